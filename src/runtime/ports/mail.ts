@@ -1,0 +1,135 @@
+/**
+ * What the engine knows of mail: a few verbs, and every way each can end.
+ *
+ * Two implementations stand behind this file and pass one suite, `test/mail/conformance.ts`:
+ * `mail/` over SMTP and IMAP, and `sandbox/`, a simulated world of recipients who answer, bounce or
+ * are on holiday as a seeded script says. The engine cannot tell which it was given.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+
+export const SECURITIES = ["starttls", "tls", "none"] as const;
+/** `tls` from the first byte, `starttls` required before the login, or `none` (loopback only). */
+export type Security = (typeof SECURITIES)[number];
+
+export const PROVIDERS = ["google", "microsoft", "smtp", "sandbox"] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+export interface ServerLogin {
+  host: string;
+  port: number;
+  security: Security;
+  username: string;
+  /** Decrypted, never logged. Null where `oauth` logs in. */
+  password: string | null;
+}
+
+/** A mailbox we may send from and read. */
+export interface Mailbox {
+  accountId: string;
+  address: string;
+  provider: Provider;
+  smtp: ServerLogin | null;
+  imap: ServerLogin | null;
+  /** Decrypted, never logged. */
+  oauth: { clientId: string; clientSecret: string; refreshToken: string } | null;
+}
+
+export interface Envelope {
+  from: string;
+  to: string;
+  /** A complete RFC 5322 message with CRLF line ends. */
+  raw: Uint8Array;
+  /** The Message-ID in `raw`, with its angle brackets. */
+  messageId: string;
+}
+
+/** How far an SMTP transaction had come. `data` is after the final dot. */
+export const SEND_STAGES = ["connect", "auth", "mail", "rcpt", "data"] as const;
+export type SendStage = (typeof SEND_STAGES)[number];
+
+/** Failure is an outcome, not an exception: a caller has to look at `kind` to get any further. */
+export type SendOutcome =
+  | { kind: "accepted"; response: string }
+  /** A 4xx verdict: the same message may be offered again later. */
+  | Verdict<"deferred">
+  /** A 5xx verdict, or a refused login (535, invalid_grant): it may not. */
+  | Verdict<"refused">
+  /**
+   * The server never gave a verdict: no address, no connection, no TLS, time-out, cut. `bodySent` is
+   * false when the body was certainly not handed over, so that trying again is safe.
+   */
+  | { kind: "unreachable"; stage: SendStage; reason: string; bodySent: boolean };
+
+export interface Verdict<Kind extends string> {
+  kind: Kind;
+  stage: SendStage;
+  /** Basic reply code, for example 550; for a refused OAuth token 535. */
+  code: number;
+  /** Enhanced status code (RFC 3463), for example `5.1.1`, where the server gave one. */
+  enhanced: string | null;
+  /** The server's words, at most 500 characters, without control characters. */
+  response: string;
+}
+
+export interface ReceivedMail {
+  /** IMAP folder in which it was found. */
+  folder: string;
+  /** Stable for the same mail in the same folder: `<uidvalidity>.<uid>`. */
+  uid: string;
+  receivedAt: UnixMs;
+  /** The message, or its first {@link RAW_BYTES_MAX} bytes. */
+  raw: Uint8Array;
+}
+
+export const RAW_BYTES_MAX = 1_048_576;
+
+export type PollOutcome =
+  /** `cursor` is opaque and replaces the one handed in; `more` says that a batch was left over. */
+  | { kind: "read"; mails: ReceivedMail[]; cursor: string; more: boolean }
+  /** `login` is true where the server refused the credentials themselves (not mere throttling). */
+  | { kind: "unreachable"; reason: string; login: boolean };
+
+export type FindOutcome =
+  | { kind: "found"; folder: string }
+  | { kind: "absent" }
+  /** No IMAP settings, no Sent folder, or no connection: nothing can be said. */
+  | { kind: "uncheckable"; reason: string };
+
+export type CopyOutcome = { kind: "saved" } | { kind: "present" } | { kind: "failed"; reason: string };
+
+export interface ConnectionCheck {
+  ok: boolean;
+  /** What happened, in the server's words or ours; null when ok. */
+  error: string | null;
+}
+
+export interface TestOutcome {
+  smtp: ConnectionCheck;
+  imap: ConnectionCheck;
+}
+
+export interface MailPort {
+  /**
+   * Resolves within `SEND_MS_MAX`. Never retries: when to try again is the engine's decision.
+   * `beforeBody` is awaited when the server has said 354, before the first byte of the message; when it
+   * rejects, the connection is dropped and nothing of the body was sent.
+   */
+  send(mailbox: Mailbox, envelope: Envelope, beforeBody: () => Promise<void>): Promise<SendOutcome>;
+  /**
+   * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX and the junk
+   * folder. An empty cursor means from now on. The same cursor twice gives the same mails, so a crash
+   * between reading and storing loses nothing. Nothing in the mailbox is moved, deleted or flagged.
+   */
+  poll(mailbox: Mailbox, cursor: string): Promise<PollOutcome>;
+  /** Looks in the Sent folder for a message with this Message-ID. */
+  find(mailbox: Mailbox, messageId: string): Promise<FindOutcome>;
+  /** Puts a copy of what was sent into the Sent folder, unless one with its Message-ID is there. */
+  saveSent(mailbox: Mailbox, envelope: Envelope): Promise<CopyOutcome>;
+  /** Connects both ways and logs in; sends nothing. A missing side is an error that says so. */
+  test(mailbox: Mailbox): Promise<TestOutcome>;
+  /** Drops any connection kept for this account: its credentials changed, or it is gone. */
+  forget(accountId: string): void;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
