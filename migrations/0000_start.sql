@@ -1,0 +1,343 @@
+CREATE TABLE `accounts` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`email` text NOT NULL,
+	`display_name` text,
+	`signature` text,
+	`provider` text NOT NULL,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`not_ready_reason` text,
+	`timezone` text NOT NULL,
+	`health_score` integer NOT NULL,
+	`daily_limit` integer NOT NULL,
+	`hourly_limit` integer NOT NULL,
+	`min_gap_seconds` integer NOT NULL,
+	`max_gap_seconds` integer,
+	`ramp` text,
+	`smtp` text,
+	`imap` text,
+	`save_sent` integer NOT NULL,
+	`secrets` text,
+	`consecutive_smtp_errors` integer NOT NULL,
+	`last_error` text,
+	`backoff_until` integer,
+	`probe_at` integer,
+	`probes` integer DEFAULT 0 NOT NULL,
+	`wake_at` integer,
+	`last_claim_at` integer,
+	`last_campaign_id` blob,
+	`poll_cursor` text DEFAULT '' NOT NULL,
+	`poll_at` integer,
+	`poll_errors` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `accounts_email` ON `accounts` (`team_id`,`email`);--> statement-breakpoint
+CREATE INDEX `accounts_team` ON `accounts` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `accounts_wake` ON `accounts` (`wake_at`,`id`) WHERE "accounts"."wake_at" is not null;--> statement-breakpoint
+CREATE INDEX `accounts_poll` ON `accounts` (`poll_at`,`id`) WHERE "accounts"."poll_at" is not null;--> statement-breakpoint
+CREATE INDEX `accounts_probe` ON `accounts` (`probe_at`) WHERE "accounts"."probe_at" is not null;--> statement-breakpoint
+CREATE TABLE `usage` (
+	`owner` blob NOT NULL,
+	`kind` text NOT NULL,
+	`bucket` text NOT NULL,
+	`count` integer NOT NULL,
+	`touched_at` integer NOT NULL,
+	PRIMARY KEY(`owner`, `kind`, `bucket`)
+);
+--> statement-breakpoint
+CREATE INDEX `usage_age` ON `usage` (`touched_at`);--> statement-breakpoint
+CREATE TABLE `campaigns` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`name` text NOT NULL,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`stop_on_reply` integer NOT NULL,
+	`stop_on_auto_reply` integer NOT NULL,
+	`send_window` text NOT NULL,
+	`max_leads_per_day` integer NOT NULL,
+	`daily_limit` integer,
+	`priority` text NOT NULL,
+	`max_per_domain_per_day` integer,
+	`stop_company_on_reply` integer NOT NULL,
+	`track_opens` integer NOT NULL,
+	`track_clicks` integer NOT NULL,
+	`evergreen` integer NOT NULL,
+	`account_ids` text NOT NULL,
+	`started_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`enrolled` integer DEFAULT 0 NOT NULL,
+	`open` integer DEFAULT 0 NOT NULL,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`replied` integer DEFAULT 0 NOT NULL,
+	`auto_replied` integer DEFAULT 0 NOT NULL,
+	`bounced` integer DEFAULT 0 NOT NULL,
+	`unsubscribed` integer DEFAULT 0 NOT NULL,
+	`completed` integer DEFAULT 0 NOT NULL,
+	`failed` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `campaigns_team` ON `campaigns` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `campaigns_status` ON `campaigns` (`team_id`,`status`);--> statement-breakpoint
+CREATE TABLE `steps` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`position` integer NOT NULL,
+	`type` text NOT NULL,
+	`subject` text,
+	`body` text,
+	`wait_days` integer NOT NULL,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`replied` integer DEFAULT 0 NOT NULL,
+	`bounced` integer DEFAULT 0 NOT NULL,
+	`unsubscribed` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`campaign_id`) REFERENCES `campaigns`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `steps_campaign` ON `steps` (`campaign_id`,`position`);--> statement-breakpoint
+CREATE TABLE `audit` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`team_id` blob NOT NULL,
+	`actor` text NOT NULL,
+	`action` text NOT NULL,
+	`target` text NOT NULL,
+	`at` integer NOT NULL,
+	`before` text,
+	`after` text
+);
+--> statement-breakpoint
+CREATE INDEX `audit_team` ON `audit` (`team_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `events` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` blob NOT NULL,
+	`team_id` blob NOT NULL,
+	`type` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`data` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `events_team` ON `events` (`team_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `events_age` ON `events` (`created_at`);--> statement-breakpoint
+CREATE TABLE `facts` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `enrollments` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`lead_id` blob NOT NULL,
+	`account_id` blob,
+	`status` text NOT NULL,
+	`current_step` integer NOT NULL,
+	`due_at` integer,
+	`zone` text NOT NULL,
+	`domain` text NOT NULL,
+	`hold_reason` text,
+	`hold_detail` text,
+	`stop_reason` text,
+	`interest` text,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`first_attempt_at` integer,
+	`last_sent_at` integer,
+	`enrolled_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`campaign_id`) REFERENCES `campaigns`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`lead_id`) REFERENCES `leads`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `enrollments_lead` ON `enrollments` (`campaign_id`,`lead_id`);--> statement-breakpoint
+CREATE INDEX `enrollments_campaign` ON `enrollments` (`campaign_id`,`id`);--> statement-breakpoint
+CREATE INDEX `enrollments_of_lead` ON `enrollments` (`lead_id`);--> statement-breakpoint
+CREATE INDEX `enrollments_new` ON `enrollments` (`campaign_id`,`zone`,`due_at`,`id`) WHERE "enrollments"."due_at" is not null and "enrollments"."account_id" is null;--> statement-breakpoint
+CREATE INDEX `enrollments_follow_up` ON `enrollments` (`account_id`,`campaign_id`,`zone`,`due_at`,`id`) WHERE "enrollments"."due_at" is not null and "enrollments"."account_id" is not null;--> statement-breakpoint
+CREATE INDEX `enrollments_held` ON `enrollments` (`campaign_id`,`id`) WHERE "enrollments"."hold_reason" is not null;--> statement-breakpoint
+CREATE TABLE `leads` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`email` text NOT NULL,
+	`first_name` text,
+	`last_name` text,
+	`company` text,
+	`website` text,
+	`phone` text,
+	`timezone` text,
+	`variables` text NOT NULL,
+	`soft_bounces` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `leads_email` ON `leads` (`team_id`,`email`);--> statement-breakpoint
+CREATE INDEX `leads_team` ON `leads` (`team_id`,`id`);--> statement-breakpoint
+CREATE TABLE `suppressions` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`hash` blob NOT NULL,
+	`email` text,
+	`reason` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`sweep_after` blob
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `suppressions_hash` ON `suppressions` (`team_id`,`hash`);--> statement-breakpoint
+CREATE INDEX `suppressions_team` ON `suppressions` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `suppressions_sweep` ON `suppressions` (`id`) WHERE "suppressions"."sweep_after" is not null;--> statement-breakpoint
+CREATE TABLE `tasks` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`enrollment_id` blob NOT NULL,
+	`lead_id` blob NOT NULL,
+	`step_id` blob NOT NULL,
+	`subject` text,
+	`body` text,
+	`note` text,
+	`created_at` integer NOT NULL,
+	`done_at` integer,
+	FOREIGN KEY (`enrollment_id`) REFERENCES `enrollments`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `tasks_team` ON `tasks` (`team_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tasks_step` ON `tasks` (`enrollment_id`,`step_id`);--> statement-breakpoint
+CREATE TABLE `inbound_mails` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`folder` text NOT NULL,
+	`uid` text NOT NULL,
+	`message_id` text,
+	`from_address` text NOT NULL,
+	`from_name` text NOT NULL,
+	`subject` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`stored_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`severity` text,
+	`evidence` text NOT NULL,
+	`replies_to` blob,
+	`enrollment_id` blob,
+	`lead_id` blob,
+	`campaign_id` blob,
+	`text` text NOT NULL,
+	`raw` blob NOT NULL,
+	`read` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `inbound_uid` ON `inbound_mails` (`account_id`,`folder`,`uid`);--> statement-breakpoint
+CREATE INDEX `inbound_message_id` ON `inbound_mails` (`account_id`,`message_id`);--> statement-breakpoint
+CREATE INDEX `inbound_team` ON `inbound_mails` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `inbound_enrollment` ON `inbound_mails` (`enrollment_id`);--> statement-breakpoint
+CREATE TABLE `messages` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`enrollment_id` blob NOT NULL,
+	`lead_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`step_id` blob NOT NULL,
+	`step_position` integer NOT NULL,
+	`status` text NOT NULL,
+	`message_id` text NOT NULL,
+	`in_reply_to` text,
+	`references_chain` text NOT NULL,
+	`recipient` text NOT NULL,
+	`subject` text NOT NULL,
+	`text` text NOT NULL,
+	`html` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`claimed_at` integer NOT NULL,
+	`data_at` integer,
+	`sent_at` integer,
+	`response` text,
+	`code` integer,
+	`bounced_at` integer,
+	`replied_at` integer,
+	`reserved` text NOT NULL,
+	`copy_due_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_message_id` ON `messages` (`message_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_step` ON `messages` (`enrollment_id`,`step_id`);--> statement-breakpoint
+CREATE INDEX `messages_campaign` ON `messages` (`campaign_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_lead` ON `messages` (`lead_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_recipient` ON `messages` (`account_id`,`recipient`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_under_way` ON `messages` (`account_id`) WHERE "messages"."status" = 'sending';--> statement-breakpoint
+CREATE INDEX `messages_copy` ON `messages` (`copy_due_at`) WHERE "messages"."copy_due_at" is not null;--> statement-breakpoint
+CREATE TABLE `sandbox_mails` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`team_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`folder` text NOT NULL,
+	`raw` blob NOT NULL,
+	`arrives_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sandbox_mails_account` ON `sandbox_mails` (`account_id`,`arrives_at`);--> statement-breakpoint
+CREATE TABLE `sandbox_messages` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`message_id` text NOT NULL,
+	`sender` text NOT NULL,
+	`recipient` text NOT NULL,
+	`subject` text NOT NULL,
+	`raw` blob NOT NULL,
+	`sent_at` integer NOT NULL,
+	`verdict` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sandbox_messages_team` ON `sandbox_messages` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sandbox_messages_id` ON `sandbox_messages` (`account_id`,`message_id`);--> statement-breakpoint
+CREATE TABLE `sandbox_settings` (
+	`team_id` blob PRIMARY KEY NOT NULL,
+	`settings` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `api_keys` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`name` text NOT NULL,
+	`hash` blob NOT NULL,
+	`last4` text NOT NULL,
+	`scopes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`last_used_at` integer,
+	`replaced_by` blob,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_hash` ON `api_keys` (`hash`);--> statement-breakpoint
+CREATE INDEX `api_keys_team` ON `api_keys` (`team_id`,`id`);--> statement-breakpoint
+CREATE TABLE `idempotency` (
+	`team_id` blob NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` blob NOT NULL,
+	`status` integer NOT NULL,
+	`answer` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `idempotency_key` ON `idempotency` (`team_id`,`key`);--> statement-breakpoint
+CREATE INDEX `idempotency_age` ON `idempotency` (`created_at`);--> statement-breakpoint
+CREATE TABLE `teams` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`postal_address` text,
+	`footer` integer DEFAULT true NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);

@@ -1,0 +1,75 @@
+/**
+ * Campaigns: states, defaults, bounds.
+ *
+ * Source: the fields are the seed's; states and defaults are ours (`docs/decisions.md`).
+ */
+
+import { conflict } from "./problem.ts";
+import type { SendWindow } from "./window.ts";
+
+export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed", "archived"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const CAMPAIGN_STATUS_REASONS = [
+  "manual",
+  "bounce_rate",
+  "complaint_rate",
+  "plan_limit",
+] as const;
+export type CampaignStatusReason = (typeof CAMPAIGN_STATUS_REASONS)[number];
+
+export const PRIORITIES = ["follow_ups", "new_leads"] as const;
+/** Which of a campaign's mails go first when a mailbox has room for one. */
+export type Priority = (typeof PRIORITIES)[number];
+
+/** Why a campaign is or is not sending right now. */
+export const SENDING_STATUSES = [
+  "sending",
+  "outside_window",
+  "new_lead_cap",
+  "account_caps",
+  "waiting_for_step_delay",
+  "no_active_account",
+  "nothing_due",
+  "paused",
+  "draft",
+] as const;
+export type SendingStatus = (typeof SENDING_STATUSES)[number];
+
+const OFFICE_HOURS: SendWindow = {
+  timezone: "UTC",
+  days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+  startHour: 9,
+  endHour: 17,
+};
+
+export const CAMPAIGN_DEFAULTS = {
+  stopOnReply: true,
+  stopOnAutoReply: false,
+  sendWindow: OFFICE_HOURS,
+  maxLeadsPerDay: 50,
+  dailyLimit: null,
+  priority: "follow_ups",
+  maxPerDomainPerDay: null,
+  stopCompanyOnReply: false,
+  trackOpens: false,
+  trackClicks: false,
+  evergreen: true,
+} as const;
+
+/** What a person may ask for; the engine's own moves (to `completed`) do not pass here. */
+const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+  draft: ["active", "archived"],
+  active: ["paused", "archived"],
+  paused: ["active", "archived"],
+  completed: ["active", "archived"],
+  archived: ["paused"],
+};
+
+/** Throws a `conflict` naming `status` unless a person may move a campaign from `from` to `to`. */
+export function checkTransition(from: CampaignStatus, to: CampaignStatus): void {
+  if (from !== to && !TRANSITIONS[from].includes(to)) {
+    const allowed = TRANSITIONS[from].join(" or ");
+    throw conflict(`a campaign that is ${from} cannot become ${to}; it can become ${allowed}`, "status");
+  }
+}

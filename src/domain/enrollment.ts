@@ -1,0 +1,53 @@
+/**
+ * Enrollments (the seed's "campaign lead"): one lead in one campaign.
+ *
+ * Source: the fields are the seed's; the states are ours.
+ */
+
+export const ENROLLMENT_STATUSES = [
+  "pending",
+  "active",
+  "paused",
+  "completed",
+  "replied",
+  "bounced",
+  "unsubscribed",
+  "failed",
+  "suppressed",
+] as const;
+/** `pending`: nothing sent yet. `active`: in the sequence. `paused`: by hand, or until a date. */
+export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
+
+const OPEN: ReadonlySet<EnrollmentStatus> = new Set(["pending", "active", "paused"]);
+
+/** True while the sequence may go on by itself or by a person's word. */
+export function isOpen(status: EnrollmentStatus): boolean {
+  return OPEN.has(status);
+}
+
+/** What a person may set by PATCH. */
+export const SETTABLE_STATUSES = ["active", "paused", "completed", "unsubscribed"] as const;
+
+export const HOLD_REASONS = ["missing_variable", "unknown_send", "task", "account_gone"] as const;
+/** Why an enrollment waits for a person. */
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export const INTERESTS = ["interested", "not_interested", "neutral", "meeting"] as const;
+export type Interest = (typeof INTERESTS)[number];
+
+/** What came back, in the order in which a later one overrides an earlier end. */
+const LATE_ENDS: readonly EnrollmentStatus[] = ["completed", "replied", "bounced", "unsubscribed"];
+
+/**
+ * True when an enrollment that is `from` may still become `to` because of something that came back:
+ * a late reply, bounce or opt-out counts after the sequence has ended too.
+ */
+export function mayEndAs(from: EnrollmentStatus, to: EnrollmentStatus): boolean {
+  if (isOpen(from)) {
+    return true;
+  }
+  if (from === "failed" || from === "suppressed") {
+    return to === "replied" || to === "unsubscribed";
+  }
+  return LATE_ENDS.indexOf(to) > LATE_ENDS.indexOf(from);
+}

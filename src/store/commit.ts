@@ -1,0 +1,126 @@
+/**
+ * Group commit: the writes of one turn of the event loop share one transaction, each in a savepoint of
+ * its own, so that `synchronous=FULL` costs one wait for the disk a turn and not one a write.
+ *
+ * A closure is synchronous, sees what the closures before it wrote, and is undone alone when it throws.
+ * Its promise settles after the COMMIT: what was answered is on disk. No transaction is open across a
+ * turn, so reads outside never see uncommitted rows.
+ *
+ * Source: ours; measured at ten times the plain commit with 256 writers (`docs/decisions.md`).
+ */
+
+import type { Db } from "./database.ts";
+
+/** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
+const GROUP_MAX = 256;
+
+export type Commit = <Result>(write: () => Result) => Promise<Result>;
+
+export interface Committer {
+  commit: Commit;
+  /** Refuses new writes and waits for those under way. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  write: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (reason: unknown) => void;
+}
+
+type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+export function createCommitter(db: Db): Committer {
+  const queue: Waiting[] = [];
+  let scheduled = false;
+  let closed = false;
+  let idle: (() => void)[] = [];
+
+  const flush = () => {
+    scheduled = false;
+    const group = queue.splice(0, GROUP_MAX);
+    settle(group, runGroup(db, group));
+    if (queue.length > 0) {
+      schedule();
+    } else {
+      for (const wake of idle.splice(0)) {
+        wake();
+      }
+    }
+  };
+  const schedule = () => {
+    if (!scheduled) {
+      scheduled = true;
+      setImmediate(flush);
+    }
+  };
+
+  return {
+    commit: (write) => {
+      if (closed) {
+        return Promise.reject(new Error("the store is closing"));
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ write, resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      });
+    },
+    drain: () => {
+      closed = true;
+      return new Promise((resolve) => {
+        if (queue.length === 0 && !scheduled) {
+          resolve();
+        } else {
+          idle = [...idle, resolve];
+        }
+      });
+    },
+  };
+}
+
+/** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
+function runGroup(db: Db, group: readonly Waiting[]): Result[] {
+  try {
+    db.raw.run("BEGIN IMMEDIATE");
+  } catch (error) {
+    return group.map(() => ({ ok: false, error }));
+  }
+  try {
+    const results = group.map(({ write }) => runOne(db, write));
+    db.raw.run("COMMIT");
+    return results;
+  } catch (error) {
+    if (db.raw.inTransaction) {
+      db.raw.run("ROLLBACK");
+    }
+    return group.map(() => ({ ok: false, error }));
+  }
+}
+
+function runOne(db: Db, write: () => unknown): Result {
+  db.raw.run("SAVEPOINT one");
+  let result: Result;
+  try {
+    const value = write();
+    if (value instanceof Promise) {
+      throw new TypeError("a write must be synchronous: its transaction ends before an await returns");
+    }
+    result = { ok: true, value };
+  } catch (error) {
+    result = { ok: false, error };
+    db.raw.run("ROLLBACK TO one");
+  }
+  db.raw.run("RELEASE one");
+  return result;
+}
+
+function settle(group: readonly Waiting[], results: readonly Result[]): void {
+  for (const [index, waiting] of group.entries()) {
+    const result = results[index];
+    if (result?.ok) {
+      waiting.resolve(result.value);
+    } else {
+      waiting.reject(result?.error);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * One SQLite file through Drizzle: how it is opened, and statements that are prepared once.
+ *
+ * Settings, each with its reason:
+ * - `journal_mode=WAL`: readers never wait for the writer.
+ * - `synchronous=FULL`: a mail that was sent is never forgotten, not even by a power cut; group commit
+ *   (`commit.ts`) makes it affordable. The test world turns it off while its clock is moved.
+ * - `foreign_keys=ON`: a row cannot outlive its owner.
+ * - `busy_timeout`: the command line may write beside a running server.
+ * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
+ */
+
+import { Database } from "bun:sqlite";
+import { drizzle, type BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+
+const BUSY_MS_MAX = 5_000;
+const CACHE_KIB = 32_768;
+
+export interface Db {
+  readonly orm: BunSQLiteDatabase;
+  /** Only `store/` uses it: transactions, pragmas and the statements that Drizzle cannot say. */
+  readonly raw: Database;
+}
+
+/** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
+export function openDatabase(path: string): Db {
+  const raw = new Database(path, { create: true, strict: true });
+  raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
+  raw.run("PRAGMA journal_mode = WAL");
+  raw.run("PRAGMA synchronous = FULL");
+  raw.run("PRAGMA foreign_keys = ON");
+  raw.run(`PRAGMA cache_size = -${CACHE_KIB}`);
+  raw.run("PRAGMA temp_store = MEMORY");
+  return { orm: drizzle(raw), raw };
+}
+
+/** How much a commit waits for the disk: `FULL` always, `OFF` only for the sandbox's clock. */
+export function setSynchronous(db: Db, mode: "FULL" | "OFF"): void {
+  db.raw.run(`PRAGMA synchronous = ${mode}`);
+}
+
+/** Folds the write-ahead log into the file and closes it. */
+export function closeDatabase(db: Db): void {
+  db.raw.run("PRAGMA optimize");
+  db.raw.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.raw.close(false);
+}
+
+/** `ok`, or what SQLite found. */
+export function integrityCheck(db: Db): string {
+  const row = db.raw.query<{ integrity_check: string }, []>("PRAGMA integrity_check(20)").get();
+  return row?.integrity_check ?? "no answer";
+}
+
+/** True when the database answers a read. */
+export function answers(db: Db): boolean {
+  return db.raw.query("SELECT 1").get() !== null;
+}
+
+/**
+ * A statement that is built once for each database and then reused: built at every call it would cost
+ * five times as much.
+ */
+export function prepared<Statement>(make: (db: Db) => Statement): (db: Db) => Statement {
+  const made = new WeakMap<Db, Statement>();
+  return (db) => {
+    let statement = made.get(db);
+    if (statement === undefined) {
+      statement = make(db);
+      made.set(db, statement);
+    }
+    return statement;
+  };
+}

@@ -1,0 +1,64 @@
+/** API keys, found by the hash of what a client sends. */
+
+import { and, asc, count, eq, isNull, ne, or } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { inserter, teamFinder, updater } from "./rows.ts";
+import { type ApiKeyRow, apiKeys } from "./tables/teams.ts";
+
+export const insertKey = inserter(apiKeys);
+export const updateKey = updater(apiKeys);
+export const findKey = teamFinder(apiKeys);
+
+const byHash = prepared((db) =>
+  db.orm.select().from(apiKeys).where(equals(apiKeys.hash, "hash")).prepare(),
+);
+
+export function findKeyByHash(db: Db, hash: Uint8Array): ApiKeyRow | undefined {
+  return byHash(db).get({ hash });
+}
+
+/** Keys of a team, oldest first, revoked ones too. */
+export function listKeys(
+  db: Db,
+  teamId: Id,
+  page: { limit: number; offset: number },
+): { rows: ApiKeyRow[]; total: number } {
+  const mine = eq(apiKeys.teamId, teamId);
+  const rows = db.orm
+    .select()
+    .from(apiKeys)
+    .where(mine)
+    .orderBy(asc(apiKeys.id))
+    .limit(page.limit)
+    .offset(page.offset)
+    .all();
+  const total = db.orm.select({ n: count() }).from(apiKeys).where(mine).get()?.n ?? 0;
+  return { rows, total };
+}
+
+/** Keys of the team beside `except` that are neither revoked nor limited in time. */
+export function otherLastingKeys(db: Db, teamId: Id, except: Id): ApiKeyRow[] {
+  return db.orm
+    .select()
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.teamId, teamId),
+        ne(apiKeys.id, except),
+        isNull(apiKeys.revokedAt),
+        isNull(apiKeys.expiresAt),
+      ),
+    )
+    .all();
+}
+
+/** Notes the use of a key, at most once in `everyMs`. */
+export function touchKey(db: Db, row: ApiKeyRow, now: UnixMs): void {
+  db.orm
+    .update(apiKeys)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiKeys.id, row.id), or(isNull(apiKeys.lastUsedAt), ne(apiKeys.lastUsedAt, now))))
+    .run();
+}

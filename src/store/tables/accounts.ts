@@ -1,0 +1,88 @@
+/** Sending accounts and the counters that caps are checked against. */
+
+import { isNotNull } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type {
+  AccountStatus,
+  AccountStatusReason,
+  NotReadyReason,
+  Ramp,
+  ServerSettings,
+} from "#domain/account.ts";
+import type { Provider } from "#domain/mailbox.ts";
+import { flag, instant, json, uuid } from "../columns.ts";
+import { teams } from "./teams.ts";
+
+export const accounts = sqliteTable(
+  "accounts",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id),
+    email: text("email").notNull(),
+    displayName: text("display_name"),
+    signature: text("signature"),
+    provider: text("provider").$type<Provider>().notNull(),
+    status: text("status").$type<AccountStatus>().notNull(),
+    statusReason: text("status_reason").$type<AccountStatusReason>(),
+    notReadyReason: text("not_ready_reason").$type<NotReadyReason>(),
+    timezone: text("timezone").notNull(),
+    healthScore: integer("health_score").notNull(),
+    dailyLimit: integer("daily_limit").notNull(),
+    hourlyLimit: integer("hourly_limit").notNull(),
+    minGapSeconds: integer("min_gap_seconds").notNull(),
+    maxGapSeconds: integer("max_gap_seconds"),
+    ramp: json<Ramp>("ramp"),
+    /** Servers without their passwords. */
+    smtp: json<ServerSettings>("smtp"),
+    imap: json<ServerSettings>("imap"),
+    saveSent: flag("save_sent").notNull(),
+    /** Sealed JSON of passwords and tokens; null where there are none. */
+    secrets: text("secrets"),
+    consecutiveSmtpErrors: integer("consecutive_smtp_errors").notNull(),
+    lastError: text("last_error"),
+    /** The account rests until then (a provider's quota or rate). */
+    backoffUntil: instant("backoff_until"),
+    /** Next probe of an account in `error`; null where only a person can mend it. */
+    probeAt: instant("probe_at"),
+    probes: integer("probes").notNull().default(0),
+    /** Hint for the send lane: nothing can be decided before. Any change that could bring work resets it. */
+    wakeAt: instant("wake_at"),
+    lastClaimAt: instant("last_claim_at"),
+    lastCampaignId: uuid("last_campaign_id"),
+    /** Mailbox position, opaque; '' reads from now on. */
+    pollCursor: text("poll_cursor").notNull().default(""),
+    pollAt: instant("poll_at"),
+    pollErrors: integer("poll_errors").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("accounts_email").on(table.teamId, table.email),
+    index("accounts_team").on(table.teamId, table.id),
+    index("accounts_wake").on(table.wakeAt, table.id).where(isNotNull(table.wakeAt)),
+    index("accounts_poll").on(table.pollAt, table.id).where(isNotNull(table.pollAt)),
+    index("accounts_probe").on(table.probeAt).where(isNotNull(table.probeAt)),
+  ],
+);
+export type AccountRow = typeof accounts.$inferSelect;
+
+/**
+ * How often something was done in a stretch of local time. `kind` and `bucket` are
+ * `domain/budget.ts`'s; rows of past days are pruned by upkeep.
+ */
+export const usage = sqliteTable(
+  "usage",
+  {
+    owner: uuid("owner").notNull(),
+    kind: text("kind").notNull(),
+    bucket: text("bucket").notNull(),
+    count: integer("count").notNull(),
+    touchedAt: instant("touched_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.kind, table.bucket] }),
+    index("usage_age").on(table.touchedAt),
+  ],
+);

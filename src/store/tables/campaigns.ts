@@ -1,0 +1,81 @@
+/** Campaigns and their steps. */
+
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { CampaignStatus, CampaignStatusReason, Priority } from "#domain/campaign.ts";
+import type { StepType } from "#domain/step.ts";
+import type { SendWindow } from "#domain/window.ts";
+import { flag, type Id, instant, json, uuid } from "../columns.ts";
+import { teams } from "./teams.ts";
+
+export const campaigns = sqliteTable(
+  "campaigns",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id),
+    name: text("name").notNull(),
+    status: text("status").$type<CampaignStatus>().notNull(),
+    statusReason: text("status_reason").$type<CampaignStatusReason>(),
+    stopOnReply: flag("stop_on_reply").notNull(),
+    stopOnAutoReply: flag("stop_on_auto_reply").notNull(),
+    sendWindow: json<SendWindow>("send_window").notNull(),
+    maxLeadsPerDay: integer("max_leads_per_day").notNull(),
+    /** Messages a local day of the campaign; null: no bound of its own. */
+    dailyLimit: integer("daily_limit"),
+    priority: text("priority").$type<Priority>().notNull(),
+    maxPerDomainPerDay: integer("max_per_domain_per_day"),
+    stopCompanyOnReply: flag("stop_company_on_reply").notNull(),
+    trackOpens: flag("track_opens").notNull(),
+    trackClicks: flag("track_clicks").notNull(),
+    evergreen: flag("evergreen").notNull(),
+    /** Empty: every account of the team. */
+    accountIds: json<Id[]>("account_ids").notNull(),
+    /** Last start or resume: the guards count from here. */
+    startedAt: instant("started_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    // Counters, kept in the transaction of what they count.
+    enrolled: integer("enrolled").notNull().default(0),
+    /** Enrollments that can still send: due, under way or paused by hand. */
+    open: integer("open").notNull().default(0),
+    sent: integer("sent").notNull().default(0),
+    replied: integer("replied").notNull().default(0),
+    autoReplied: integer("auto_replied").notNull().default(0),
+    bounced: integer("bounced").notNull().default(0),
+    unsubscribed: integer("unsubscribed").notNull().default(0),
+    completed: integer("completed").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+  },
+  (table) => [
+    index("campaigns_team").on(table.teamId, table.id),
+    index("campaigns_status").on(table.teamId, table.status),
+  ],
+);
+export type CampaignRow = typeof campaigns.$inferSelect;
+
+export const steps = sqliteTable(
+  "steps",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    campaignId: uuid("campaign_id")
+      .notNull()
+      .references(() => campaigns.id, { onDelete: "cascade" }),
+    /** 1-based and without holes. */
+    position: integer("position").notNull(),
+    type: text("type").$type<StepType>().notNull(),
+    subject: text("subject"),
+    body: text("body"),
+    /** Calendar days to wait before this step. */
+    waitDays: integer("wait_days").notNull(),
+    sent: integer("sent").notNull().default(0),
+    replied: integer("replied").notNull().default(0),
+    bounced: integer("bounced").notNull().default(0),
+    unsubscribed: integer("unsubscribed").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [index("steps_campaign").on(table.campaignId, table.position)],
+);
+export type StepRow = typeof steps.$inferSelect;

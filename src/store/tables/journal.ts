@@ -1,0 +1,45 @@
+/** What happened (events), who did it (audit), and facts about the file itself. */
+
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { EventType } from "#domain/event.ts";
+import { instant, json, uuid } from "../columns.ts";
+
+export const events = sqliteTable(
+  "events",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    id: uuid("id").notNull(),
+    teamId: uuid("team_id").notNull(),
+    type: text("type").$type<EventType>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    data: json<Record<string, unknown>>("data").notNull(),
+  },
+  (table) => [
+    index("events_team").on(table.teamId, table.seq),
+    index("events_age").on(table.createdAt),
+  ],
+);
+export type EventRow = typeof events.$inferSelect;
+
+export const audit = sqliteTable(
+  "audit",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    teamId: uuid("team_id").notNull(),
+    /** `key:<id>`, `user:<id>`, `engine` or `operator`. */
+    actor: text("actor").notNull(),
+    /** `campaign.patch`, `key.revoke`, … */
+    action: text("action").notNull(),
+    target: text("target").notNull(),
+    at: instant("at").notNull(),
+    before: json<Record<string, unknown> | null>("before"),
+    after: json<Record<string, unknown> | null>("after"),
+  },
+  (table) => [index("audit_team").on(table.teamId, table.seq)],
+);
+export type AuditRow = typeof audit.$inferSelect;
+
+export const facts = sqliteTable("facts", {
+  name: text("name").primaryKey(),
+  value: text("value").notNull(),
+});

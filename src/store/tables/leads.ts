@@ -1,0 +1,136 @@
+/** Leads, their enrollments in campaigns, tasks for people, and who must not be written to. */
+
+import { isNotNull, sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.ts";
+import type { LeadVariables } from "#domain/lead.ts";
+import type { SuppressionReason } from "#domain/suppression.ts";
+import { bytes, instant, json, uuid } from "../columns.ts";
+import { campaigns } from "./campaigns.ts";
+import { teams } from "./teams.ts";
+
+export const leads = sqliteTable(
+  "leads",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id")
+      .notNull()
+      .references(() => teams.id),
+    /** Trimmed, lower case, domain in IDNA form: one record a team and address. */
+    email: text("email").notNull(),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    company: text("company"),
+    website: text("website"),
+    phone: text("phone"),
+    timezone: text("timezone"),
+    variables: json<LeadVariables>("variables").notNull(),
+    /** Soft bounces since the last message that got through. */
+    softBounces: integer("soft_bounces").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("leads_email").on(table.teamId, table.email),
+    index("leads_team").on(table.teamId, table.id),
+  ],
+);
+export type LeadRow = typeof leads.$inferSelect;
+
+export const enrollments = sqliteTable(
+  "enrollments",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    campaignId: uuid("campaign_id")
+      .notNull()
+      .references(() => campaigns.id),
+    leadId: uuid("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    /** The mailbox that writes the whole sequence; null until the first claim. */
+    accountId: uuid("account_id"),
+    status: text("status").$type<EnrollmentStatus>().notNull(),
+    /** Position of the last step sent, 0 at first. */
+    currentStep: integer("current_step").notNull(),
+    /**
+     * When it may next be taken. Null: nothing to do by itself (ended, paused, held, under way).
+     * A new lead's is its enrolment, which the wire shows as null.
+     */
+    dueAt: instant("due_at"),
+    /** The lead's own zone, '' where it has none and the campaign's holds. */
+    zone: text("zone").notNull(),
+    domain: text("domain").notNull(),
+    holdReason: text("hold_reason").$type<HoldReason>(),
+    holdDetail: text("hold_detail"),
+    stopReason: text("stop_reason"),
+    interest: text("interest").$type<Interest>(),
+    /** Tries of the step under way, and the instant of the first of them. */
+    attempts: integer("attempts").notNull().default(0),
+    firstAttemptAt: instant("first_attempt_at"),
+    lastSentAt: instant("last_sent_at"),
+    enrolledAt: instant("enrolled_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("enrollments_lead").on(table.campaignId, table.leadId),
+    index("enrollments_campaign").on(table.campaignId, table.id),
+    index("enrollments_of_lead").on(table.leadId),
+    /** The queue of new leads of a campaign. */
+    index("enrollments_new")
+      .on(table.campaignId, table.zone, table.dueAt, table.id)
+      .where(sql`${table.dueAt} is not null and ${table.accountId} is null`),
+    /** The queue of follow-ups of a mailbox. */
+    index("enrollments_follow_up")
+      .on(table.accountId, table.campaignId, table.zone, table.dueAt, table.id)
+      .where(sql`${table.dueAt} is not null and ${table.accountId} is not null`),
+    index("enrollments_held").on(table.campaignId, table.id).where(isNotNull(table.holdReason)),
+  ],
+);
+export type EnrollmentRow = typeof enrollments.$inferSelect;
+
+export const tasks = sqliteTable(
+  "tasks",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    campaignId: uuid("campaign_id").notNull(),
+    enrollmentId: uuid("enrollment_id")
+      .notNull()
+      .references(() => enrollments.id, { onDelete: "cascade" }),
+    leadId: uuid("lead_id").notNull(),
+    stepId: uuid("step_id").notNull(),
+    subject: text("subject"),
+    body: text("body"),
+    note: text("note"),
+    createdAt: instant("created_at").notNull(),
+    doneAt: instant("done_at"),
+  },
+  (table) => [
+    index("tasks_team").on(table.teamId, table.id),
+    uniqueIndex("tasks_step").on(table.enrollmentId, table.stepId),
+  ],
+);
+export type TaskRow = typeof tasks.$inferSelect;
+
+export const suppressions = sqliteTable(
+  "suppressions",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    /** SHA-256 of the address, or of `@domain`: stays when the address itself is erased. */
+    hash: bytes("hash").notNull(),
+    /** The address or `@domain`; null after an erasure. */
+    email: text("email"),
+    reason: text("reason").$type<SuppressionReason>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Set while the enrollments of a domain are still being ended, in slices. */
+    sweepAfter: uuid("sweep_after"),
+  },
+  (table) => [
+    uniqueIndex("suppressions_hash").on(table.teamId, table.hash),
+    index("suppressions_team").on(table.teamId, table.id),
+    index("suppressions_sweep").on(table.id).where(isNotNull(table.sweepAfter)),
+  ],
+);
+export type SuppressionRow = typeof suppressions.$inferSelect;

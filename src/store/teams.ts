@@ -1,0 +1,15 @@
+/** Teams. */
+
+import { asc } from "drizzle-orm";
+import type { Db } from "./database.ts";
+import { finder, inserter, updater } from "./rows.ts";
+import { type TeamRow, teams } from "./tables/teams.ts";
+
+export const insertTeam = inserter(teams);
+export const updateTeam = updater(teams);
+export const findTeam = finder(teams);
+
+/** All teams, oldest first. */
+export function listTeams(db: Db): TeamRow[] {
+  return db.orm.select().from(teams).orderBy(asc(teams.id)).all();
+}

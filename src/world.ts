@@ -1,0 +1,48 @@
+/**
+ * A world: everything one environment is made of. `app.ts` builds two, `live` and `test`; every use case
+ * and every lane is handed one, and nothing else tells the environments apart.
+ */
+
+import type { Env } from "#domain/api-key.ts";
+import type { Clock } from "#runtime/clock.ts";
+import type { Vault } from "#runtime/crypto.ts";
+import type { Dice } from "#runtime/dice.ts";
+import type { Ids } from "#runtime/ids.ts";
+import type { Log } from "#runtime/log.ts";
+import type { MailPort } from "#runtime/ports/mail.ts";
+import type { Id } from "#store/columns.ts";
+import type { Commit } from "#store/commit.ts";
+import type { Db } from "#store/database.ts";
+
+export interface World {
+  readonly env: Env;
+  readonly db: Db;
+  /** Every write goes through it; settles after the transaction is on disk. */
+  readonly commit: Commit;
+  /** The time of campaigns and mail; in the test world it can be moved. */
+  readonly clock: Clock;
+  /** The time of keys, rate limits, idempotency and the audit log. */
+  readonly wall: Clock;
+  readonly ids: Ids;
+  readonly dice: Dice;
+  readonly vault: Vault;
+  readonly mail: MailPort;
+  readonly log: Log;
+  /** Base of links in messages, without a slash at its end; null: only mailto forms are used. */
+  readonly publicUrl: string | null;
+  /** Tells the lanes that a change may have brought work forward. */
+  readonly wake: () => void;
+}
+
+/** Who asks: from an API key, the command line, or the engine itself. */
+export interface Caller {
+  readonly teamId: Id;
+  /** `key:<id>`, `operator` or `engine`; goes into the audit log. */
+  readonly actor: string;
+  readonly scopes: readonly string[];
+}
+
+/** The engine acting for a team. */
+export function engineCaller(teamId: Id): Caller {
+  return { teamId, actor: "engine", scopes: ["admin"] };
+}
