@@ -1,0 +1,143 @@
+/** `/campaigns`. HTTP only: pick what the use case needs, call it, present what it returns. */
+
+import { resource } from "#api/context.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { envelope, IdParams } from "#api/schema.ts";
+import { act, create, patch, remove } from "#api/write.ts";
+import { listCampaigns } from "#store/campaigns.ts";
+import {
+  createCampaign,
+  deleteCampaign,
+  moveCampaign,
+  ownCampaign,
+  patchCampaign,
+} from "#usecases/campaigns.ts";
+import { sendingStatus } from "#usecases/forecast.ts";
+import {
+  CAMPAIGN_READ_ONLY,
+  CAMPAIGN_SETTABLE,
+  Campaign,
+  CampaignCreate,
+  CampaignDetail,
+  CampaignPage,
+  CampaignPatch,
+  CampaignQuery,
+  presentCampaign,
+  presentDetail,
+  readCampaign,
+} from "./schema.ts";
+
+export const campaignRoutes = resource("campaigns", "/campaigns")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const query = readQuery(CampaignQuery, request);
+      const { rows, total } = listCampaigns(world.db, caller.teamId, query);
+      return envelope(rows.map(presentCampaign), total, query);
+    },
+    {
+      response: { 200: CampaignPage },
+      detail: { summary: "List campaigns, newest first", ...queryOf(CampaignQuery) },
+    },
+  )
+  .post(
+    "",
+    (context) =>
+      create(
+        context,
+        () => {
+          const input = { ...readCampaign(context.body), name: context.body.name };
+          return presentCampaign(createCampaign(context.world, context.caller, input));
+        },
+        ({ id }) => `/campaigns/${id}`,
+      ),
+    {
+      body: CampaignCreate,
+      response: { 201: Campaign },
+      detail: { summary: "Create a draft campaign" },
+    },
+  )
+  .get(
+    "/:id",
+    (context) => {
+      const row = ownCampaign(context.world, context.caller, context.params.id);
+      return tagged(
+        context,
+        presentDetail(row, sendingStatus(context.world, row)),
+        CAMPAIGN_SETTABLE,
+      );
+    },
+    {
+      params: IdParams,
+      response: { 200: CampaignDetail },
+      detail: { summary: "A campaign, and whether it is sending" },
+    },
+  )
+  .patch(
+    "/:id",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, params, body, state, request } = context;
+          const before = presentCampaign(ownCampaign(world, caller, params.id));
+          checkIdentity(state, before);
+          checkMatch(request, before, CAMPAIGN_SETTABLE);
+          const status = body.status === undefined ? {} : { status: body.status };
+          const change = { ...readCampaign(body), ...status };
+          return presentCampaign(patchCampaign(world, caller, params.id, change));
+        },
+        CAMPAIGN_SETTABLE,
+      ),
+    {
+      params: IdParams,
+      body: CampaignPatch,
+      transform: dropReadOnly(CAMPAIGN_READ_ONLY),
+      response: { 200: Campaign },
+      detail: { summary: "Change a campaign, or start, pause or archive it by its status" },
+    },
+  )
+  .delete(
+    "/:id",
+    (context) =>
+      remove(context, () => deleteCampaign(context.world, context.caller, context.params.id)),
+    { params: IdParams, detail: { summary: "Delete a draft" } },
+  )
+  .post(
+    "/:id/start",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentCampaign(moveCampaign(world, caller, params.id, "active", "draft"));
+      }),
+    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Start a draft" } },
+  )
+  .post(
+    "/:id/pause",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentCampaign(moveCampaign(world, caller, params.id, "paused", "active"));
+      }),
+    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Pause" } },
+  )
+  .post(
+    "/:id/resume",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentCampaign(moveCampaign(world, caller, params.id, "active", "paused"));
+      }),
+    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Resume" } },
+  )
+  .post(
+    "/:id/archive",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentCampaign(moveCampaign(world, caller, params.id, "archived"));
+      }),
+    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Archive" } },
+  );

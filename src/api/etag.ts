@@ -1,0 +1,47 @@
+/**
+ * ETags of single records. A tag covers the settable fields only, so that counters which the engine moves
+ * do not make a person's edit stale.
+ */
+
+import { Problem } from "#domain/problem.ts";
+import { sha256 } from "#runtime/crypto.ts";
+
+const TAG_BYTES = 12;
+
+export function etagOf(record: object, settable: readonly string[]): string {
+  const fields = record as Readonly<Record<string, unknown>>;
+  const text = JSON.stringify(settable.map((name) => fields[name] ?? null));
+  return `"${Buffer.from(sha256(text)).subarray(0, TAG_BYTES).toString("base64url")}"`;
+}
+
+/** Throws `precondition_failed` when the request's `If-Match` names another version of `record`. */
+export function checkMatch(request: Request, record: object, settable: readonly string[]): void {
+  const wanted = request.headers.get("if-match");
+  if (wanted === null || wanted.trim() === "*") {
+    return;
+  }
+  const current = etagOf(record, settable);
+  if (!wanted.split(",").some((tag) => tag.trim() === current)) {
+    throw new Problem(
+      "precondition_failed",
+      "the record has changed since it was read; read it again",
+      null,
+      { ETag: current },
+    );
+  }
+}
+
+interface ReadContext {
+  request: Request;
+  set: { headers: Record<string, string | number> };
+}
+
+/** Sets the tag of a record that is about to be answered. */
+export function tagged<Record extends object>(
+  { set }: ReadContext,
+  record: Record,
+  settable: readonly string[],
+): Record {
+  set.headers["ETag"] = etagOf(record, settable);
+  return record;
+}

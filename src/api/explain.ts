@@ -1,0 +1,100 @@
+/** Turns a schema's complaint into a field and a sentence that says what would be right. */
+
+import type { ValueError, ValueErrorIterator } from "@sinclair/typebox/errors";
+import { ValueErrorType } from "@sinclair/typebox/errors";
+
+const ERRORS_MAX = 50;
+
+/** The error to report: an unknown field before all others, else the first in document order. */
+export function firstError(errors: ValueErrorIterator | Iterable<ValueError>): ValueError | undefined {
+  let first: ValueError | undefined;
+  let seen = 0;
+  for (const error of errors) {
+    if (error.type === ValueErrorType.ObjectAdditionalProperties) {
+      return error;
+    }
+    first ??= error;
+    seen += 1;
+    if (seen === ERRORS_MAX) {
+      break;
+    }
+  }
+  return first;
+}
+
+/** `/leads/2/email` becomes `leads.2.email`; null at the root. */
+export function dotted(path: string): string | null {
+  const parts = path.split("/").slice(1);
+  const names = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return names.length === 0 ? null : names.join(".");
+}
+
+export function explain(error: ValueError): { field: string | null; message: string } {
+  return { field: dotted(error.path), message: sentence(error) };
+}
+
+function sentence(error: ValueError): string {
+  const schema = error.schema;
+  switch (error.type) {
+    case ValueErrorType.ObjectAdditionalProperties:
+      return "unknown field";
+    case ValueErrorType.ObjectRequiredProperty:
+      return "is required";
+    case ValueErrorType.StringMinLength:
+      return `must be at least ${schema["minLength"]} characters`;
+    case ValueErrorType.StringMaxLength:
+      return `must be at most ${schema["maxLength"]} characters`;
+    case ValueErrorType.StringFormat:
+    case ValueErrorType.StringPattern:
+      return textRule(schema["format"]);
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.NumberMinimum:
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMaximum:
+      return `must be ${bounds(schema)}`;
+    case ValueErrorType.ArrayMinItems:
+      return `needs at least ${schema["minItems"]} item(s)`;
+    case ValueErrorType.ArrayMaxItems:
+      return `takes at most ${schema["maxItems"]} items`;
+    case ValueErrorType.ArrayUniqueItems:
+      return "must not repeat an item";
+    case ValueErrorType.ObjectMaxProperties:
+      return `takes at most ${schema["maxProperties"]} entries`;
+    default:
+      return `must be ${describe(schema)}`;
+  }
+}
+
+function textRule(format: unknown): string {
+  if (format === "uuid") {
+    return "must be a UUID";
+  }
+  if (format === "date-time") {
+    return "must be an ISO 8601 date-time, for example 2026-03-01T09:30:00.000Z";
+  }
+  return "must be one line without control characters, in the documented form";
+}
+
+function bounds(schema: Readonly<Record<string, unknown>>): string {
+  const { minimum, maximum } = schema;
+  if (minimum !== undefined && maximum !== undefined) {
+    return `${minimum} to ${maximum}`;
+  }
+  return minimum === undefined ? `at most ${maximum}` : `at least ${minimum}`;
+}
+
+function describe(schema: Readonly<Record<string, unknown>>): string {
+  if ("const" in schema) {
+    return JSON.stringify(schema["const"]);
+  }
+  const options = schema["anyOf"];
+  if (Array.isArray(options)) {
+    return options.map(describe).join(" or ");
+  }
+  const type = schema["type"];
+  if (type === "integer" && ("minimum" in schema || "maximum" in schema)) {
+    return `an integer, ${bounds(schema)}`;
+  }
+  const article = type === "integer" || type === "array" || type === "object" ? "an" : "a";
+  return typeof type === "string" ? `${article} ${type}`.replace("a null", "null") : "of another type";
+}

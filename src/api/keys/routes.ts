@@ -1,0 +1,144 @@
+/** `/keys`. A live key also manages the test keys, wholly in the test world; never the reverse. */
+
+import { resource, type Worlds } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { envelope, IdParams } from "#api/schema.ts";
+import { create, remove, type WriteContext } from "#api/write.ts";
+import type { Env } from "#domain/api-key.ts";
+import { notFound, Problem } from "#domain/problem.ts";
+import { fromIso } from "#domain/time.ts";
+import { findKey, listKeys } from "#store/keys.ts";
+import { findTeam } from "#store/teams.ts";
+import { createKey, revokeKey, rotateKey } from "#usecases/keys.ts";
+import { mirrorTeam } from "#usecases/teams.ts";
+import type { World } from "#world.ts";
+import {
+  EnvQuery,
+  Key,
+  KeyCreate,
+  KeyPage,
+  KeyQuery,
+  KeyRotate,
+  MintedKey,
+  presentKey,
+} from "./schema.ts";
+
+const GRACE_SECONDS = 86_400;
+
+export function keyRoutes(worlds: Worlds) {
+  return resource("keys", "/keys")
+    .get(
+      "",
+      ({ world, caller, request }) => {
+        const query = readQuery(KeyQuery, request);
+        const there = worldOf(worlds, world, query.env);
+        const { rows, total } = listKeys(there.db, caller.teamId, query);
+        return envelope(
+          rows.map((row) => presentKey(row, there.env)),
+          total,
+          query,
+        );
+      },
+      { response: { 200: KeyPage }, detail: { summary: "List keys", ...queryOf(KeyQuery) } },
+    )
+    .post(
+      "",
+      (context) => {
+        const { body, caller } = context;
+        const there = inWorld(worlds, context, body.env);
+        return create(
+          there,
+          () => {
+            const team = findTeam(worlds.live.db, caller.teamId);
+            if (team !== undefined) {
+              mirrorTeam(there.world, team);
+            }
+            const { key, row } = createKey(there.world, caller, {
+              name: body.name,
+              ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
+              expiresAt: body.expires_at ? fromIso(body.expires_at, "expires_at") : null,
+            });
+            return { key, ...presentKey(row, there.world.env) };
+          },
+          ({ id }) => `/keys/${id}`,
+        );
+      },
+      {
+        body: KeyCreate,
+        response: { 201: MintedKey },
+        detail: { summary: "Create a key; the answer is the only place that shows it" },
+      },
+    )
+    .get(
+      "/:id",
+      ({ world, caller, params, request }) => {
+        const there = worldOf(worlds, world, readQuery(EnvQuery, request).env);
+        const row = findKey(there.db, caller.teamId, params.id);
+        if (row === undefined) {
+          throw notFound("key");
+        }
+        return presentKey(row, there.env);
+      },
+      {
+        params: IdParams,
+        response: { 200: Key },
+        detail: { summary: "A key, without the key itself", ...queryOf(EnvQuery) },
+      },
+    )
+    .delete(
+      "/:id",
+      (context) => {
+        const env = readQuery(EnvQuery, context.request).env;
+        const there = inWorld(worlds, context, env);
+        return remove(there, () => {
+          revokeKey(there.world, context.caller, context.params.id);
+        });
+      },
+      { params: IdParams, detail: { summary: "Revoke a key at once", ...queryOf(EnvQuery) } },
+    )
+    .post(
+      "/:id/rotate",
+      (context) => {
+        const env = readQuery(EnvQuery, context.request).env;
+        const there = inWorld(worlds, context, env);
+        return create(
+          there,
+          () => {
+            const grace = context.body?.grace_seconds ?? GRACE_SECONDS;
+            const { key, row } = rotateKey(there.world, context.caller, context.params.id, grace);
+            return { key, ...presentKey(row, there.world.env) };
+          },
+          ({ id }) => `/keys/${id}`,
+        );
+      },
+      {
+        params: IdParams,
+        body: KeyRotate,
+        response: { 201: MintedKey },
+        detail: {
+          summary: "Replace a key; the old one works on for a while",
+          ...queryOf(EnvQuery),
+        },
+      },
+    );
+}
+
+/** The world that `env` names. A test key sees nothing live. */
+function worldOf(worlds: Worlds, own: World, env: Env | undefined): World {
+  if (env === undefined || env === own.env) {
+    return own;
+  }
+  if (own.env === "test") {
+    throw new Problem("permission_error", "a test key cannot reach the live environment", "env");
+  }
+  return worlds[env];
+}
+
+function inWorld<Context extends WriteContext>(
+  worlds: Worlds,
+  context: Context,
+  env: Env | undefined,
+): WriteContext {
+  const { caller, state, request, set } = context;
+  return { world: worldOf(worlds, context.world, env), caller, state, request, set };
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import { ENVS, type Env } from "#domain/api-key.ts";
+import { toIso, toIsoOrNull } from "#domain/time.ts";
+import type { ApiKeyRow } from "#store/tables/teams.ts";
+import { SCOPES } from "#domain/api-key.ts";
+
+const record = {
+  id: Id,
+  team_id: Id,
+  name: Line(100),
+  env: OneOf(ENVS),
+  last4: Type.String({ description: "Last four characters of the key" }),
+  scopes: Type.Array(Type.String()),
+  created_at: Timestamp,
+  expires_at: Nullable(Timestamp),
+  revoked_at: Nullable(Timestamp),
+  last_used_at: Nullable(Timestamp),
+};
+
+export const Key = Shape(record);
+export const KeyPage = Page(Key);
+
+/** Only the answer that made a key holds the key. */
+export const MintedKey = Shape({
+  key: Type.String({ description: "The whole key, shown this once" }),
+  ...record,
+});
+
+export const KeyCreate = Shape({
+  name: Line(100),
+  env: Type.Optional(OneOf(ENVS)),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ examples: [...SCOPES] }), { minItems: 1, maxItems: 50 }),
+  ),
+  expires_at: Type.Optional(Nullable(Timestamp)),
+});
+
+export const KeyQuery = Shape({
+  ...PageQuery.properties,
+  env: Type.Optional(OneOf(ENVS, { description: "A live key may list the test keys" })),
+});
+
+/** A live key may name the environment of the key that it means. */
+export const EnvQuery = Shape({ env: Type.Optional(OneOf(ENVS)) });
+
+export const KeyRotate = Shape({
+  grace_seconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 604_800, description: "How long the old key works on" }),
+  ),
+});
+
+export function presentKey(row: ApiKeyRow, env: Env): Static<typeof Key> {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    name: row.name,
+    env,
+    last4: row.last4,
+    scopes: row.scopes,
+    created_at: toIso(row.createdAt),
+    expires_at: toIsoOrNull(row.expiresAt),
+    revoked_at: toIsoOrNull(row.revokedAt),
+    last_used_at: toIsoOrNull(row.lastUsedAt),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * PATCH is a JSON merge patch (RFC 7396), and a record that was read may be sent back whole: fields that
+ * only the engine moves are dropped unread, identity fields must be the record's own.
+ */
+
+import { Problem } from "#domain/problem.ts";
+import type { RequestState } from "./context.ts";
+
+interface PatchContext {
+  body: unknown;
+  state: RequestState;
+}
+
+const IDENTITY = ["id", "team_id", "campaign_id", "lead_id", "created_at"] as const;
+
+/** A route's `transform`: takes identity fields and `readOnly` ones out before the body is validated. */
+export function dropReadOnly(readOnly: readonly string[]) {
+  const dropped = new Set<string>([...IDENTITY, ...readOnly]);
+  return (context: PatchContext): void => {
+    const { body } = context;
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+      return;
+    }
+    const entries = Object.entries(body);
+    context.body = Object.fromEntries(entries.filter(([name]) => !dropped.has(name)));
+    context.state.identity = Object.fromEntries(
+      entries.filter(([name]) => (IDENTITY as readonly string[]).includes(name)),
+    );
+  };
+}
+
+/**
+ * Throws `validation_error` naming the first identity field of the request that differs from the record's,
+ * or that the record does not have.
+ */
+export function checkIdentity(state: RequestState, record: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(state.identity)) {
+    if (!(name in record)) {
+      throw new Problem("validation_error", "unknown field", name);
+    }
+    if (!same(record[name], value)) {
+      throw new Problem("validation_error", "cannot be changed; leave it out or send it as read", name);
+    }
+  }
+}
+
+/** Ids may come in either case. */
+function same(own: unknown, given: unknown): boolean {
+  return own === given || (typeof given === "string" && own === given.toLowerCase());
+}

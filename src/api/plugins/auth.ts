@@ -1,0 +1,54 @@
+/**
+ * Who asks: the bearer key of a request, looked up by its hash in the world that its environment word
+ * names. One answer for keys that are missing, malformed, unknown, revoked and expired.
+ */
+
+import { timingSafeEqual } from "node:crypto";
+import { readKey } from "#domain/api-key.ts";
+import { Problem } from "#domain/problem.ts";
+import { MINUTE_MS } from "#domain/time.ts";
+import { crc32, sha256 } from "#runtime/crypto.ts";
+import { findKeyByHash, touchKey } from "#store/keys.ts";
+import { isUsable } from "#usecases/keys.ts";
+import type { Caller, World } from "#world.ts";
+import type { Worlds } from "../context.ts";
+
+const BEARER = /^Bearer ([^\s]{1,100})$/i;
+
+/** A key's last use is written at most this often. */
+const TOUCH_EVERY_MS = MINUTE_MS;
+
+/** Throws `authentication_error`. */
+export function authenticate(worlds: Worlds, request: Request): { world: World; caller: Caller } {
+  const header = request.headers.get("authorization");
+  if (header === null) {
+    throw unauthorized("send the header Authorization: Bearer <API key>");
+  }
+  const key = BEARER.exec(header)?.[1] ?? "";
+  const env = readKey(key, crc32);
+  if (env === null) {
+    throw unauthorized("this API key is not valid");
+  }
+  const world = worlds[env];
+  const hash = sha256(key);
+  const row = findKeyByHash(world.db, hash);
+  const now = world.wall.now();
+  if (row === undefined || !timingSafeEqual(row.hash, hash) || !isUsable(row, now)) {
+    throw unauthorized("this API key is not valid");
+  }
+  if (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_EVERY_MS) {
+    world.commit(() => touchKey(world.db, row, now)).catch((error: unknown) => {
+      world.log.warn("last use of a key not noted", { cause: String(error) });
+    });
+  }
+  return {
+    world,
+    caller: { teamId: row.teamId, actor: `key:${row.id}`, scopes: row.scopes },
+  };
+}
+
+function unauthorized(message: string): Problem {
+  return new Problem("authentication_error", message, null, {
+    "WWW-Authenticate": 'Bearer realm="outrider"',
+  });
+}

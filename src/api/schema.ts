@@ -1,0 +1,115 @@
+/** Pieces of schema that resources share. Objects are closed: an unknown field is refused by name. */
+
+import {
+  type Static,
+  type TLiteral,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+  Type,
+} from "@sinclair/typebox";
+
+const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+
+export const Id = Type.String({ format: "uuid", pattern: UUID });
+export const Timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601, UTC, milliseconds",
+  examples: ["2026-03-01T09:30:00.000Z"],
+});
+
+/** A closed object. */
+export function Shape<Properties extends TProperties>(
+  properties: Properties,
+  options: { description?: string; minProperties?: number } = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+export function OneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: { description?: string } = {},
+) {
+  const literals = values.map((value) => Type.Literal(value));
+  return Type.Union(literals, options) as unknown as TUnion<{
+    -readonly [Index in keyof Values]: TLiteral<Values[Index]>;
+  }>;
+}
+
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** Names and other short texts on one line. */
+export function Line(maxLength: number, options: { minLength?: number; description?: string } = {}) {
+  return Type.String({
+    minLength: options.minLength ?? 1,
+    maxLength,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    pattern: "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$",
+    ...(options.description === undefined ? {} : { description: options.description }),
+  });
+}
+
+/** The seed's list envelope. */
+export function Page<Schema extends TSchema>(item: Schema) {
+  return Shape({
+    data: Type.Array(item),
+    total: Type.Integer({ minimum: 0 }),
+    limit: Type.Integer({ minimum: 1 }),
+    offset: Type.Integer({ minimum: 0 }),
+    hasMore: Type.Boolean(),
+  });
+}
+
+/** Large lists: the same envelope with a cursor to what follows. */
+export function CursorPage<Schema extends TSchema>(item: Schema) {
+  return Shape({
+    data: Type.Array(item),
+    total: Type.Integer({ minimum: 0 }),
+    limit: Type.Integer({ minimum: 1 }),
+    offset: Type.Integer({ minimum: 0 }),
+    hasMore: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+  });
+}
+
+export const PAGE_LIMIT_DEFAULT = 50;
+
+export const PageQuery = Shape({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: PAGE_LIMIT_DEFAULT }),
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+});
+
+export const CursorQuery = Shape({
+  ...PageQuery.properties,
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "next_cursor" })),
+});
+
+export const ErrorBody = Shape(
+  {
+    type: Type.String(),
+    message: Type.String({ description: "What was wrong and what would be right" }),
+    field: Nullable(Type.String({ description: "Dotted path into the body or the query" })),
+    status: Type.Integer(),
+  },
+  { description: "Every refusal has this shape" },
+);
+
+export const IdParams = Shape({ id: Id });
+export type IdParams = Static<typeof IdParams>;
+
+/** The envelope of a page read with `limit` and `offset`. */
+export function envelope<Item>(
+  data: Item[],
+  total: number,
+  range: { limit: number; offset: number },
+) {
+  return {
+    data,
+    total,
+    limit: range.limit,
+    offset: range.offset,
+    hasMore: range.offset + data.length < total,
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The API: what happens to every request before and after its handler. Order: request id, route, key,
+ * rate limit, body, schema, scope, handler. Everything but the published document needs a key.
+ */
+
+import { Elysia } from "elysia";
+import { Problem } from "#domain/problem.ts";
+import type { World } from "#world.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { campaignRoutes } from "./campaigns/routes.ts";
+import { context, type RequestState, type Worlds } from "./context.ts";
+import { keyRoutes } from "./keys/routes.ts";
+import { authenticate } from "./plugins/auth.ts";
+import { readJson } from "./plugins/body.ts";
+import { problemResponse, toProblem } from "./plugins/errors.ts";
+import { createRateLimit } from "./plugins/rate-limit.ts";
+import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
+
+export const API_PREFIX = "/api/v1";
+
+/** Bun answers above this without a body of ours; our own limit is lower and says so. */
+const TRANSPORT_BYTES_MAX = 64 * 1024 * 1024;
+const IDLE_SECONDS_MAX = 60;
+
+export interface ApiOptions {
+  /** Requests a minute for each key; 0 turns the limit off. */
+  rateLimit: number;
+  /** Paths, exact or ending in `*`, that need no key. */
+  publicPaths: readonly string[];
+}
+
+/** All resources, without what surrounds a request: also what the document is collected from. */
+export function apiRoutes(worlds: Worlds) {
+  return new Elysia({ prefix: API_PREFIX, normalize: false })
+    .use(campaignRoutes)
+    .use(accountRoutes)
+    .use(keyRoutes(worlds));
+}
+
+/** The server's root, on which `app.ts` also mounts the public pages. */
+export function createServer(worlds: Worlds, options: ApiOptions) {
+  const rateLimit = createRateLimit(options.rateLimit);
+  const isPublic = pathMatcher(options.publicPaths);
+  let routes: RouteTable | undefined;
+
+  const app = new Elysia({
+    normalize: false,
+    strictPath: true,
+    handler: { standardHostname: false },
+    serve: {
+      maxRequestBodySize: TRANSPORT_BYTES_MAX,
+      reusePort: false,
+      development: false,
+      idleTimeout: IDLE_SECONDS_MAX,
+    },
+  })
+    .use(context)
+    .onRequest((unfinished) => {
+      const { request, set } = unfinished;
+      const target = unfinished as unknown as { world: World; state: RequestState; caller: unknown };
+      target.state = { requestId: requestIdOf(request), rawBody: "", identity: {} };
+      Object.assign(set.headers, commonHeaders(target.state.requestId));
+      routes ??= createRouteTable(app.routes);
+      const path = pathOf(request);
+      target.world = worlds.live;
+      if (isPublic(path)) {
+        return routes.refuse(request.method, path);
+      }
+      const { world, caller } = authenticate(worlds, request);
+      target.world = world;
+      target.caller = caller;
+      Object.assign(set.headers, rateLimit.take(caller.actor, world.wall.now()));
+      return routes.refuse(request.method, path);
+    })
+    .onParse({ as: "global" }, async ({ request, state }) => {
+      const body = await readJson(request);
+      if (state !== null && body !== undefined) {
+        state.rawBody = body.raw;
+      }
+      return body?.value;
+    })
+    .onError({ as: "global" }, ({ code, error, request, set, state }) => {
+      const requestId = state?.requestId ?? requestIdOf(request);
+      const problem = toProblem({ code, error }, worlds.live.log, requestId);
+      const headers = { ...commonHeaders(requestId), ...stringHeaders(set.headers) };
+      return problemResponse(problem, headers);
+    });
+  return app;
+}
+
+function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    "X-Request-Id": requestId,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+}
+
+function stringHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(headers)
+    .filter(([name]) => !/^content-(type|length)$/i.test(name))
+    .map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  return given !== null && REQUEST_ID.test(given)
+    ? given
+    : `req_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
+/** Throws `invalid_request` where the request line and Host make no address. */
+function pathOf(request: Request): string {
+  try {
+    return new URL(request.url).pathname;
+  } catch {
+    throw new Problem("invalid_request", "the request's Host and path make no valid address");
+  }
+}
+
+function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
+  const exact = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
+  const prefixes = patterns.filter((p) => p.endsWith("*")).map((p) => p.slice(0, -1));
+  return (path) => exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix));
+}

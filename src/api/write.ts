@@ -1,0 +1,206 @@
+/**
+ * How a route changes something: one synchronous closure in one transaction, its answer sent after the
+ * commit, and with an `Idempotency-Key` kept in the same transaction, so that a repeated request gets
+ * the first answer and is not done twice.
+ *
+ * Source: draft-ietf-httpapi-idempotency-key-header; the table of statuses is ours.
+ */
+
+import { timingSafeEqual } from "node:crypto";
+import { conflict, invalid, Problem } from "#domain/problem.ts";
+import { HOUR_MS } from "#domain/time.ts";
+import { sha256 } from "#runtime/crypto.ts";
+import { dropAnswer, findAnswer, insertAnswer } from "#store/idempotency.ts";
+import type { IdempotencyRow } from "#store/tables/teams.ts";
+import type { Caller, World } from "#world.ts";
+import type { RequestState } from "./context.ts";
+import { etagOf } from "./etag.ts";
+
+export const ANSWER_KEPT_MS = 24 * HOUR_MS;
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
+
+/** The part of a handler's context that a write needs. */
+export interface WriteContext {
+  world: World;
+  caller: Caller;
+  state: RequestState;
+  request: Request;
+  set: { status?: number | string; headers: Record<string, string | number> };
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+export interface Created {
+  /** Path of the new record below `/api/v1`, for `Location`. */
+  location: string;
+}
+
+/** Runs `change` in a transaction and answers 201 with `Location`. */
+export function create<Body>(
+  context: WriteContext,
+  change: () => Body,
+  location: (body: Body) => string,
+): Promise<Body> {
+  return perform(context, change, (body) => ({
+    status: 201,
+    body,
+    headers: { Location: `/api/v1${location(body)}` },
+  }));
+}
+
+/** Runs `change` in a transaction and answers 200. */
+export function act<Body>(context: WriteContext, change: () => Body): Promise<Body> {
+  return perform(context, change, (body) => ({ status: 200, body, headers: {} }));
+}
+
+/** Like {@link act}, with the record's ETag. `settable` are the fields that the tag covers. */
+export function patch<Body extends object>(
+  context: WriteContext,
+  change: () => Body,
+  settable: readonly string[],
+): Promise<Body> {
+  return perform(context, change, (body) => ({
+    status: 200,
+    body,
+    headers: { ETag: etagOf(body, settable) },
+  }));
+}
+
+/** Runs `change` in a transaction and answers 204 without a body. */
+export async function remove(context: WriteContext, change: () => void): Promise<Response> {
+  await context.world.commit(change);
+  return new Response(null, { status: 204 });
+}
+
+/**
+ * An action that waits for the network or for the sandbox's clock: `run` commits what it must by itself;
+ * its answer is kept afterwards, so a repeat during a crash does it again.
+ */
+export async function actLater<Body>(
+  context: WriteContext,
+  run: () => Promise<Body>,
+): Promise<Body> {
+  const repeat = claimRepeat(context);
+  if (repeat === undefined) {
+    return await run();
+  }
+  if (repeat.kept !== undefined) {
+    return replay(context, repeat.kept) as Body;
+  }
+  try {
+    const body = await run();
+    await context.world.commit(() => keep(context, repeat, { status: 200, body, headers: {} }));
+    return body;
+  } finally {
+    underWay.delete(repeat.slot);
+  }
+}
+
+async function perform<Body>(
+  context: WriteContext,
+  change: () => Body,
+  answer: (body: Body) => Answer,
+): Promise<Body> {
+  const repeat = context.request.method === "POST" ? claimRepeat(context) : undefined;
+  if (repeat?.kept !== undefined) {
+    return replay(context, repeat.kept) as Body;
+  }
+  try {
+    const made = await context.world.commit(() => {
+      const result = answer(change());
+      if (repeat !== undefined) {
+        keep(context, repeat, result);
+      }
+      return result;
+    });
+    context.set.status = made.status;
+    Object.assign(context.set.headers, made.headers);
+    return made.body as Body;
+  } finally {
+    if (repeat !== undefined) {
+      underWay.delete(repeat.slot);
+    }
+  }
+}
+
+interface Repeat {
+  key: string;
+  slot: string;
+  fingerprint: Uint8Array;
+  kept: Answer | undefined;
+}
+
+/** Requests with an Idempotency-Key that are being carried out now, by world, team and key. */
+const underWay = new Set<string>();
+
+function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | undefined {
+  const header = request.headers.get("idempotency-key");
+  if (header === null) {
+    return undefined;
+  }
+  const key = header.replace(/^"(.*)"$/, "$1");
+  if (!KEY_SHAPE.test(key)) {
+    throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
+  }
+  const path = new URL(request.url).pathname;
+  const fingerprint = sha256(`${request.method} ${path}\n${state.rawBody}`);
+  const slot = `${world.env} ${caller.teamId} ${key}`;
+  const row = findAnswer(world.db, caller.teamId, key);
+  const kept = row === undefined ? undefined : readKept(world, row, fingerprint);
+  if (kept === undefined) {
+    if (underWay.has(slot)) {
+      throw new Problem(
+        "conflict",
+        "the first request with this Idempotency-Key is still under way",
+        "Idempotency-Key",
+        { "Retry-After": "1" },
+      );
+    }
+    underWay.add(slot);
+  }
+  return { key, slot, fingerprint, kept };
+}
+
+function readKept(world: World, row: IdempotencyRow, fingerprint: Uint8Array): Answer | undefined {
+  if (row.createdAt <= world.wall.now() - ANSWER_KEPT_MS) {
+    return undefined;
+  }
+  if (!timingSafeEqual(row.fingerprint, fingerprint)) {
+    throw invalid("Idempotency-Key", "was used for another request; choose a new one");
+  }
+  return JSON.parse(world.vault.open(row.answer, sealContext(row.teamId, row.key))) as Answer;
+}
+
+function keep({ world, caller }: WriteContext, repeat: Repeat, answer: Answer): void {
+  dropAnswer(world.db, caller.teamId, repeat.key);
+  insertAnswer(world.db, {
+    teamId: caller.teamId,
+    key: repeat.key,
+    fingerprint: repeat.fingerprint,
+    status: answer.status,
+    answer: world.vault.seal(JSON.stringify(answer), sealContext(caller.teamId, repeat.key)),
+    createdAt: world.wall.now(),
+  });
+}
+
+function replay({ set }: WriteContext, answer: Answer): unknown {
+  set.status = answer.status;
+  Object.assign(set.headers, answer.headers, { "Idempotent-Replayed": "true" });
+  return answer.body;
+}
+
+function sealContext(teamId: string, key: string): string {
+  return `idempotency.answer:${teamId}:${key}`;
+}
+
+/** Throws `conflict` when `error` is SQLite's complaint about a broken unique index. */
+export function duplicate(error: unknown, message: string, field: string): never {
+  if (error instanceof Error && "code" in error && String(error.code).includes("CONSTRAINT")) {
+    throw conflict(message, field);
+  }
+  throw error;
+}

@@ -1,0 +1,122 @@
+/** Sending accounts: rows, and what the lanes look for. */
+
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { type AccountRow, accounts } from "./tables/accounts.ts";
+
+export const insertAccount = inserter(accounts);
+/** Writes the whole row: read it in the same transaction. */
+export const updateAccount = updater(accounts);
+export const removeAccount = remover(accounts);
+export const findAccount = teamFinder(accounts);
+export const accountById = finder(accounts);
+
+const ofTeam = prepared((db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(equals(accounts.teamId, "teamId"))
+    .orderBy(asc(accounts.id))
+    .prepare(),
+);
+
+/** All accounts of a team, oldest first. */
+export function accountsOf(db: Db, teamId: Id): AccountRow[] {
+  return ofTeam(db).all({ teamId });
+}
+
+const wakeTeam = prepared((db) =>
+  db.orm
+    .update(accounts)
+    .set({ wakeAt: sql`0` })
+    .where(and(equals(accounts.teamId, "teamId"), eq(accounts.status, "active")))
+    .prepare(),
+);
+
+/** Something changed that may bring work forward: the send lane looks at the team's accounts anew. */
+export function wakeAccounts(db: Db, teamId: Id): void {
+  wakeTeam(db).run({ teamId });
+}
+
+const due = prepared((db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(and(isNotNull(accounts.wakeAt), lte(accounts.wakeAt, sql.placeholder("now"))))
+    .orderBy(asc(accounts.wakeAt), asc(accounts.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Accounts that the send lane should look at, in the order in which they are served. */
+export function accountsToWake(db: Db, now: UnixMs, limit: number): AccountRow[] {
+  return due(db).all({ now, limit });
+}
+
+const nextWake = prepared((db) =>
+  db.orm
+    .select({ at: accounts.wakeAt })
+    .from(accounts)
+    .where(isNotNull(accounts.wakeAt))
+    .orderBy(asc(accounts.wakeAt))
+    .limit(1)
+    .prepare(),
+);
+
+/** When the send lane has to look again. */
+export function nextWakeAt(db: Db): UnixMs | undefined {
+  return nextWake(db).get()?.at ?? undefined;
+}
+
+const duePolls = prepared((db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(and(isNotNull(accounts.pollAt), lte(accounts.pollAt, sql.placeholder("now"))))
+    .orderBy(asc(accounts.pollAt), asc(accounts.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Accounts whose mailbox is to be read. */
+export function accountsToPoll(db: Db, now: UnixMs, limit: number): AccountRow[] {
+  return duePolls(db).all({ now, limit });
+}
+
+const nextPoll = prepared((db) =>
+  db.orm
+    .select({ at: accounts.pollAt })
+    .from(accounts)
+    .where(isNotNull(accounts.pollAt))
+    .orderBy(asc(accounts.pollAt))
+    .limit(1)
+    .prepare(),
+);
+
+export function nextPollAt(db: Db): UnixMs | undefined {
+  return nextPoll(db).get()?.at ?? undefined;
+}
+
+/** Accounts in `error` that are to be tried again. */
+export function accountsToProbe(db: Db, now: UnixMs): AccountRow[] {
+  return db.orm
+    .select()
+    .from(accounts)
+    .where(and(isNotNull(accounts.probeAt), lte(accounts.probeAt, now)))
+    .orderBy(asc(accounts.probeAt))
+    .all();
+}
+
+export function nextProbeAt(db: Db): UnixMs | undefined {
+  const row = db.orm
+    .select({ at: accounts.probeAt })
+    .from(accounts)
+    .where(isNotNull(accounts.probeAt))
+    .orderBy(asc(accounts.probeAt))
+    .limit(1)
+    .get();
+  return row?.at ?? undefined;
+}

@@ -1,0 +1,94 @@
+/** Enrollments: rows by id, by lead, by campaign. The queues of the planner are in `ledger.ts`. */
+
+import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { equals, type Id } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { type EnrollmentRow, enrollments, tasks } from "./tables/leads.ts";
+
+export const insertEnrollment = inserter(enrollments);
+/** Writes the whole row: read it in the same transaction. */
+export const updateEnrollment = updater(enrollments);
+export const removeEnrollment = remover(enrollments);
+export const findEnrollment = teamFinder(enrollments);
+export const enrollmentById = finder(enrollments);
+
+const byLead = prepared((db) =>
+  db.orm
+    .select()
+    .from(enrollments)
+    .where(and(equals(enrollments.campaignId, "campaignId"), equals(enrollments.leadId, "leadId")))
+    .prepare(),
+);
+
+export function enrollmentOfLead(db: Db, campaignId: Id, leadId: Id): EnrollmentRow | undefined {
+  return byLead(db).get({ campaignId, leadId });
+}
+
+const allOfLead = prepared((db) =>
+  db.orm
+    .select()
+    .from(enrollments)
+    .where(equals(enrollments.leadId, "leadId"))
+    .orderBy(asc(enrollments.id))
+    .prepare(),
+);
+
+/** Every enrollment of a lead, in all campaigns. */
+export function enrollmentsOfLead(db: Db, leadId: Id): EnrollmentRow[] {
+  return allOfLead(db).all({ leadId });
+}
+
+/** Open enrollments stuck to an account. */
+export function openOfAccount(db: Db, accountId: Id): EnrollmentRow[] {
+  return db.orm
+    .select()
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.accountId, accountId),
+        inArray(enrollments.status, ["pending", "active", "paused"]),
+      ),
+    )
+    .all();
+}
+
+/** Open enrollments of a team at `domain` after `after`, in id order: for a domain's suppression. */
+export function openOfDomain(
+  db: Db,
+  teamId: Id,
+  domain: string,
+  after: Id,
+  limit: number,
+): EnrollmentRow[] {
+  return db.orm
+    .select()
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.teamId, teamId),
+        eq(enrollments.domain, domain),
+        gt(enrollments.id, after),
+        inArray(enrollments.status, ["pending", "active", "paused"]),
+      ),
+    )
+    .orderBy(asc(enrollments.id))
+    .limit(limit)
+    .all();
+}
+
+/** Enrollments of a campaign that wait for a person. */
+export function countHeld(db: Db, campaignId: Id): number {
+  const row = db.orm
+    .select({ n: sql<number>`count(*)` })
+    .from(enrollments)
+    .where(and(eq(enrollments.campaignId, campaignId), isNotNull(enrollments.holdReason)))
+    .get();
+  return row?.n ?? 0;
+}
+
+/** A draft goes: so do its enrollments and tasks. */
+export function dropEnrollments(db: Db, campaignId: Id): void {
+  db.orm.delete(tasks).where(eq(tasks.campaignId, campaignId)).run();
+  db.orm.delete(enrollments).where(eq(enrollments.campaignId, campaignId)).run();
+}

@@ -1,0 +1,76 @@
+/** How often something was done in a stretch of local time: what caps are checked against. */
+
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id, placeholder } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { usage } from "./tables/accounts.ts";
+
+export interface Bucket {
+  owner: Id;
+  kind: string;
+  bucket: string;
+}
+
+const read = prepared((db) =>
+  db.orm
+    .select({ count: usage.count })
+    .from(usage)
+    .where(
+      and(
+        equals(usage.owner, "owner"),
+        eq(usage.kind, sql.placeholder("kind")),
+        eq(usage.bucket, sql.placeholder("bucket")),
+      ),
+    )
+    .prepare(),
+);
+
+export function usageOf(db: Db, bucket: Bucket): number {
+  return read(db).get({ ...bucket })?.count ?? 0;
+}
+
+const change = prepared((db) =>
+  db.orm
+    .insert(usage)
+    .values({
+      owner: placeholder(usage.owner, "owner"),
+      kind: sql.placeholder("kind"),
+      bucket: sql.placeholder("bucket"),
+      count: sql.placeholder("by"),
+      touchedAt: placeholder(usage.touchedAt, "now"),
+    })
+    .onConflictDoUpdate({
+      target: [usage.owner, usage.kind, usage.bucket],
+      set: { count: sql`max(0, ${usage.count} + excluded.count)`, touchedAt: sql`excluded.touched_at` },
+    })
+    .prepare(),
+);
+
+/** Adds `by` (1 reserves, −1 gives back) to a bucket; never below 0. */
+export function addUsage(db: Db, bucket: Bucket, by: 1 | -1, now: UnixMs): void {
+  change(db).run({ ...bucket, by, now });
+}
+
+/** Domains of a campaign that have had `cap` messages on `date`. Buckets are `<date>:<domain>`. */
+export function cappedDomains(db: Db, campaignId: Id, date: string, cap: number): string[] {
+  return db.orm
+    .select({ bucket: usage.bucket })
+    .from(usage)
+    .where(
+      and(
+        eq(usage.owner, campaignId),
+        eq(usage.kind, "campaign_domain"),
+        gte(usage.bucket, `${date}:`),
+        lt(usage.bucket, `${date};`),
+        gte(usage.count, cap),
+      ),
+    )
+    .all()
+    .map(({ bucket }) => bucket.slice(date.length + 1));
+}
+
+/** Forgets buckets untouched since `before`. */
+export function pruneUsage(db: Db, before: UnixMs): void {
+  db.orm.delete(usage).where(lt(usage.touchedAt, before)).run();
+}

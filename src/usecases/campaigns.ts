@@ -1,0 +1,235 @@
+/** Campaigns: create, patch, delete, and every move between their states. */
+
+import {
+  CAMPAIGN_DEFAULTS,
+  type CampaignStatus,
+  checkTransition,
+  type Priority,
+} from "#domain/campaign.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { checkWindow, type SendWindow } from "#domain/window.ts";
+import { findAccount, wakeAccounts } from "#store/accounts.ts";
+import { findCampaign, insertCampaign, removeCampaign, updateCampaign } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { dropEnrollments } from "#store/enrollments.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { Caller, World } from "#world.ts";
+import { audit, emit } from "./journal.ts";
+import { checkLaunch } from "./launch.ts";
+
+/** What a person may set, absent where it stays. */
+export interface CampaignFields {
+  name: string;
+  stopOnReply: boolean;
+  stopOnAutoReply: boolean;
+  sendWindow: Partial<SendWindow>;
+  maxLeadsPerDay: number;
+  dailyLimit: number | null;
+  priority: Priority;
+  maxPerDomainPerDay: number | null;
+  stopCompanyOnReply: boolean;
+  trackOpens: boolean;
+  trackClicks: boolean;
+  evergreen: boolean;
+  accountIds: readonly Id[];
+}
+
+/** Throws `validation_error` for a window that cannot be, or an account that is not the team's. */
+export function createCampaign(
+  world: World,
+  caller: Caller,
+  input: Partial<CampaignFields> & { name: string },
+): CampaignRow {
+  const now = world.clock.now();
+  const { accountIds = [], ...fields } = input;
+  const row: CampaignRow = {
+    ...CAMPAIGN_DEFAULTS,
+    ...NOTHING_COUNTED,
+    ...fields,
+    sendWindow: mergeWindow(CAMPAIGN_DEFAULTS.sendWindow, input.sendWindow),
+    accountIds: checkAccounts(world, caller, accountIds),
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    status: "draft",
+    statusReason: null,
+    startedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  insertCampaign(world.db, row);
+  audit(world, caller, { action: "campaign.create", target: `campaign:${row.id}`, after: facts(row) });
+  return row;
+}
+
+const NOTHING_COUNTED = {
+  enrolled: 0,
+  open: 0,
+  sent: 0,
+  replied: 0,
+  autoReplied: 0,
+  bounced: 0,
+  unsubscribed: 0,
+  completed: 0,
+  failed: 0,
+} as const;
+
+/**
+ * Merges `patch` into the campaign; `status` among it moves the campaign as {@link moveCampaign} does.
+ * A patch that changes nothing leaves `updated_at` alone.
+ */
+export function patchCampaign(
+  world: World,
+  caller: Caller,
+  id: Id,
+  patch: Partial<CampaignFields> & { status?: CampaignStatus },
+): CampaignRow {
+  const before = ownCampaign(world, caller, id);
+  const { status, accountIds, sendWindow, ...fields } = patch;
+  const after: CampaignRow = {
+    ...before,
+    ...fields,
+    sendWindow: mergeWindow(before.sendWindow, sendWindow),
+    accountIds:
+      accountIds === undefined ? before.accountIds : checkAccounts(world, caller, accountIds),
+  };
+  if (status !== undefined) {
+    checkTransition(before.status, status);
+  }
+  const row = store(world, caller, before, after);
+  return status === undefined || status === row.status
+    ? row
+    : moveCampaign(world, caller, id, status);
+}
+
+/**
+ * Moves a campaign by a person's word; with `from` only when it is in that state. Starting and resuming
+ * pass the launch check first. Throws `conflict` for a move that is none, `validation_error` naming what
+ * a start lacks.
+ */
+export function moveCampaign(
+  world: World,
+  caller: Caller,
+  id: Id,
+  status: CampaignStatus,
+  from?: CampaignStatus,
+): CampaignRow {
+  const before = ownCampaign(world, caller, id);
+  if (from !== undefined && before.status !== from) {
+    throw conflict(`the campaign is ${before.status}, not ${from}`, "status");
+  }
+  if (status === "completed" || status === "draft") {
+    throw conflict(`a campaign becomes ${status} by itself only`, "status");
+  }
+  checkTransition(before.status, status);
+  if (status === "active") {
+    checkLaunch(world, before);
+  }
+  const now = world.clock.now();
+  const row: CampaignRow = {
+    ...before,
+    status,
+    statusReason: status === "paused" ? "manual" : null,
+    startedAt: status === "active" ? now : before.startedAt,
+    updatedAt: now,
+  };
+  updateCampaign(world.db, row);
+  audit(world, caller, {
+    action: `campaign.${MOVES[status]}`,
+    target: `campaign:${id}`,
+    before: facts(before),
+    after: facts(row),
+  });
+  tell(world, before, row);
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+  return row;
+}
+
+const MOVES = { active: "start", paused: "pause", archived: "archive" } as const;
+
+/** By itself, in the transaction of the last message: nothing of this campaign can send any more. */
+export function completeCampaign(world: World, row: CampaignRow): void {
+  const now = world.clock.now();
+  updateCampaign(world.db, { ...row, status: "completed", updatedAt: now });
+  emit(world, row.teamId, "campaign.completed", { campaign_id: row.id, name: row.name });
+  wakeAccounts(world.db, row.teamId);
+}
+
+/** A completed evergreen campaign goes on because it has work again. */
+export function reviveCampaign(world: World, row: CampaignRow): void {
+  if (row.status === "completed" && row.evergreen) {
+    const now = world.clock.now();
+    updateCampaign(world.db, { ...row, status: "active", startedAt: now, updatedAt: now });
+    emit(world, row.teamId, "campaign.resumed", { campaign_id: row.id, name: row.name });
+    wakeAccounts(world.db, row.teamId);
+    world.wake();
+  }
+}
+
+/** Drafts only: what has sent mail is archived, not deleted. */
+export function deleteCampaign(world: World, caller: Caller, id: Id): void {
+  const row = ownCampaign(world, caller, id);
+  if (row.status !== "draft") {
+    throw conflict(`only a draft can be deleted; this campaign is ${row.status}: archive it`, "status");
+  }
+  dropEnrollments(world.db, id);
+  removeCampaign(world.db, id);
+  audit(world, caller, { action: "campaign.delete", target: `campaign:${id}`, before: facts(row) });
+}
+
+/** Throws `not_found` for another team's campaign as for one that never was. */
+export function ownCampaign(world: World, caller: Caller, id: Id): CampaignRow {
+  const row = findCampaign(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("campaign");
+  }
+  return row;
+}
+
+function store(world: World, caller: Caller, before: CampaignRow, after: CampaignRow): CampaignRow {
+  if (JSON.stringify(before) === JSON.stringify(after)) {
+    return before;
+  }
+  const row = { ...after, updatedAt: world.clock.now() };
+  updateCampaign(world.db, row);
+  audit(world, caller, {
+    action: "campaign.patch",
+    target: `campaign:${row.id}`,
+    before: facts(before),
+    after: facts(row),
+  });
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+  return row;
+}
+
+function tell(world: World, before: CampaignRow, after: CampaignRow): void {
+  const data = { campaign_id: after.id, name: after.name, reason: after.statusReason };
+  if (after.status === "active") {
+    emit(world, after.teamId, before.status === "draft" ? "campaign.started" : "campaign.resumed", data);
+  } else if (before.status === "active") {
+    emit(world, after.teamId, "campaign.paused", data);
+  }
+}
+
+function mergeWindow(base: SendWindow, change: Partial<SendWindow> | undefined): SendWindow {
+  const window = { ...base, ...change };
+  checkWindow(window);
+  return window;
+}
+
+function checkAccounts(world: World, caller: Caller, ids: readonly Id[]): Id[] {
+  const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
+  for (const [index, id] of unique.entries()) {
+    if (findAccount(world.db, caller.teamId, id) === undefined) {
+      throw invalid(`account_ids.${index}`, "no such account");
+    }
+  }
+  return unique;
+}
+
+/** The settable part for the audit log. */
+function facts(row: CampaignRow): Record<string, unknown> {
+  const { id: _id, teamId: _team, createdAt: _created, updatedAt: _updated, ...rest } = row;
+  return rest;
+}

@@ -1,0 +1,71 @@
+/** Teams: made on the command line, in the live world first; the test world has a row with the same id. */
+
+import { invalid, notFound } from "#domain/problem.ts";
+import { findTeam, insertTeam, listTeams, updateTeam } from "#store/teams.ts";
+import type { TeamRow } from "#store/tables/teams.ts";
+import type { Caller, World } from "#world.ts";
+import { audit } from "./journal.ts";
+
+export const TEAM_NAME_MAX = 255;
+const ADDRESS_MAX = 500;
+
+export function createTeam(world: World, name: string): TeamRow {
+  const trimmed = name.trim();
+  if (trimmed === "" || trimmed.length > TEAM_NAME_MAX) {
+    throw invalid("name", `must be 1 to ${TEAM_NAME_MAX} characters`);
+  }
+  const now = world.wall.now();
+  const row: TeamRow = {
+    id: world.ids.next(now),
+    name: trimmed,
+    postalAddress: null,
+    footer: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+  insertTeam(world.db, row);
+  return row;
+}
+
+/** The oldest team, made now where there is none. */
+export function firstTeam(world: World): TeamRow {
+  return listTeams(world.db)[0] ?? createTeam(world, "My team");
+}
+
+/** Makes `world` know the team under the id that it has in the other world. */
+export function mirrorTeam(world: World, team: TeamRow): void {
+  if (findTeam(world.db, team.id) === undefined) {
+    insertTeam(world.db, team);
+  }
+}
+
+export interface TeamPatch {
+  name?: string;
+  postal_address?: string | null;
+  footer?: boolean;
+}
+
+/** Throws `not_found`, or `validation_error` naming what is too long. */
+export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamRow {
+  const before = findTeam(world.db, caller.teamId);
+  if (before === undefined) {
+    throw notFound("team");
+  }
+  const address = patch.postal_address === undefined ? before.postalAddress : patch.postal_address;
+  if (address !== null && address.length > ADDRESS_MAX) {
+    throw invalid("postal_address", `must be at most ${ADDRESS_MAX} characters`);
+  }
+  const after: TeamRow = {
+    ...before,
+    name: patch.name ?? before.name,
+    postalAddress: address,
+    footer: patch.footer ?? before.footer,
+  };
+  if (JSON.stringify(before) === JSON.stringify(after)) {
+    return before;
+  }
+  const row = { ...after, updatedAt: world.clock.now() };
+  updateTeam(world.db, row);
+  audit(world, caller, { action: "team.patch", target: `team:${row.id}`, before, after });
+  return row;
+}
