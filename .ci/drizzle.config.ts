@@ -1,9 +1,7 @@
 /** Where `bun run migration` finds the tables and puts its SQL. */
 
-const config = {
+export default {
   dialect: "sqlite" as const,
   schema: "./src/store/tables",
   out: "./migrations",
 };
-
-export { config as default };
