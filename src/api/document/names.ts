@@ -1,0 +1,89 @@
+/**
+ * Names that a generated client shows: of operations (`listCampaigns`, `patchCampaignStep`) and of the
+ * records behind them (`Campaign`, `CampaignStep`). They follow from method and path, so they stay.
+ */
+
+import type { Method } from "./collect.ts";
+
+/** Where method and path alone would read badly. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "post /campaigns/{id}/leads": "importCampaignLeads",
+  "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
+  "get /suppressions/check": "checkSuppression",
+  "post /sandbox/clock": "moveSandboxClock",
+  "post /sandbox/inject": "injectIntoSandbox",
+  "delete /sandbox": "resetSandbox",
+};
+
+export interface Shape {
+  method: Method;
+  path: string;
+  /** The operation answers 201. */
+  creates: boolean;
+  /** The operation answers a list. */
+  lists: boolean;
+}
+
+export function operationId({ method, path, creates, lists }: Shape): string {
+  const exception = EXCEPTIONS[`${method} ${path}`];
+  if (exception !== undefined) {
+    return exception;
+  }
+  const { owners, last, isItem } = parts(path);
+  const noun = pascal(singular(last));
+  const owner = owners.map((name) => pascal(singular(name))).join("");
+  if (method === "post") {
+    return creates && isCollection(last) ? `create${owner}${noun}` : `${camel(last)}${owner}`;
+  }
+  if (method === "get" && !isItem) {
+    return lists ? `list${owner}${pascal(last)}` : `get${owner}${pascal(last)}`;
+  }
+  return `${method === "get" ? "get" : method}${owner}${isItem ? noun : pascal(last)}`;
+}
+
+/** `/campaigns/{id}/steps/{stepId}` is about a `CampaignStep`. */
+export function recordName(path: string): string {
+  const { owners, last } = parts(path);
+  return [...owners, last].map((name) => pascal(singular(name))).join("");
+}
+
+/** True where every path parameter has passed and the path names one record. */
+export function isItemPath(path: string): boolean {
+  return parts(path).isItem;
+}
+
+function parts(path: string): { owners: string[]; last: string; isItem: boolean } {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const names = segments.filter((segment) => !segment.startsWith("{"));
+  return {
+    owners: names.slice(0, -1),
+    last: names.at(-1) ?? "",
+    isItem: segments.at(-1)?.startsWith("{") ?? false,
+  };
+}
+
+/** A name that is plural in itself stays. */
+const PLURAL_ALWAYS = new Set(["stats", "settings", "status"]);
+
+function isCollection(name: string): boolean {
+  return singular(name) !== name;
+}
+
+function singular(name: string): string {
+  if (PLURAL_ALWAYS.has(name) || !name.endsWith("s")) {
+    return name;
+  }
+  return name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.slice(0, -1);
+}
+
+function pascal(name: string): string {
+  return name
+    .split(/[-_]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+function camel(name: string): string {
+  const word = pascal(name);
+  return word.charAt(0).toLowerCase() + word.slice(1);
+}

@@ -1,0 +1,127 @@
+/**
+ * The OpenAPI 3.1 document: collected from the routes themselves, so that it cannot say what they do not
+ * do, and made once.
+ */
+
+import { type AnyElysia, Elysia } from "elysia";
+import { sha256 } from "#runtime/crypto.ts";
+import { collect } from "./document/collect.ts";
+import { nameSchemas } from "./document/components.ts";
+import { errorBody, headerComponents, refusalComponents } from "./document/errors.ts";
+import type { JsonObject } from "./document/json.ts";
+import { type Operation, presentOperation, readOperation } from "./document/operation.ts";
+import { DESCRIPTION, TAGS, TITLE } from "./document/words.ts";
+
+/** Where it is served; needs no key. */
+export const DOCUMENT_PATH = "/api/v1/openapi.json";
+
+const PREFIX = "/api/v1";
+const CACHE_SECONDS = 300;
+
+/** The document of `routes` (`apiRoutes` of `server.ts`), whose paths all start with `/api/v1`. */
+export async function buildDocument(routes: AnyElysia, version: string): Promise<JsonObject> {
+  const operations = (await collect(routes, PREFIX)).map(readOperation);
+  const { schemas, name } = nameSchemas(operations);
+  const paths = pathsOf(operations, name);
+  const responses = named(refusalComponents(), "responses", paths);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: TITLE,
+      version,
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: PREFIX, description: "This installation" }],
+    security: [{ apiKey: [] }],
+    tags: usedTags(operations),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "`outrider_live_…` or `outrider_test_…`, from `POST /keys`",
+        },
+      },
+      schemas: { ErrorBody: errorBody(), ...schemas },
+      parameters: named(PARAMETERS, "parameters", paths),
+      headers: named(headerComponents(), "headers", { paths, responses }),
+      responses,
+    },
+  };
+}
+
+const PARAMETERS: JsonObject = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "The first answer to this request is kept for 24 hours and given to every repeat",
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description: "ETag of the record as it was read; another version is refused with 412",
+    schema: { type: "string", maxLength: 1000 },
+  },
+};
+
+/** The components of `kind` that `where` refers to. */
+function named(components: JsonObject, kind: string, where: JsonObject): JsonObject {
+  const text = JSON.stringify(where);
+  const used = Object.entries(components).filter(([name]) =>
+    text.includes(`"#/components/${kind}/${name}"`),
+  );
+  return Object.fromEntries(used);
+}
+
+function usedTags(operations: readonly Operation[]): JsonObject[] {
+  const used = new Set(operations.flatMap(({ route }) => route.operation.tags ?? []));
+  const known = TAGS.filter(({ name }) => used.has(name)).map((tag) => ({ ...tag }));
+  const unknown = [...used].filter((name) => !TAGS.some((tag) => tag.name === name));
+  return [...known, ...unknown.map((name) => ({ name }))];
+}
+
+function pathsOf(
+  operations: readonly Operation[],
+  name: (schema: JsonObject) => JsonObject,
+): Record<string, JsonObject> {
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of operations) {
+    const { path, method } = operation.route;
+    paths[path] = { ...paths[path], [method]: presentOperation(operation, name) };
+  }
+  return paths;
+}
+
+/** Serves the document of `routes` with an ETag; it is built for the first request that asks. */
+export function documentRoutes(routes: AnyElysia, version: string) {
+  let built: Promise<{ text: string; etag: string }> | undefined;
+  const served = async () => {
+    const text = JSON.stringify(await buildDocument(routes, version));
+    return { text, etag: `"${Buffer.from(sha256(text)).toString("base64url").slice(0, 22)}"` };
+  };
+
+  return new Elysia({ name: "document", normalize: false }).get(
+    DOCUMENT_PATH,
+    async ({ request, set }) => {
+      built ??= served();
+      const { text, etag } = await built;
+      set.headers["ETag"] = etag;
+      set.headers["Cache-Control"] = `public, max-age=${CACHE_SECONDS}`;
+      if (namesTag(request.headers.get("if-none-match"), etag)) {
+        return new Response(null, { status: 304 });
+      }
+      return new Response(text, { headers: { "Content-Type": "application/json" } });
+    },
+    { detail: { hide: true } },
+  );
+}
+
+function namesTag(header: string | null, etag: string): boolean {
+  const tags = (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
