@@ -1,0 +1,124 @@
+/**
+ * Messages as they go over the wire: RFC 5322 headers, plain text and HTML as alternatives, CRLF. The
+ * same input gives the same bytes.
+ *
+ * A value that goes into a header is one line when it gets there, whatever a lead's variable held.
+ */
+
+import { createHash } from "node:crypto";
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { UnixMs } from "#domain/time.ts";
+
+export interface Correspondent {
+  /** Display name; may be empty. */
+  name: string;
+  address: string;
+}
+
+export interface OutgoingMessage {
+  from: Correspondent;
+  to: Correspondent;
+  replyTo?: Correspondent;
+  subject: string;
+  text: string;
+  /** Empty: the message is plain text alone. */
+  html: string;
+  /** With its angle brackets, as are all message ids here. */
+  messageId: string;
+  date: UnixMs;
+  inReplyTo: string | null;
+  /** Oldest first. */
+  references: readonly string[];
+  /** Further headers, for example List-Unsubscribe. */
+  headers?: readonly { name: string; value: string }[];
+}
+
+/** Message ids kept in References: the first and the newest ones (RFC 5322 sets no bound). */
+export const REFERENCES_MAX = 50;
+
+/** Where a header is folded, if it has a space there (RFC 5322 §2.1.1). */
+const LINE_CHARS_MAX = 78;
+
+const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** Throws where a header's name is none: names come from code, never from users. */
+export async function composeMessage(message: OutgoingMessage): Promise<Uint8Array> {
+  const composer = new MailComposer({
+    from: correspondent(message.from),
+    to: correspondent(message.to),
+    ...(message.replyTo !== undefined && { replyTo: correspondent(message.replyTo) }),
+    subject: headerValue(message.subject),
+    messageId: headerValue(message.messageId),
+    date: mailDate(message.date),
+    ...(message.inReplyTo !== null && { inReplyTo: headerValue(message.inReplyTo) }),
+    ...(message.references.length > 0 && { references: references(message.references) }),
+    headers: (message.headers ?? []).map(({ name, value }) => {
+      if (!HEADER_NAME.test(name)) {
+        throw new Error(`not a header name: ${JSON.stringify(name)}`);
+      }
+      return { key: name, value: preparedIfAscii(name, headerValue(value)) };
+    }),
+    text: part(message.text),
+    ...(message.html !== "" && { html: part(message.html) }),
+    newline: "win",
+    // "=_" cannot occur in quoted-printable or base64, so no body can hold the boundary.
+    boundaryPrefix: "=_",
+    baseBoundary: createHash("sha256").update(message.messageId).digest("hex").slice(0, 24),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const built = await composer.compile().build();
+  return new Uint8Array(built);
+}
+
+/** `value` on one line: runs of control characters and line ends become one space. */
+export function headerValue(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+}
+
+/** `Sun, 01 Mar 2026 09:30:00 +0000` (RFC 5322 §3.3). */
+export function mailDate(instant: UnixMs): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO("UTC");
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${WEEKDAYS[at.dayOfWeek - 1]}, ${two(at.day)} ${MONTHS[at.month - 1]} ${at.year}`;
+  return `${day} ${two(at.hour)}:${two(at.minute)}:${two(at.second)} +0000`;
+}
+
+function correspondent({ name, address }: Correspondent): Correspondent {
+  return { name: headerValue(name), address: headerValue(address).replace(/[\s<>,;]/g, "") };
+}
+
+function references(ids: readonly string[]): string[] {
+  const kept = ids.length > REFERENCES_MAX ? [ids[0] ?? "", ...ids.slice(1 - REFERENCES_MAX)] : ids;
+  return kept.map(headerValue);
+}
+
+/**
+ * A URL must arrive unchanged, so what is plain ASCII is never encoded, and folded at its spaces alone;
+ * the first word stays on the line of the name, as some readers find nothing below it.
+ */
+function preparedIfAscii(name: string, value: string): string | { prepared: true; value: string } {
+  if (!/^[\x20-\x7e]*$/.test(value)) {
+    return value;
+  }
+  let folded = "";
+  let lineChars = name.length + 1;
+  for (const word of value.split(" ")) {
+    const isBroken = folded !== "" && lineChars + word.length >= LINE_CHARS_MAX;
+    folded += folded === "" ? word : `${isBroken ? "\r\n" : ""} ${word}`;
+    lineChars = (isBroken ? 0 : lineChars) + 1 + word.length;
+  }
+  return { prepared: true, value: folded };
+}
+
+/** Mostly ASCII stays readable; the rest is shorter in base64. */
+function part(content: string): { content: string; contentTransferEncoding: string } {
+  const lines = content.toWellFormed().replace(/\r\n?|\n/g, "\r\n");
+  const isAscii = lines.replace(/\p{ASCII}/gu, "").length < lines.length / 4;
+  return { content: lines, contentTransferEncoding: isAscii ? "quoted-printable" : "base64" };
+}

@@ -1,0 +1,38 @@
+/** The way to a mail server, the same for SMTP and IMAP: which address, and with which trust. */
+
+import { isIP } from "node:net";
+import { type ConnectionOptions, rootCertificates } from "node:tls";
+import { isLoopback, resolveAllowed } from "#runtime/guard.ts";
+import type { ServerLogin } from "#runtime/ports/mail.ts";
+import type { MailOptions } from "./options.ts";
+
+export type Route =
+  | { kind: "open"; ip: string; tls: ConnectionOptions }
+  | { kind: "refused"; reason: string };
+
+/**
+ * Resolves and judges the server's address. The connection goes to `ip`; the certificate is checked
+ * against the name that the user gave. Without TLS only this machine itself is reached.
+ */
+export async function routeTo(
+  server: ServerLogin,
+  options: Pick<MailOptions, "dns" | "allowCidrs" | "ca">,
+): Promise<Route> {
+  const found = await resolveAllowed(options.dns, server.host, options.allowCidrs);
+  if (found.kind === "refused") {
+    return found;
+  }
+  if (server.security === "none" && !isLoopback(found.ip)) {
+    return { kind: "refused", reason: "without TLS only this machine itself may be reached" };
+  }
+  return { kind: "open", ip: found.ip, tls: trust(server.host, options.ca) };
+}
+
+function trust(host: string, ca: string | undefined): ConnectionOptions {
+  return {
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+  };
+}

@@ -1,0 +1,38 @@
+/** The mail port over real servers: SMTP to send, IMAP to read and to file. */
+
+import type { MailPort } from "#runtime/ports/mail.ts";
+import { find, poll, saveSent } from "./imap.ts";
+import { Imap } from "./imap-session.ts";
+import { createTokenStore } from "./oauth.ts";
+import { MAIL_LIMITS, type MailOptions } from "./options.ts";
+import { Smtp } from "./smtp.ts";
+
+export function createMailPort(options: MailOptions): MailPort {
+  const limits = { ...MAIL_LIMITS, ...options.limits };
+  const tokens = createTokenStore(options);
+  const smtp = new Smtp(options, limits, tokens);
+  const imap = new Imap(options, limits, tokens);
+  return {
+    send: (mailbox, envelope, beforeBody) => smtp.send(mailbox, envelope, beforeBody),
+    poll: (mailbox, cursor) => poll(imap, mailbox, cursor, options.clock.now()),
+    find: (mailbox, messageId) => find(imap, mailbox, messageId),
+    saveSent: (mailbox, envelope) => saveSent(imap, mailbox, envelope),
+    test: async (mailbox) => {
+      const [smtpCheck, login] = await Promise.all([
+        smtp.test(mailbox),
+        imap.session(mailbox, (client) => client.mailboxOpen("INBOX", { readOnly: true })),
+      ]);
+      const error = login.kind === "done" ? null : login.reason;
+      return { smtp: smtpCheck, imap: { ok: error === null, error } };
+    },
+    forget: (accountId) => {
+      tokens.forget(accountId);
+      smtp.forget(accountId);
+      imap.forget(accountId);
+    },
+    close: async () => {
+      imap.close();
+      await smtp.close();
+    },
+  };
+}

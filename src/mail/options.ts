@@ -1,0 +1,55 @@
+/** What the mail floor is made from, and how long it waits. */
+
+import type { Provider } from "#domain/mailbox.ts";
+import type { Clock } from "#runtime/clock.ts";
+import type { Cidr } from "#runtime/guard.ts";
+import type { Log } from "#runtime/log.ts";
+import type { Dns } from "#runtime/ports/dns.ts";
+
+/** Longest time from the start of `send` to its outcome. */
+export const SEND_MS_MAX = 300_000;
+/** Longest time from the start of a poll, a search or an upload to its outcome. */
+export const IMAP_MS_MAX = 120_000;
+
+/** All in milliseconds. Tests shorten them; nothing else does. */
+export interface MailLimits {
+  /** From the first packet to the end of the TLS handshake, greeting included. */
+  connectMs: number;
+  /** Silence of the server in the middle of a session. */
+  replyMs: number;
+  sendMs: number;
+  imapMs: number;
+  /** How long an SMTP connection waits for another message of its mailbox. */
+  idleMs: number;
+}
+
+export const MAIL_LIMITS: MailLimits = {
+  connectMs: 15_000,
+  replyMs: 120_000,
+  sendMs: SEND_MS_MAX,
+  imapMs: IMAP_MS_MAX,
+  idleMs: 30_000,
+};
+
+/** Where an access token is asked for; absent: OAuth is not known for that provider. */
+export type TokenEndpoints = Partial<Record<Provider, string>>;
+
+/** Source: the providers' own documentation of OAuth 2.0 for IMAP and SMTP. */
+export const TOKEN_ENDPOINTS: TokenEndpoints = {
+  google: "https://oauth2.googleapis.com/token",
+  microsoft: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
+};
+
+export interface MailOptions {
+  dns: Dns;
+  clock: Clock;
+  log: Log;
+  /** Blocks of private addresses that mail servers may be in. */
+  allowCidrs: readonly Cidr[];
+  /** PEM of authorities trusted besides the public ones. */
+  ca?: string;
+  tokenEndpoints?: TokenEndpoints;
+  /** Called, and waited for, when a provider replaced a refresh token: the old one is dead. */
+  onRotated: (accountId: string, refreshToken: string) => void | Promise<void>;
+  limits?: Partial<MailLimits>;
+}
