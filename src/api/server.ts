@@ -57,7 +57,11 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
     .use(context)
     .onRequest((unfinished) => {
       const { request, set } = unfinished;
-      const target = unfinished as unknown as { world: World; state: RequestState; caller: unknown };
+      const target = unfinished as unknown as {
+        world: World;
+        state: RequestState;
+        caller: unknown;
+      };
       target.state = { requestId: requestIdOf(request), rawBody: "", identity: {} };
       Object.assign(set.headers, commonHeaders(target.state.requestId));
       routes ??= createRouteTable(app.routes);
@@ -73,6 +77,10 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       return routes.refuse(request.method, path);
     })
     .onParse({ as: "global" }, async ({ request, state }) => {
+      if (!pathOf(request).startsWith(`${API_PREFIX}/`)) {
+        // A page reads its own form; anything but undefined keeps Elysia's parser away from it.
+        return null;
+      }
       const body = await readJson(request);
       if (state !== null && body !== undefined) {
         state.rawBody = body.raw;

@@ -4,6 +4,7 @@
  */
 
 import { Problem } from "#domain/problem.ts";
+import { readAtMost } from "#runtime/read-at-most.ts";
 
 export const BODY_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -21,7 +22,10 @@ export async function readJson(request: Request): Promise<Body | undefined> {
   if (request.body === null) {
     return undefined;
   }
-  const bytes = await readBounded(request.body);
+  const bytes = await readAtMost(request.body, BODY_BYTES_MAX);
+  if (bytes === null) {
+    throw tooLarge();
+  }
   if (bytes.byteLength === 0) {
     return undefined;
   }
@@ -40,22 +44,13 @@ export async function readJson(request: Request): Promise<Body | undefined> {
   }
 }
 
-async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > BODY_BYTES_MAX) {
-      throw tooLarge();
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
-}
-
 function checkType(request: Request): void {
-  const accepted = request.method === "PATCH" ? ["application/json", "application/merge-patch+json"] : ["application/json"];
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const accepted =
+    request.method === "PATCH"
+      ? ["application/json", "application/merge-patch+json"]
+      : ["application/json"];
+  const type =
+    (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!accepted.includes(type)) {
     throw new Problem(
       "unsupported_media_type",

@@ -1,0 +1,95 @@
+/**
+ * The links by which a recipient opts out. A token names a message of ours and is signed, so that nobody
+ * can opt others out by counting; it holds for good, because an old mail is still somebody's mail.
+ *
+ * Source: RFC 8058 for the one-click form; the form of the token is ours.
+ */
+
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { messageById } from "#store/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { engineCaller, type World } from "#world.ts";
+import { endEnrollment } from "./enrollments.ts";
+import { suppress } from "./suppressions.ts";
+
+const PURPOSE = "unsubscribe";
+const WORLD_LETTER = { live: "l", test: "t" } as const;
+
+/** Names the message in a link: a letter for the world, then a signed id. Safe in a URL. */
+export function unsubscribeToken(world: World, messageId: Id): string {
+  return WORLD_LETTER[world.env] + world.vault.sign(PURPOSE, messageId);
+}
+
+/** The https form of the opt-out, or null where no public address is configured. */
+export function unsubscribeUrl(world: World, messageId: Id): string | null {
+  return world.publicUrl === null
+    ? null
+    : `${world.publicUrl}/u/${unsubscribeToken(world, messageId)}`;
+}
+
+/**
+ * The message that a text names by its token: the subject of a mail to the opt-out address, which people
+ * and programs write around. Null when there is no token of this world in it that we signed.
+ */
+export function readUnsubscribeToken(world: World, text: string): Id | null {
+  for (const [token] of text.slice(0, TEXT_MAX).matchAll(TOKEN)) {
+    const id = idOf(world, token);
+    if (id !== null) {
+      return id;
+    }
+  }
+  return null;
+}
+
+/** The letter, then 32 bytes in base64url. */
+const TOKEN = /(?<![A-Za-z0-9_-])[lt][A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
+const TEXT_MAX = 10_000;
+
+function idOf(world: World, token: string): Id | null {
+  return token.startsWith(WORLD_LETTER[world.env])
+    ? world.vault.verify(PURPOSE, token.slice(1))
+    : null;
+}
+
+/** A message whose token this is, and the world that it is of. */
+export interface OptOut {
+  world: World;
+  message: MessageRow;
+}
+
+/** The message that `token` names, or null for anything that we did not sign or no longer have. */
+export function findOptOut(
+  worlds: { readonly live: World; readonly test: World },
+  token: string,
+): OptOut | null {
+  for (const world of [worlds.live, worlds.test]) {
+    const id = idOf(world, token);
+    const message = id === null ? undefined : messageById(world.db, id);
+    if (message !== undefined) {
+      return { world, message };
+    }
+  }
+  return null;
+}
+
+/**
+ * The recipient of a message wants no more mail: the address is suppressed and what is under way to it
+ * ends, also where the sequence had ended by itself. Once is as good as often. Null when there is no
+ * such message; `email` is empty when the address has been erased, and nothing is left to suppress.
+ */
+export function unsubscribeByMessage(world: World, messageId: Id): { email: string } | null {
+  const message = messageById(world.db, messageId);
+  if (message === undefined) {
+    return null;
+  }
+  const enrollment = enrollmentById(world.db, message.enrollmentId);
+  if (enrollment !== undefined) {
+    endEnrollment(world, enrollment, "unsubscribed", "unsubscribe");
+  }
+  if (message.recipient !== "") {
+    const caller = engineCaller(message.teamId);
+    suppress(world, caller, { email: message.recipient, reason: "unsubscribe" });
+  }
+  return { email: message.recipient };
+}

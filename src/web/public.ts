@@ -1,0 +1,127 @@
+/**
+ * What answers without a key: whether the program is well, and the page behind a mail's unsubscribe
+ * link. Reading that page changes nothing, because mail scanners follow links; its button does, and so
+ * does the mail client's own button (RFC 8058), which sends one known field.
+ */
+
+import { Elysia } from "elysia";
+import { readAtMost } from "#runtime/read-at-most.ts";
+import { answers } from "#store/database.ts";
+import { findOptOut, unsubscribeByMessage } from "#usecases/unsubscribe.ts";
+import type { World } from "#world.ts";
+import { html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";
+
+/** Both worlds: a link's token says which of them its message is of. */
+export interface PublicWorlds {
+  readonly live: World;
+  readonly test: World;
+}
+
+export interface PublicOptions {
+  /** True from the moment the program begins to shut down. */
+  closing: () => boolean;
+}
+
+/** For the server's list of what needs no key. */
+export const PUBLIC_PATHS: readonly string[] = ["/healthz", "/readyz", "/u/*", STYLE_PATH];
+
+/** A form with one field is far smaller. */
+const FORM_BYTES_MAX = 16 * 1024;
+
+export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
+  return new Elysia({ name: "public", normalize: false })
+    .get("/healthz", () => Response.json({ status: "ok" }))
+    .get("/readyz", () => {
+      const stores = { live: isUp(worlds.live), test: isUp(worlds.test) };
+      const isReady = stores.live && stores.test && !closing();
+      return Response.json(
+        { status: isReady ? "ready" : "unavailable" },
+        isReady ? {} : { status: 503, headers: { "Retry-After": "5" } },
+      );
+    })
+    .get(STYLE_PATH, ({ request }) => pageStyle.serve(request))
+    .get("/u/:token", ({ params }) => {
+      const found = findOptOut(worlds, params.token);
+      return found === null ? unknownLink() : askPage(found.message.recipient);
+    })
+    .post("/u/:token", async ({ params, request }) => {
+      const form = await readForm(request);
+      if (form === null) {
+        const text = html`<p>This page takes the form on it and nothing else.</p>`;
+        return pageResponse(413, "That was too much", text);
+      }
+      const found = findOptOut(worlds, params.token);
+      if (found === null) {
+        return unknownLink();
+      }
+      const { world, message } = found;
+      const done = await world.commit(() => unsubscribeByMessage(world, message.id));
+      if (done === null) {
+        return unknownLink();
+      }
+      return form.get("List-Unsubscribe") === "One-Click"
+        ? new Response("unsubscribed\n", { headers: { "Content-Type": "text/plain" } })
+        : donePage(done.email);
+    });
+}
+
+function isUp(world: World): boolean {
+  try {
+    return answers(world.db);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The form of a POST, empty where the body is none: whoever posts to the link wants to be left alone,
+ * however clumsily it is said. Null when it is larger than {@link FORM_BYTES_MAX}.
+ */
+async function readForm(request: Request): Promise<FormData | null> {
+  if (Number(request.headers.get("content-length") ?? "0") > FORM_BYTES_MAX) {
+    return null;
+  }
+  const bytes = request.body === null ? undefined : await readAtMost(request.body, FORM_BYTES_MAX);
+  if (bytes === null) {
+    return null;
+  }
+  const type = request.headers.get("content-type") ?? "";
+  try {
+    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
+  } catch {
+    return new FormData();
+  }
+}
+
+function askPage(email: string): Response {
+  return pageResponse(
+    200,
+    "Unsubscribe",
+    html`<p>${whom(email)} will get no more of these messages.</p>
+<form method="post"><button type="submit">Unsubscribe</button></form>
+<p class="quiet">Nothing has changed yet. Close this page if you came here by mistake.</p>`,
+  );
+}
+
+function donePage(email: string): Response {
+  return pageResponse(
+    200,
+    "You are unsubscribed",
+    html`<p role="status">${whom(email)} will get no more of these messages.</p>
+<p class="quiet">You can close this page.</p>`,
+  );
+}
+
+function unknownLink(): Response {
+  return pageResponse(
+    404,
+    "This link does not work",
+    html`<p>It may have been cut short. Copy the whole address from the message, or answer the message
+and say that you want no more of them.</p>`,
+  );
+}
+
+/** An erased address is not known any more. */
+function whom(email: string) {
+  return email === "" ? html`You` : html`<strong>${email}</strong>`;
+}
