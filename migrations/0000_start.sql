@@ -284,7 +284,8 @@ CREATE TABLE `sandbox_mails` (
 	`arrives_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `sandbox_mails_account` ON `sandbox_mails` (`account_id`,`arrives_at`);--> statement-breakpoint
+CREATE INDEX `sandbox_mails_account` ON `sandbox_mails` (`account_id`,`arrives_at`,`seq`);--> statement-breakpoint
+CREATE INDEX `sandbox_mails_team` ON `sandbox_mails` (`team_id`);--> statement-breakpoint
 CREATE TABLE `sandbox_messages` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
@@ -299,6 +300,8 @@ CREATE TABLE `sandbox_messages` (
 );
 --> statement-breakpoint
 CREATE INDEX `sandbox_messages_team` ON `sandbox_messages` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sandbox_messages_account` ON `sandbox_messages` (`account_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sandbox_messages_recipient` ON `sandbox_messages` (`team_id`,`recipient`,`id`);--> statement-breakpoint
 CREATE INDEX `sandbox_messages_id` ON `sandbox_messages` (`account_id`,`message_id`);--> statement-breakpoint
 CREATE TABLE `sandbox_settings` (
 	`team_id` blob PRIMARY KEY NOT NULL,

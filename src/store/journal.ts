@@ -1,6 +1,6 @@
 /** Appends to the event log and the audit log, always inside the transaction of what they tell. */
 
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { EventType } from "#domain/event.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, placeholder } from "./columns.ts";
@@ -62,15 +62,27 @@ export function listEvents(db: Db, teamId: Id, after: number, limit: number): Ev
     .all();
 }
 
-/** A fact about the file itself, for example the sandbox clock's offset. */
+const fact = prepared((db) =>
+  db.orm
+    .select({ value: facts.value })
+    .from(facts)
+    .where(eq(facts.name, sql.placeholder("name")))
+    .prepare(),
+);
+
+/** A fact about the file itself, for example where the sandbox's clock stands. */
 export function readFact(db: Db, name: string): string | undefined {
-  return db.orm.select().from(facts).where(eq(facts.name, name)).get()?.value;
+  return fact(db).get({ name })?.value;
 }
 
-export function writeFact(db: Db, name: string, value: string): void {
+const putFact = prepared((db) =>
   db.orm
     .insert(facts)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } })
-    .run();
+    .values({ name: placeholder(facts.name, "name"), value: placeholder(facts.value, "value") })
+    .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded.value` } })
+    .prepare(),
+);
+
+export function writeFact(db: Db, name: string, value: string): void {
+  putFact(db).run({ name, value });
 }

@@ -16,11 +16,13 @@ export const sandboxMessages = sqliteTable(
     subject: text("subject").notNull(),
     raw: bytes("raw").notNull(),
     sentAt: instant("sent_at").notNull(),
-    /** What the simulated recipient made of it: `delivered`, `bounced`, `spam`, … */
+    /** Where it ended: `delivered`, `bounced`, `spam`; `copy` is in the Sent folder only. */
     verdict: text("verdict").notNull(),
   },
   (table) => [
     index("sandbox_messages_team").on(table.teamId, table.id),
+    index("sandbox_messages_account").on(table.accountId, table.id),
+    index("sandbox_messages_recipient").on(table.teamId, table.recipient, table.id),
     index("sandbox_messages_id").on(table.accountId, table.messageId),
   ],
 );
@@ -37,8 +39,12 @@ export const sandboxMails = sqliteTable(
     raw: bytes("raw").notNull(),
     arrivesAt: instant("arrives_at").notNull(),
   },
-  (table) => [index("sandbox_mails_account").on(table.accountId, table.arrivesAt)],
+  (table) => [
+    index("sandbox_mails_account").on(table.accountId, table.arrivesAt, table.seq),
+    index("sandbox_mails_team").on(table.teamId),
+  ],
 );
+export type SandboxMailRow = typeof sandboxMails.$inferSelect;
 
 /** One row a team: seed and rates of its simulated people, faults that are switched on. */
 export const sandboxSettings = sqliteTable("sandbox_settings", {

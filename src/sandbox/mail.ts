@@ -1,0 +1,237 @@
+/**
+ * The mail port of the test world: what is sent is captured, what its recipients make of it is put on
+ * its way back in the same transaction. The Sent folder is what was captured.
+ *
+ * A cursor is `<arrivesAt>.<seq>` of the last mail read. Mail is only ever put on its way into the
+ * present or the future, so nothing can arrive behind a cursor.
+ */
+
+import { hash01 } from "#domain/random.ts";
+import type { SendOutcome } from "#domain/send-outcome.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import type { Clock } from "#runtime/clock.ts";
+import type { Ids } from "#runtime/ids.ts";
+import type { Envelope, Mailbox, MailPort, PollOutcome } from "#runtime/ports/mail.ts";
+import { accountById } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import type { Commit } from "#store/commit.ts";
+import type { Db } from "#store/database.ts";
+import {
+  accountWithAddress,
+  countSentTo,
+  insertSandboxMail,
+  insertSandboxMessage,
+  lastMailSeq,
+  mailsArrived,
+  sandboxMessageByHeader,
+} from "#store/sandbox.ts";
+import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
+import { LOGIN_REFUSED, pollFault, sendFault } from "./faults.ts";
+import { type Original, type Writing, writeReaction } from "./mail-out.ts";
+import { behave, languageOf } from "./people.ts";
+import { hostOf } from "./providers.ts";
+import { headerOf, readHeaders, readMail } from "./read-mail.ts";
+import { type ReactionKind, type SandboxSettings, settingsOf } from "./settings.ts";
+
+/** Mails of one poll. */
+export const POLL_MAILS_MAX = 50;
+export const INBOX = "INBOX";
+export const JUNK = "Junk";
+const SENT = "Sent";
+const UID_VALIDITY = 1;
+
+export interface SandboxMailOptions {
+  db: Db;
+  commit: Commit;
+  clock: Clock;
+  ids: Ids;
+}
+
+export function createSandboxMail(options: SandboxMailOptions): MailPort {
+  const { db, commit, clock } = options;
+  return {
+    send: (mailbox, envelope, beforeBody) => send(options, mailbox, envelope, beforeBody),
+    poll: async (mailbox, cursor) => poll(options, mailbox, cursor),
+    find: async (mailbox, messageId) => {
+      const row = sandboxMessageByHeader(db, mailbox.accountId, messageId);
+      return row === undefined ? { kind: "absent" } : { kind: "found", folder: SENT };
+    },
+    saveSent: (mailbox, envelope) =>
+      commit(() => {
+        if (sandboxMessageByHeader(db, mailbox.accountId, envelope.messageId) !== undefined) {
+          return { kind: "present" };
+        }
+        const team = accountById(db, mailbox.accountId)?.teamId;
+        if (team === undefined) {
+          return { kind: "failed", reason: NO_MAILBOX };
+        }
+        keep(options, team, mailbox, envelope, "copy");
+        return { kind: "saved" };
+      }),
+    test: async (mailbox) => {
+      const account = accountById(db, mailbox.accountId);
+      const error =
+        account !== undefined && loginRefused(db, account.teamId, account.id, clock.now());
+      const check = error ? { ok: false, error: LOGIN_REFUSED } : { ok: true, error: null };
+      return { smtp: check, imap: check };
+    },
+    forget: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
+
+const NO_MAILBOX = "the sandbox has no such mailbox";
+
+async function send(
+  options: SandboxMailOptions,
+  mailbox: Mailbox,
+  envelope: Envelope,
+  beforeBody: () => Promise<void>,
+): Promise<SendOutcome> {
+  const { db, commit, clock } = options;
+  const { accountId } = mailbox;
+  const team = accountById(db, accountId)?.teamId;
+  if (team === undefined) {
+    return { kind: "unreachable", stage: "connect", reason: NO_MAILBOX, bodySent: false };
+  }
+  const settings = settingsOf(db, team);
+  const recipient = envelope.to.toLowerCase();
+  const fault = sendFault(settings, { accountId, recipient, at: clock.now() });
+  if (fault?.kind === "before") {
+    return fault.outcome;
+  }
+  try {
+    await beforeBody();
+  } catch (error) {
+    const reason = `dropped before the message: ${String(error)}`;
+    return { kind: "unreachable", stage: "data", reason, bodySent: false };
+  }
+  if (fault?.kind !== "cut" || fault.kept) {
+    await commit(() => capture(options, team, mailbox, { ...envelope, to: recipient }, settings));
+  }
+  return fault === undefined
+    ? { kind: "accepted", response: `250 2.0.0 Ok: captured ${envelope.messageId}` }
+    : {
+        kind: "unreachable",
+        stage: "data",
+        reason: "the connection was cut (sandbox)",
+        bodySent: true,
+      };
+}
+
+/** In one transaction: the message, and everything that will come back because of it. */
+function capture(
+  options: SandboxMailOptions,
+  team: Id,
+  mailbox: Mailbox,
+  envelope: Envelope,
+  settings: SandboxSettings,
+): void {
+  const { db } = options;
+  if (accountById(db, mailbox.accountId) === undefined) {
+    return;
+  }
+  const recipient = envelope.to;
+  const colleague = accountWithAddress(db, team, recipient);
+  if (colleague !== undefined) {
+    const row = keep(options, team, mailbox, envelope, "delivered");
+    const mail = { teamId: team, accountId: colleague.id, folder: INBOX };
+    insertSandboxMail(db, { ...mail, raw: row.raw, arrivesAt: row.sentAt });
+    return;
+  }
+  const ordinal = countSentTo(db, team, recipient);
+  const { verdict, reactions } = behave(settings, recipient, ordinal);
+  const row = keep(options, team, mailbox, envelope, verdict);
+  for (const { kind, after } of reactions) {
+    const draw = { ordinal, at: plus(row.sentAt, after), id: `${kind}.${row.id}` };
+    play(db, row, settings, kind, draw);
+  }
+}
+
+/** Writes a reaction and puts it on its way into the mailbox that sent the message. */
+export function play(
+  db: Db,
+  row: SandboxMessageRow,
+  settings: SandboxSettings,
+  kind: ReactionKind,
+  draw: { ordinal: number; at: UnixMs; id: string } & Pick<Writing, "text" | "returnsOn" | "from">,
+): void {
+  const { ordinal, ...rest } = draw;
+  const { recipient, sender, messageId, sentAt, raw } = row;
+  const { seed } = settings;
+  const original: Original = { raw, mail: readMail(raw), messageId, sender, recipient, sentAt };
+  const writing: Writing = {
+    ...rest,
+    host: hostOf(seed, recipient.slice(recipient.lastIndexOf("@") + 1)),
+    language: languageOf(seed, recipient),
+    pick: hash01(seed, "words", kind, recipient, ordinal),
+  };
+  insertSandboxMail(db, {
+    teamId: row.teamId,
+    accountId: row.accountId,
+    folder: INBOX,
+    raw: writeReaction(kind, original, writing),
+    arrivesAt: draw.at,
+  });
+}
+
+function keep(
+  { db, ids, clock }: SandboxMailOptions,
+  teamId: Id,
+  mailbox: Mailbox,
+  envelope: Envelope,
+  verdict: string,
+): SandboxMessageRow {
+  const now = clock.now();
+  const row: SandboxMessageRow = {
+    id: ids.next(now),
+    teamId,
+    accountId: mailbox.accountId,
+    messageId: envelope.messageId,
+    sender: envelope.from,
+    recipient: envelope.to.toLowerCase(),
+    subject: headerOf(readHeaders(envelope.raw), "subject") ?? "",
+    raw: envelope.raw,
+    sentAt: now,
+    verdict,
+  };
+  insertSandboxMessage(db, row);
+  return row;
+}
+
+function poll({ db, clock }: SandboxMailOptions, mailbox: Mailbox, cursor: string): PollOutcome {
+  const now = clock.now();
+  const account = accountById(db, mailbox.accountId);
+  if (account === undefined) {
+    return { kind: "unreachable", reason: NO_MAILBOX, login: false };
+  }
+  const fault = pollFault(settingsOf(db, account.teamId), account.id, now);
+  if (fault !== undefined) {
+    return { kind: "unreachable", ...fault };
+  }
+  const from = readCursor(cursor);
+  if (from === undefined) {
+    return { kind: "read", mails: [], cursor: `${now}.${lastMailSeq(db)}`, more: false };
+  }
+  const rows = mailsArrived(db, account.id, { ...from, now, limit: POLL_MAILS_MAX + 1 });
+  const read = rows.slice(0, POLL_MAILS_MAX);
+  const last = read.at(-1);
+  return {
+    kind: "read",
+    mails: read.map(({ folder, seq, arrivesAt, raw }) => {
+      return { folder, uid: `${UID_VALIDITY}.${seq}`, receivedAt: arrivesAt, raw };
+    }),
+    cursor: last === undefined ? cursor : `${last.arrivesAt}.${last.seq}`,
+    more: rows.length > read.length,
+  };
+}
+
+/** Undefined for an empty cursor and one of another port's making: both read from now on. */
+function readCursor(cursor: string): { at: number; seq: number } | undefined {
+  const match = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor);
+  return match === null ? undefined : { at: Number(match[1]), seq: Number(match[2]) };
+}
+
+function loginRefused(db: Db, teamId: Id, accountId: Id, now: UnixMs): boolean {
+  return pollFault(settingsOf(db, teamId), accountId, now)?.login === true;
+}

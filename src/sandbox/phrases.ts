@@ -1,0 +1,148 @@
+/** What simulated people and their mail programs write, by language. Source: ours. */
+
+export const LANGUAGES = ["en", "de", "fr", "es", "nl", "it", "pt"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Phrases {
+  reply: readonly string[];
+  interested: readonly string[];
+  /** Whole texts of mails that say one thing: stop. */
+  unsubscribe: readonly string[];
+  /** A holiday notice: `subject` of the mail it answers, `date` of the return, in words. */
+  awaySubject: (subject: string) => string;
+  awayText: (date: string, name: string) => string;
+  /** The line above what is quoted. */
+  wrote: (date: string, who: string) => string;
+}
+
+export const PHRASES: Readonly<Record<Language, Phrases>> = {
+  en: {
+    reply: [
+      "Thanks for getting in touch. Who else are you working with in our field?",
+      "Not something for this quarter, we have a supplier we are happy with.",
+      "I have passed this on to our operations team, they look after such things.",
+    ],
+    interested: [
+      "Sounds interesting. Can we talk on Thursday afternoon?",
+      "Yes, please send me the details and what it would cost for a team of ten.",
+      "Good timing, we are looking at this right now. When could you show it to us?",
+    ],
+    unsubscribe: ["Unsubscribe", "Please remove me from your list.", "Stop emailing me."],
+    awaySubject: (subject) => `Automatic reply: ${subject}`,
+    awayText: (date, name) =>
+      `Hello,\n\nI am out of the office and will be back on ${date}. ` +
+      `I will answer your message after my return.\n\nKind regards\n${name}`,
+    wrote: (date, who) => `On ${date}, ${who} wrote:`,
+  },
+  de: {
+    reply: [
+      "Danke für Ihre Nachricht. Mit wem arbeiten Sie denn sonst in unserer Branche?",
+      "Im Moment passt das bei uns nicht, wir sind gut versorgt.",
+    ],
+    interested: [
+      "Das klingt spannend. Können wir am Donnerstag telefonieren?",
+      "Gerne. Bitte schicken Sie mir Unterlagen und Preise für zehn Personen.",
+    ],
+    unsubscribe: ["Abmelden", "Bitte abmelden.", "Bitte nehmen Sie mich aus dem Verteiler."],
+    awaySubject: (subject) => `Automatische Antwort: ${subject}`,
+    awayText: (date, name) =>
+      `Guten Tag,\n\nich bin nicht im Büro und am ${date} wieder erreichbar. ` +
+      `Ihre Nachricht wird nicht weitergeleitet.\n\nFreundliche Grüße\n${name}`,
+    wrote: (date, who) => `Am ${date} schrieb ${who}:`,
+  },
+  fr: {
+    reply: [
+      "Merci pour votre message. Avec qui travaillez-vous dans notre secteur ?",
+      "Ce n'est pas un sujet pour nous cette année.",
+    ],
+    interested: [
+      "Cela m'intéresse. Pouvons-nous en parler jeudi après-midi ?",
+      "Volontiers, envoyez-moi les détails et vos tarifs.",
+    ],
+    unsubscribe: ["Désinscription", "Merci de me désinscrire."],
+    awaySubject: (subject) => `Réponse automatique : ${subject}`,
+    awayText: (date, name) =>
+      `Bonjour,\n\nje suis absent du bureau et serai de retour le ${date}. ` +
+      `Je répondrai à votre message à mon retour.\n\nCordialement\n${name}`,
+    wrote: (date, who) => `Le ${date}, ${who} a écrit :`,
+  },
+  es: {
+    reply: [
+      "Gracias por su mensaje. ¿Con quién trabajan ya en nuestro sector?",
+      "De momento no es un tema para nosotros.",
+    ],
+    interested: [
+      "Me interesa. ¿Podemos hablar el jueves por la tarde?",
+      "Sí, envíeme los detalles y los precios, por favor.",
+    ],
+    unsubscribe: ["Darme de baja", "Por favor, darme de baja."],
+    awaySubject: (subject) => `Respuesta automática: ${subject}`,
+    awayText: (date, name) =>
+      `Hola:\n\nestoy fuera de la oficina y volveré el ${date}. ` +
+      `Responderé a su mensaje a mi regreso.\n\nUn saludo\n${name}`,
+    wrote: (date, who) => `El ${date}, ${who} escribió:`,
+  },
+  nl: {
+    reply: [
+      "Bedankt voor uw bericht. Met wie werken jullie al in onze sector?",
+      "Voor ons is dit op dit moment niet aan de orde.",
+    ],
+    interested: [
+      "Klinkt interessant. Kunnen we donderdagmiddag bellen?",
+      "Graag, stuur me de details en de prijzen.",
+    ],
+    unsubscribe: ["Afmelden", "Graag afmelden."],
+    awaySubject: (subject) => `Automatisch antwoord: ${subject}`,
+    awayText: (date, name) =>
+      `Hallo,\n\nik ben niet op kantoor en op ${date} weer bereikbaar. ` +
+      `Daarna beantwoord ik uw bericht.\n\nMet vriendelijke groet\n${name}`,
+    wrote: (date, who) => `Op ${date} schreef ${who}:`,
+  },
+  it: {
+    reply: [
+      "Grazie del messaggio. Con chi lavorate già nel nostro settore?",
+      "Per ora non è un tema per noi.",
+    ],
+    interested: [
+      "Mi interessa. Possiamo sentirci giovedì pomeriggio?",
+      "Volentieri, mi mandi i dettagli e i prezzi.",
+    ],
+    unsubscribe: ["Cancellami", "Per favore, cancellami dalla lista."],
+    awaySubject: (subject) => `Risposta automatica: ${subject}`,
+    awayText: (date, name) =>
+      `Buongiorno,\n\nsono fuori ufficio e sarò di ritorno il ${date}. ` +
+      `Risponderò al suo messaggio al mio rientro.\n\nCordiali saluti\n${name}`,
+    wrote: (date, who) => `Il ${date}, ${who} ha scritto:`,
+  },
+  pt: {
+    reply: [
+      "Obrigado pela mensagem. Com quem já trabalham no nosso setor?",
+      "De momento não é um tema para nós.",
+    ],
+    interested: [
+      "Parece interessante. Podemos falar na quinta-feira à tarde?",
+      "Sim, envie-me por favor os detalhes e os preços.",
+    ],
+    unsubscribe: ["Cancelar inscrição", "Por favor, quero cancelar a inscrição."],
+    awaySubject: (subject) => `Resposta automática: ${subject}`,
+    awayText: (date, name) =>
+      `Olá,\n\nestou fora do escritório e estarei de volta no dia ${date}. ` +
+      `Responderei à sua mensagem no meu regresso.\n\nCumprimentos\n${name}`,
+    wrote: (date, who) => `Em ${date}, ${who} escreveu:`,
+  },
+};
+
+/** `16 March 2026`, as the language writes it. `date` is `2026-03-16`. */
+export function longDate(language: Language, date: string): string {
+  const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const noon = Temporal.PlainDate.from(date).toZonedDateTime({
+    timeZone: "UTC",
+    plainTime: "12:00",
+  });
+  return format.format(noon.epochMilliseconds);
+}

@@ -1,0 +1,253 @@
+/** The simulated internet's rows: captured messages, mail on its way, settings; and how all of it goes. */
+
+import { and, asc, count, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { readFact, writeFact } from "./journal.ts";
+import { inserter, teamFinder } from "./rows.ts";
+import { accounts } from "./tables/accounts.ts";
+import {
+  type SandboxMailRow,
+  type SandboxMessageRow,
+  sandboxMails,
+  sandboxMessages,
+  sandboxSettings,
+} from "./tables/sandbox.ts";
+
+export const insertSandboxMessage = inserter(sandboxMessages);
+export const findSandboxMessage = teamFinder(sandboxMessages);
+
+const captured = ne(sandboxMessages.verdict, sql`'copy'`);
+
+const countOf = prepared((db) =>
+  db.orm
+    .select({ n: count() })
+    .from(sandboxMessages)
+    .where(
+      and(
+        equals(sandboxMessages.teamId, "teamId"),
+        eq(sandboxMessages.recipient, sql.placeholder("recipient")),
+        captured,
+      ),
+    )
+    .prepare(),
+);
+
+/** How many messages the team's accounts have sent to an address. */
+export function countSentTo(db: Db, teamId: Id, recipient: string): number {
+  return countOf(db).get({ teamId, recipient })?.n ?? 0;
+}
+
+/** The last message that the team's accounts have sent to an address. */
+export function lastSentTo(db: Db, teamId: Id, recipient: string): SandboxMessageRow | undefined {
+  return db.orm
+    .select()
+    .from(sandboxMessages)
+    .where(
+      and(eq(sandboxMessages.teamId, teamId), eq(sandboxMessages.recipient, recipient), captured),
+    )
+    .orderBy(desc(sandboxMessages.id))
+    .limit(1)
+    .get();
+}
+
+const byHeader = prepared((db) =>
+  db.orm
+    .select()
+    .from(sandboxMessages)
+    .where(
+      and(
+        equals(sandboxMessages.accountId, "accountId"),
+        eq(sandboxMessages.messageId, sql.placeholder("messageId")),
+      ),
+    )
+    .orderBy(asc(sandboxMessages.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** By the header with its angle brackets, in an account's Sent folder. */
+export function sandboxMessageByHeader(
+  db: Db,
+  accountId: Id,
+  messageId: string,
+): SandboxMessageRow | undefined {
+  return byHeader(db).get({ accountId, messageId });
+}
+
+export interface SandboxMessageFilter {
+  recipient?: string;
+  accountId?: Id;
+}
+
+/** A page of what the team's accounts have sent, newest first. With `after`, older than that id. */
+export function listSandboxMessages(
+  db: Db,
+  teamId: Id,
+  range: SandboxMessageFilter & { limit: number; offset: number; after?: Id },
+): { rows: SandboxMessageRow[]; total: number } {
+  const conditions: SQL[] = [eq(sandboxMessages.teamId, teamId), captured];
+  if (range.recipient !== undefined) {
+    conditions.push(eq(sandboxMessages.recipient, range.recipient));
+  }
+  if (range.accountId !== undefined) {
+    conditions.push(eq(sandboxMessages.accountId, range.accountId));
+  }
+  const all = and(...conditions);
+  const total = db.orm.select({ n: count() }).from(sandboxMessages).where(all).get()?.n ?? 0;
+  const seek = range.after === undefined ? all : and(all, lt(sandboxMessages.id, range.after));
+  const rows = db.orm
+    .select()
+    .from(sandboxMessages)
+    .where(seek)
+    .orderBy(desc(sandboxMessages.id))
+    .limit(range.limit)
+    .offset(range.after === undefined ? range.offset : 0)
+    .all();
+  return { rows, total };
+}
+
+const insertMail = prepared((db) =>
+  db.orm
+    .insert(sandboxMails)
+    .values({
+      teamId: placeholder(sandboxMails.teamId, "teamId"),
+      accountId: placeholder(sandboxMails.accountId, "accountId"),
+      folder: placeholder(sandboxMails.folder, "folder"),
+      raw: placeholder(sandboxMails.raw, "raw"),
+      arrivesAt: placeholder(sandboxMails.arrivesAt, "arrivesAt"),
+    })
+    .prepare(),
+);
+
+/** Puts a mail on its way. `arrivesAt` must not lie in the past: a cursor may have gone by. */
+export function insertSandboxMail(db: Db, row: Omit<SandboxMailRow, "seq">): void {
+  insertMail(db).run({ ...row });
+}
+
+const arrived = prepared((db) =>
+  db.orm
+    .select()
+    .from(sandboxMails)
+    .where(
+      and(
+        equals(sandboxMails.accountId, "accountId"),
+        sql`(${sandboxMails.arrivesAt}, ${sandboxMails.seq}) > (${sql.placeholder("at")}, ${sql.placeholder("seq")})`,
+        sql`${sandboxMails.arrivesAt} <= ${sql.placeholder("now")}`,
+      ),
+    )
+    .orderBy(asc(sandboxMails.arrivesAt), asc(sandboxMails.seq))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Mails of an account that have arrived by `now`, after (`at`, `seq`), in the order of arrival. */
+export function mailsArrived(
+  db: Db,
+  accountId: Id,
+  range: { at: number; seq: number; now: UnixMs; limit: number },
+): SandboxMailRow[] {
+  return arrived(db).all({ accountId, ...range });
+}
+
+const last = prepared((db) =>
+  db.orm
+    .select({ seq: sandboxMails.seq })
+    .from(sandboxMails)
+    .orderBy(desc(sandboxMails.seq))
+    .limit(1)
+    .prepare(),
+);
+
+/** The highest `seq` given so far. */
+export function lastMailSeq(db: Db): number {
+  return last(db).get()?.seq ?? 0;
+}
+
+const withAddress = prepared((db) =>
+  db.orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(equals(accounts.teamId, "teamId"), eq(accounts.email, sql.placeholder("email"))))
+    .prepare(),
+);
+
+/** The team's own account that a message is addressed to, if it is. */
+export function accountWithAddress(db: Db, teamId: Id, email: string): { id: Id } | undefined {
+  return withAddress(db).get({ teamId, email });
+}
+
+/** The account's mailbox is read at the next step of the inbox lane, where it is read at all. */
+export function pollSoon(db: Db, accountId: Id, now: UnixMs): void {
+  db.orm
+    .update(accounts)
+    .set({ pollAt: now })
+    .where(and(eq(accounts.id, accountId), sql`${accounts.pollAt} > ${now}`))
+    .run();
+}
+
+const settings = prepared((db) =>
+  db.orm
+    .select({ settings: sandboxSettings.settings })
+    .from(sandboxSettings)
+    .where(equals(sandboxSettings.teamId, "teamId"))
+    .prepare(),
+);
+
+/** What the team has set, as it was given to {@link putSettings}. */
+export function findSettings(db: Db, teamId: Id): Record<string, unknown> | undefined {
+  return settings(db).get({ teamId })?.settings;
+}
+
+export function putSettings(db: Db, teamId: Id, given: Record<string, unknown>): void {
+  db.orm
+    .insert(sandboxSettings)
+    .values({ teamId, settings: given })
+    .onConflictDoUpdate({ target: sandboxSettings.teamId, set: { settings: given } })
+    .run();
+}
+
+const SEED_FACT = "sandbox.seed";
+const SEED_DEFAULT = 1;
+
+/** The seed of teams that have set none. */
+export function sandboxSeed(db: Db): number {
+  return Number(readFact(db, SEED_FACT) ?? SEED_DEFAULT);
+}
+
+export function setSandboxSeed(db: Db, seed: number): void {
+  writeFact(db, SEED_FACT, String(seed));
+}
+
+/** Tables with a `team_id` whose rows outlive `DELETE /sandbox`. */
+export const KEPT_TABLES: readonly string[] = ["api_keys", "audit", "webhooks"];
+
+/** Every other table with a `team_id`, whatever later versions add; `teams` has none. */
+const clearable = prepared((db) =>
+  db.raw
+    .query<{ name: string }, []>(
+      "select t.name from sqlite_master t join pragma_table_info(t.name) c " +
+        "where t.type = 'table' and c.name = 'team_id' order by t.name",
+    )
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => !KEPT_TABLES.includes(name)),
+);
+
+/**
+ * Removes all that a team has but the team itself, its keys, webhooks and audit log. Runs inside a
+ * transaction; foreign keys are checked at its end, so that the tables may come in any order.
+ */
+export function clearTeam(db: Db, teamId: Id): void {
+  const team = idToBytes(teamId);
+  db.raw.run("PRAGMA defer_foreign_keys = ON");
+  for (const owners of ["accounts", "campaigns"]) {
+    db.raw.run(`delete from usage where owner in (select id from ${owners} where team_id = ?)`, [
+      team,
+    ]);
+  }
+  for (const table of clearable(db)) {
+    db.raw.run(`delete from "${table}" where team_id = ?`, [team]);
+  }
+}
