@@ -4,6 +4,7 @@
  */
 
 import type { Env } from "#domain/api-key.ts";
+import type { UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import type { Dice } from "#runtime/dice.ts";
@@ -30,6 +31,10 @@ export interface World {
   readonly log: Log;
   /** Base of links in messages, without a slash at its end; null: only mailto forms are used. */
   readonly publicUrl: string | null;
+  /** Real milliseconds until `clock` shows `at`: what a timer has to sleep. */
+  readonly wallMsUntil: (at: UnixMs) => number;
+  /** How often a mailbox is read. */
+  readonly pollEveryMs: number;
   /** Tells the lanes that a change may have brought work forward. */
   readonly wake: () => void;
 }

@@ -53,6 +53,21 @@ export function openOfAccount(db: Db, accountId: Id): EnrollmentRow[] {
     .all();
 }
 
+/** Open enrollments of one campaign at a domain. */
+export function openOfCompany(db: Db, campaignId: Id, domain: string): EnrollmentRow[] {
+  return db.orm
+    .select()
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.campaignId, campaignId),
+        eq(enrollments.domain, domain),
+        inArray(enrollments.status, ["pending", "active", "paused"]),
+      ),
+    )
+    .all();
+}
+
 /** Open enrollments of a team at `domain` after `after`, in id order: for a domain's suppression. */
 export function openOfDomain(
   db: Db,

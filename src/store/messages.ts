@@ -74,6 +74,20 @@ export function lastMessageTo(db: Db, accountId: Id, recipient: string): Message
   return toRecipient(db).get({ accountId, recipient });
 }
 
+const underWay = prepared((db) =>
+  db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(equals(messages.accountId, "accountId"), eq(messages.status, sql`'sending'`)))
+    .limit(1)
+    .prepare(),
+);
+
+/** True while a message of this account has no outcome yet: a mailbox sends one at a time. */
+export function isUnderWay(db: Db, accountId: Id): boolean {
+  return underWay(db).get({ accountId }) !== undefined;
+}
+
 /** Messages whose outcome was never recorded: what a crash leaves behind. */
 export function messagesUnderWay(db: Db): MessageRow[] {
   return db.orm

@@ -35,12 +35,11 @@ function isCounted(row: EnrollmentRow): boolean {
 /** The counter of the campaign that an end adds to. */
 const ENDS: Partial<Record<EnrollmentStatus, keyof CampaignRow & Counter>> = {
   completed: "completed",
-  replied: "replied",
   bounced: "bounced",
   unsubscribed: "unsubscribed",
   failed: "failed",
 };
-type Counter = "completed" | "replied" | "bounced" | "unsubscribed" | "failed";
+type Counter = "completed" | "bounced" | "unsubscribed" | "failed";
 
 /**
  * Writes `after` over `before` with everything that follows from the difference. All changes of an

@@ -1,0 +1,90 @@
+/**
+ * What a failed SMTP transaction means: whose fault it is, and what is to be done.
+ *
+ * The stage counts as much as the code: a refusal at MAIL speaks of our mailbox, one at RCPT of the
+ * recipient, one after the body of the message. Rate and quota texts speak of the mailbox wherever they
+ * come.
+ *
+ * Source: RFC 5321 §4.2, RFC 3463; the provider texts are Gmail's and Exchange Online's published error
+ * lists; the consequences are ours.
+ */
+
+import type { SendOutcome } from "./send-outcome.ts";
+import { HOUR_MS, MINUTE_MS } from "./time.ts";
+
+export type Fault =
+  /** This lead again later; `account` when the trouble is the mailbox's too. */
+  | { kind: "retry"; account: boolean }
+  /** The mailbox rests for `ms`; the lead's attempt does not count. */
+  | { kind: "backoff"; ms: number }
+  /** The mailbox's credentials are refused; the lead's attempt does not count. */
+  | { kind: "auth" }
+  /** The address does not exist. */
+  | { kind: "bounce" }
+  /** The recipient's side cannot take it now (mailbox full): a soft bounce of this message. */
+  | { kind: "soft_bounce" }
+  /** This message is not wanted; `account` counts it against the mailbox. */
+  | { kind: "failed"; account: boolean }
+  /** It may have been delivered. */
+  | { kind: "unknown" };
+
+type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
+type Refusal = Exclude<Failure, { kind: "unreachable" }>;
+
+const QUOTA_MS = HOUR_MS;
+const AUTH_BUSY_MS = 30 * MINUTE_MS;
+const RATE_WORDS = /\b(limit|quota|rate|too many|throttl|exceeded)/i;
+const UNKNOWN_USER_WORDS =
+  /user (is )?unknown|unknown user|no such (user|mailbox|recipient)|does not exist|recipient address rejected|mailbox unavailable|invalid recipient/i;
+
+export function judgeFault(outcome: Failure): Fault {
+  if (outcome.kind === "unreachable") {
+    return outcome.bodySent ? { kind: "unknown" } : { kind: "retry", account: true };
+  }
+  if (outcome.stage === "auth") {
+    return outcome.kind === "refused" ? { kind: "auth" } : { kind: "backoff", ms: AUTH_BUSY_MS };
+  }
+  if (isQuota(outcome)) {
+    return { kind: "backoff", ms: QUOTA_MS };
+  }
+  return outcome.kind === "deferred" ? judgeDeferral(outcome) : judgeRefusal(outcome);
+}
+
+/** Rates and quotas of the mailbox: 421 4.7.x, 450 4.2.1, 454, 550 5.4.5, 554 5.7.0 with "limit". */
+function isQuota({ code, enhanced, response }: Refusal): boolean {
+  const status = enhanced ?? "";
+  return (
+    (code === 421 && status.startsWith("4.7.")) ||
+    (code === 450 && status === "4.2.1" && RATE_WORDS.test(response)) ||
+    code === 454 ||
+    (code === 550 && status === "5.4.5") ||
+    (code === 554 && status === "5.7.0" && RATE_WORDS.test(response))
+  );
+}
+
+function judgeDeferral({ code, stage }: Refusal): Fault {
+  return { kind: "retry", account: code === 421 || stage === "connect" || stage === "mail" };
+}
+
+function judgeRefusal({ code, enhanced, response, stage }: Refusal): Fault {
+  const status = enhanced ?? "";
+  if (stage === "connect") {
+    return { kind: "retry", account: true };
+  }
+  if (stage === "mail") {
+    return { kind: "backoff", ms: QUOTA_MS };
+  }
+  if (stage === "rcpt") {
+    if (status.startsWith("5.1.") || isUnknownUser(code, status, response)) {
+      return { kind: "bounce" };
+    }
+    return status === "5.2.2" || code === 552 ? { kind: "soft_bounce" } : { kind: "failed", account: false };
+  }
+  return { kind: "failed", account: status.startsWith("5.7.") || code === 552 || code === 554 };
+}
+
+/** A bare 550, 551 or 553, or Exchange Online's 5.4.1, whose words say that nobody is there. */
+function isUnknownUser(code: number, status: string, response: string): boolean {
+  const speaks = status === "" || status === "5.4.1" || status === "5.0.0" || status === "5.5.0";
+  return (code === 550 || code === 551 || code === 553) && speaks && UNKNOWN_USER_WORDS.test(response);
+}

@@ -1,0 +1,21 @@
+/**
+ * Lanes: the engine's kinds of work (sending, reading mail, upkeep).
+ *
+ * A lane looks at the store, does a bounded amount of what is due, and says when it will next have
+ * work. It never sleeps and never reads a clock, so it cannot tell who drives it: in production a
+ * timer (`run.ts`), in the sandbox and in tests a loop that jumps from one due instant to the next.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+
+export interface Lane {
+  readonly name: string;
+  /**
+   * Does what is due at `now`, one batch at most. Resolves to the instant of its next work: `now`
+   * when a batch was left over, undefined when only an outside event can bring more. Rejects only
+   * on a bug; a mail server that is down is an outcome, and is recorded.
+   */
+  step(now: UnixMs): Promise<UnixMs | undefined>;
+  /** Resolves when nothing that the lane started is still under way. */
+  settled(): Promise<void>;
+}

@@ -1,0 +1,73 @@
+/**
+ * What a crash leaves behind: messages that were claimed and whose outcome was never recorded. Runs once
+ * at start, before any lane.
+ *
+ * Not yet begun: tried again. Begun: looked up in the account's Sent folder by its Message-ID; found
+ * means sent, anything else is in doubt, shown, and resent only by a person's hand.
+ */
+
+import type { FindOutcome } from "#runtime/ports/mail.ts";
+import { accountById } from "#store/accounts.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { messageById, messagesUnderWay } from "#store/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { mailboxOf } from "#usecases/mailbox.ts";
+import { settleFound, settleUnknown, withdraw } from "#usecases/settle.ts";
+import { wakeAll } from "#usecases/wake.ts";
+import type { World } from "#world.ts";
+
+/** Look-ups at once. */
+const LOOKUPS_MAX = 8;
+
+export interface Recovery {
+  retried: number;
+  found: number;
+  unknown: number;
+}
+
+export async function recover(world: World): Promise<Recovery> {
+  const left = messagesUnderWay(world.db);
+  const result: Recovery = { retried: 0, found: 0, unknown: 0 };
+  const begun = left.filter(({ dataAt }) => dataAt !== null);
+  await world.commit(() => {
+    for (const message of left) {
+      if (message.dataAt === null) {
+        withdraw(world, message.id, "restart", world.clock.now());
+        result.retried += 1;
+      }
+    }
+    wakeAll(world);
+  });
+  for (let start = 0; start < begun.length; start += LOOKUPS_MAX) {
+    const batch = begun.slice(start, start + LOOKUPS_MAX);
+    await Promise.all(batch.map((message) => resolve(world, message, result)));
+  }
+  return result;
+}
+
+async function resolve(world: World, message: MessageRow, result: Recovery): Promise<void> {
+  const outcome = await look(world, message);
+  await world.commit(() => {
+    if (outcome.kind === "found") {
+      settleFound(world, message.id, outcome.folder, world.clock.now());
+      result.found += 1;
+      return;
+    }
+    const current = messageById(world.db, message.id);
+    if (current?.status === "sending") {
+      const why = outcome.kind === "absent" ? "not in the Sent folder" : outcome.reason;
+      const response = `no answer was recorded before a restart; ${why}`;
+      const row = enrollmentById(world.db, message.enrollmentId);
+      settleUnknown(world, { ...current, response }, row);
+      result.unknown += 1;
+    }
+  });
+}
+
+async function look(world: World, message: MessageRow): Promise<FindOutcome> {
+  const account = accountById(world.db, message.accountId);
+  if (account === undefined) {
+    return { kind: "uncheckable", reason: "the account is gone" };
+  }
+  return await world.mail.find(mailboxOf(world, account), message.messageId);
+}

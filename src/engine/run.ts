@@ -1,0 +1,173 @@
+/**
+ * Who drives the lanes. In production a loop for each lane sleeps until its next work, 30 s at most, or
+ * until it is woken. In the sandbox and in tests the clock jumps from one due instant to the next. The
+ * only file with timers.
+ */
+
+import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { World } from "#world.ts";
+import type { Lane } from "./lane.ts";
+
+const SLEEP_MS_MAX = 30 * SECOND_MS;
+/** After a bug in a lane, so that it does not fail thousands of times a second. */
+const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
+/** Steps of all lanes at one instant; more means that a lane makes no progress. */
+const ROUNDS_MAX = 100_000;
+/** Rounds between two turns for other requests while the clock jumps. */
+const ROUNDS_A_TURN = 20;
+
+/** A clock that can be moved. */
+export interface Movable {
+  /** Never goes back: an earlier instant leaves it alone. */
+  advanceTo(at: UnixMs): void;
+  /** It stands still but for `advanceTo` until the returned function is called. */
+  hold(): () => void;
+}
+
+export interface Engine {
+  start(): void;
+  /** Ends after what is under way; lanes may be stepped by hand afterwards. */
+  stop(): Promise<void>;
+  /** Lets every lane look at once. */
+  wake(): void;
+  /** Runs everything due up to `to`, in order, the clock jumping from one instant to the next. */
+  advance(clock: Movable, to: UnixMs): Promise<void>;
+}
+
+export function createEngine(world: World, lanes: readonly Lane[]): Engine {
+  const loops = lanes.map((lane) => createLoop(world, lane));
+  let running = false;
+  let advancing = false;
+
+  const startLoops = () => {
+    for (const loop of loops) {
+      loop.start();
+    }
+  };
+  const stopLoops = () => Promise.all(loops.map((loop) => loop.stop()));
+
+  return {
+    start: () => {
+      running = true;
+      startLoops();
+    },
+    stop: async () => {
+      running = false;
+      await stopLoops();
+    },
+    wake: () => {
+      if (!advancing) {
+        for (const loop of loops) {
+          loop.wake();
+        }
+      }
+    },
+    advance: async (clock, to) => {
+      advancing = true;
+      await stopLoops();
+      const letGo = clock.hold();
+      try {
+        await jump(world, lanes, clock, to);
+      } finally {
+        letGo();
+        advancing = false;
+        if (running) {
+          startLoops();
+        }
+      }
+    },
+  };
+}
+
+async function jump(
+  world: World,
+  lanes: readonly Lane[],
+  clock: Movable,
+  to: UnixMs,
+): Promise<void> {
+  let rounds = 0;
+  let at = world.clock.now();
+  for (;;) {
+    let next: UnixMs | undefined;
+    for (const lane of lanes) {
+      next = earlier(next, await lane.step(at));
+      await lane.settled();
+    }
+    if (next === undefined || next > to) {
+      break;
+    }
+    rounds = next <= at ? rounds + 1 : 0;
+    if (rounds > ROUNDS_MAX) {
+      throw new Error(`the lanes make no progress at ${at}`);
+    }
+    if (next > at) {
+      clock.advanceTo(next);
+      at = next;
+    }
+    if (rounds % ROUNDS_A_TURN === ROUNDS_A_TURN - 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  clock.advanceTo(to);
+}
+
+interface Loop {
+  start(): void;
+  stop(): Promise<void>;
+  wake(): void;
+}
+
+function createLoop(world: World, lane: Lane): Loop {
+  let stopped = true;
+  let woken = false;
+  let rouse: (() => void) | undefined;
+  let done: Promise<void> = Promise.resolve();
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const loop = async () => {
+    while (!stopped) {
+      woken = false;
+      let next: UnixMs | undefined;
+      let pause = 0;
+      try {
+        next = await lane.step(world.clock.now());
+      } catch (error) {
+        pause = PAUSE_AFTER_FAULT_MS;
+        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
+      }
+      const untilDue = next === undefined ? SLEEP_MS_MAX : world.wallMsUntil(next);
+      const ms = Math.max(pause, Math.min(SLEEP_MS_MAX, Math.max(0, untilDue)));
+      if (!(stopped || (woken && pause === 0))) {
+        await sleep(ms);
+      }
+    }
+    await lane.settled();
+  };
+
+  return {
+    start: () => {
+      if (stopped) {
+        stopped = false;
+        done = loop();
+      }
+    },
+    stop: async () => {
+      stopped = true;
+      rouse?.();
+      await done;
+    },
+    wake: () => {
+      woken = true;
+      rouse?.();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * The upkeep lane: what is nobody's request and no mail: probes of mailboxes in error, copies for Sent
+ * folders, the sweep behind a suppressed domain, and forgetting what is past its time.
+ */
+
+import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
+import { pruneAnswers } from "#store/idempotency.ts";
+import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { pruneUsage } from "#store/usage.ts";
+import { envelopeOf } from "#usecases/draft.ts";
+import { mailboxOf } from "#usecases/mailbox.ts";
+import { noteProbe } from "#usecases/probes.ts";
+import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
+import type { World } from "#world.ts";
+import type { Lane } from "./lane.ts";
+
+const COPIES_MAX = 16;
+const COPY_RETRY_MS = 15 * MINUTE_MS;
+/** A copy that could not be made in this time is given up: the mail itself was sent. */
+const COPY_MS_MAX = DAY_MS;
+const SWEEP_MAX = 500;
+const ANSWERS_KEPT_MS = DAY_MS;
+const USAGE_KEPT_MS = 8 * DAY_MS;
+const PRUNE_EVERY_MS = HOUR_MS;
+
+export function upkeepLane(world: World): Lane {
+  let pruneAt: UnixMs | undefined;
+  return {
+    name: "upkeep",
+    step: async (now) => {
+      await probe(world, now);
+      const copies = await copy(world, now);
+      const swept = await world.commit(() => sweepSuppressedDomains(world, SWEEP_MAX));
+      if (pruneAt === undefined || now >= pruneAt) {
+        await world.commit(() => {
+          pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));
+          pruneUsage(world.db, plus(now, -USAGE_KEPT_MS));
+        });
+        pruneAt = plus(now, PRUNE_EVERY_MS);
+      }
+      if (copies === COPIES_MAX || swept === SWEEP_MAX) {
+        return now;
+      }
+      return earlier(pruneAt, earlier(nextProbeAt(world.db), nextCopyAt(world.db)));
+    },
+    settled: () => Promise.resolve(),
+  };
+}
+
+async function probe(world: World, now: UnixMs): Promise<void> {
+  const due = accountsToProbe(world.db, now);
+  await Promise.all(
+    due.map(async (account) => {
+      const outcome = await world.mail.test(mailboxOf(world, account));
+      await world.commit(() => noteProbe(world, account.id, outcome, now));
+    }),
+  );
+}
+
+/** Puts copies of sent mail where the account's own mail program shows them. Returns how many were due. */
+async function copy(world: World, now: UnixMs): Promise<number> {
+  const due = copiesDue(world.db, now, COPIES_MAX);
+  for (const message of due) {
+    const account = accountById(world.db, message.accountId);
+    const saved = account === undefined || (await saveCopy(world, account, message));
+    await world.commit(() => {
+      const current = messageById(world.db, message.id);
+      if (current !== undefined) {
+        const expired = now - (current.sentAt ?? now) > COPY_MS_MAX;
+        const copyDueAt = saved || expired ? null : plus(now, COPY_RETRY_MS);
+        updateMessage(world.db, { ...current, copyDueAt });
+      }
+    });
+  }
+  return due.length;
+}
+
+async function saveCopy(world: World, account: AccountRow, message: MessageRow): Promise<boolean> {
+  const envelope = await envelopeOf(world, account, message);
+  const outcome = await world.mail.saveSent(mailboxOf(world, account), envelope);
+  if (outcome.kind === "failed") {
+    world.log.warn("no copy in the Sent folder yet", { message: message.id, cause: outcome.reason });
+  }
+  return outcome.kind !== "failed";
+}

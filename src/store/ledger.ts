@@ -1,0 +1,229 @@
+/**
+ * What the planner asks, answered from SQLite: which campaigns a mailbox writes for, what is counted
+ * against its caps, and the head of each queue. Every question is one seek in an index.
+ */
+
+import { and, asc, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Candidate, Counter, Ledger, PlanAccount, PlanCampaign } from "#domain/plan-sends.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { activeCampaigns } from "./campaigns.ts";
+import { equals, type Id, placeholder } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import type { AccountRow } from "./tables/accounts.ts";
+import type { CampaignRow } from "./tables/campaigns.ts";
+import { enrollments } from "./tables/leads.ts";
+import { cappedDomains, usageOf } from "./usage.ts";
+
+/** Zones looked at in one queue; leads in further ones wait until an earlier zone is empty. */
+const ZONES_MAX = 500;
+
+/** `sendable` is what the caller makes of status and readiness. */
+export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
+  return {
+    id: row.id,
+    zone: row.timezone,
+    dailyLimit: row.dailyLimit,
+    hourlyLimit: row.hourlyLimit,
+    minGapMs: row.minGapSeconds * 1000,
+    maxGapMs: row.maxGapSeconds === null ? null : row.maxGapSeconds * 1000,
+    ramp: row.ramp,
+    healthScore: row.healthScore,
+    sendable,
+    backoffUntil: row.backoffUntil,
+    lastClaimAt: row.lastClaimAt,
+    lastCampaignId: row.lastCampaignId,
+  };
+}
+
+export function planCampaign(row: CampaignRow): PlanCampaign {
+  return {
+    id: row.id,
+    window: row.sendWindow,
+    maxNewPerDay: row.maxLeadsPerDay,
+    dailyLimit: row.dailyLimit,
+    maxPerDomainPerDay: row.maxPerDomainPerDay,
+    priority: row.priority,
+  };
+}
+
+/** True when `account` may write for `campaign`: an empty list means every account of the team. */
+export function mayUse(campaign: CampaignRow, accountId: Id): boolean {
+  return campaign.accountIds.length === 0 || campaign.accountIds.includes(accountId);
+}
+
+/** The team's state as it is in the file. Reads the active campaigns once. */
+export function storeLedger(db: Db, teamId: Id): Ledger {
+  const active = activeCampaigns(db, teamId);
+  return {
+    campaignsOf: (accountId) =>
+      active.filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId)).map(planCampaign),
+    count: (counter) => usageOf(db, bucketOf(counter)),
+    zones: (campaignId, accountId) => zonesOf(db, campaignId, accountId),
+    head: (campaignId, accountId, zone, capped) =>
+      headOf(db, { campaignId, accountId, zone }, capped),
+    cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
+  };
+}
+
+export function bucketOf({ kind, owner, bucket }: Counter) {
+  return { kind, owner, bucket };
+}
+
+/** Follow-ups go on from their mailbox even when the campaign no longer lists it. */
+function hasFollowUps(db: Db, campaignId: Id, accountId: Id): boolean {
+  return followUpZone(db).get({ accountId, campaignId, after: BEFORE_ALL }) !== undefined;
+}
+
+/** Sorts before every zone, `''` included. */
+const BEFORE_ALL = null;
+
+const isNew = and(isNotNull(enrollments.dueAt), isNull(enrollments.accountId));
+const isFollowUp = isNotNull(enrollments.dueAt);
+const afterZone = sql`(${sql.placeholder("after")} is null or ${enrollments.zone} > ${sql.placeholder("after")})`;
+
+const newZone = prepared((db) =>
+  db.orm
+    .select({ zone: enrollments.zone })
+    .from(enrollments)
+    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, afterZone))
+    .orderBy(asc(enrollments.zone))
+    .limit(1)
+    .prepare(),
+);
+
+const followUpZone = prepared((db) =>
+  db.orm
+    .select({ zone: enrollments.zone })
+    .from(enrollments)
+    .where(
+      and(
+        equals(enrollments.accountId, "accountId"),
+        equals(enrollments.campaignId, "campaignId"),
+        isFollowUp,
+        afterZone,
+      ),
+    )
+    .orderBy(asc(enrollments.zone))
+    .limit(1)
+    .prepare(),
+);
+
+/** The distinct zones of a queue, each found by a seek past the one before. */
+export function zonesOf(db: Db, campaignId: Id, accountId: Id | null): (string | null)[] {
+  const zones: (string | null)[] = [];
+  let after: string | null = BEFORE_ALL;
+  while (zones.length < ZONES_MAX) {
+    const found: { zone: string } | undefined =
+      accountId === null
+        ? newZone(db).get({ campaignId, after })
+        : followUpZone(db).get({ accountId, campaignId, after });
+    if (found === undefined) {
+      break;
+    }
+    zones.push(found.zone === "" ? null : found.zone);
+    after = found.zone;
+  }
+  return zones;
+}
+
+const candidate = {
+  enrollmentId: enrollments.id,
+  campaignId: enrollments.campaignId,
+  zone: enrollments.zone,
+  domain: enrollments.domain,
+  dueAt: enrollments.dueAt,
+};
+
+const notCapped = sql`${enrollments.domain} not in (select value from json_each(${sql.placeholder("capped")}))`;
+const inZone = sql`${enrollments.zone} = ${sql.placeholder("zone")}`;
+/** Rows after a (due_at, id) that was seen already: for reading a queue further than its head. */
+const beyond = sql`(${enrollments.dueAt}, ${enrollments.id}) > (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`;
+
+const newQueue = prepared((db) =>
+  db.orm
+    .select(candidate)
+    .from(enrollments)
+    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, inZone, beyond, notCapped))
+    .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+const followUpQueue = prepared((db) =>
+  db.orm
+    .select(candidate)
+    .from(enrollments)
+    .where(
+      and(
+        equals(enrollments.accountId, "accountId"),
+        equals(enrollments.campaignId, "campaignId"),
+        isFollowUp,
+        inZone,
+        beyond,
+        notCapped,
+      ),
+    )
+    .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+export interface Queue {
+  campaignId: Id;
+  /** Null: the queue of new leads. */
+  accountId: Id | null;
+  /** Null: leads without a zone of their own. */
+  zone: string | null;
+}
+
+export interface QueuePlace {
+  dueAt: number;
+  id: Id;
+}
+
+export const QUEUE_START: QueuePlace = { dueAt: -1, id: "00000000-0000-0000-0000-000000000000" };
+
+/** The next `limit` candidates of a queue after `place`, without those of `capped` domains. */
+export function readQueue(
+  db: Db,
+  queue: Queue,
+  place: QueuePlace,
+  limit: number,
+  capped: readonly string[],
+): Candidate[] {
+  const { campaignId, accountId } = queue;
+  const zone = queue.zone ?? "";
+  const given = { campaignId, zone, ...place, limit, capped: JSON.stringify(capped) };
+  const rows =
+    accountId === null ? newQueue(db).all(given) : followUpQueue(db).all({ ...given, accountId });
+  return rows.map((row) => ({
+    ...row,
+    dueAt: row.dueAt as UnixMs,
+    zone: row.zone === "" ? null : row.zone,
+    isNew: accountId === null,
+  }));
+}
+
+function headOf(db: Db, queue: Queue, capped: readonly string[]): Candidate | undefined {
+  return readQueue(db, queue, QUEUE_START, 1, capped)[0];
+}
+
+const ahead = prepared((db) =>
+  db.orm
+    .select({ n: sql<number>`count(*)` })
+    .from(enrollments)
+    .where(
+      and(
+        equals(enrollments.campaignId, "campaignId"),
+        isNew,
+        lte(enrollments.dueAt, sql.placeholder("dueAt")),
+        sql`(${enrollments.dueAt}, ${enrollments.id}) < (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`,
+      ),
+    )
+    .prepare(),
+);
+
+/** How many new leads of the campaign come before this one. */
+export function countAhead(db: Db, campaignId: Id, place: QueuePlace): number {
+  return ahead(db).get({ campaignId, ...place })?.n ?? 0;
+}

@@ -1,0 +1,45 @@
+/**
+ * One server a data directory. The lock is an open transaction on a file of its own, so the kernel lets
+ * it go whatever way the process ends.
+ */
+
+import { Database } from "bun:sqlite";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export class DirectoryLocked extends Error {}
+
+export interface Lock {
+  release(): void;
+}
+
+/** Throws {@link DirectoryLocked}, naming the process that holds it. */
+export function lockDirectory(directory: string, pid: number): Lock {
+  const note = join(directory, "outrider.pid");
+  const raw = new Database(join(directory, "outrider.lock"), { create: true });
+  try {
+    raw.run("PRAGMA busy_timeout = 0");
+    raw.run("PRAGMA journal_mode = DELETE");
+    raw.run("BEGIN EXCLUSIVE");
+  } catch {
+    raw.close();
+    throw new DirectoryLocked(
+      `another outrider (process ${holder(note)}) runs on ${directory}; stop it first, or use another --data`,
+    );
+  }
+  writeFileSync(note, `${pid}\n`);
+  return {
+    release: () => {
+      raw.run("ROLLBACK");
+      raw.close();
+    },
+  };
+}
+
+function holder(note: string): string {
+  try {
+    return readFileSync(note, "utf8").trim();
+  } catch {
+    return "unknown";
+  }
+}

@@ -1,0 +1,65 @@
+/** What a bounce does, whether it came at RCPT or as a report days later. */
+
+import { SOFT_BOUNCES_MAX } from "#domain/suppression.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { leadById, updateLead } from "#store/leads.ts";
+import { updateMessage } from "#store/messages.ts";
+import { stepById, updateStep } from "#store/steps.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { engineCaller, type World } from "#world.ts";
+import { endEnrollment } from "./enrollments.ts";
+import { emit } from "./journal.ts";
+import { suppress } from "./suppressions.ts";
+
+export interface Bounce {
+  /** `block` is the receiver's judgement of us, not of the address. */
+  severity: "hard" | "soft" | "block";
+  /** Enhanced status code, for example `5.1.1`. */
+  status: string | null;
+  words: string;
+}
+
+/**
+ * Hard: the address is suppressed and its sequences end. Soft: counted, and the third in a row is hard.
+ * Block: told, nothing more. A message bounces once.
+ */
+export function noteBounce(world: World, message: MessageRow, bounce: Bounce): void {
+  if (message.bouncedAt !== null) {
+    return;
+  }
+  const now = world.clock.now();
+  updateMessage(world.db, { ...message, bouncedAt: now });
+  const step = stepById(world.db, message.stepId);
+  if (step !== undefined) {
+    updateStep(world.db, { ...step, bounced: step.bounced + 1 });
+  }
+  emit(world, message.teamId, "email.bounced", {
+    email_id: message.id,
+    campaign_id: message.campaignId,
+    lead_id: message.leadId,
+    enrollment_id: message.enrollmentId,
+    account_id: message.accountId,
+    to: message.recipient,
+    severity: bounce.severity,
+    enhanced_status: bounce.status,
+    response: bounce.words,
+  });
+  if (bounce.severity === "hard" || (bounce.severity === "soft" && isLastStraw(world, message))) {
+    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "bounce" });
+    const row = enrollmentById(world.db, message.enrollmentId);
+    if (row !== undefined) {
+      endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`);
+    }
+  }
+}
+
+/** Counts a soft bounce; true when it is one too many. */
+function isLastStraw(world: World, message: MessageRow): boolean {
+  const lead = leadById(world.db, message.leadId);
+  if (lead === undefined) {
+    return false;
+  }
+  const softBounces = lead.softBounces + 1;
+  updateLead(world.db, { ...lead, softBounces });
+  return softBounces >= SOFT_BOUNCES_MAX;
+}

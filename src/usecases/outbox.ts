@@ -1,0 +1,192 @@
+/**
+ * Sending, as far as state goes: *claim* takes up the next mail of a mailbox in one transaction, *begin*
+ * records that the body is about to be handed over, *settle* records what became of it.
+ *
+ * The claim checks every guard again in its own transaction, reserves the caps and mints the Message-ID,
+ * so that a crash at any point leaves an intent which `recover.ts` can resolve, and never a second mail.
+ */
+
+import { isOpen } from "#domain/enrollment.ts";
+import { type Counter, decide } from "#domain/plan-sends.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { accountById, updateAccount } from "#store/accounts.ts";
+import { campaignById } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { leadById } from "#store/leads.ts";
+import { planAccount, storeLedger } from "#store/ledger.ts";
+import { insertMessage, isUnderWay, messageById, messageOfStep, updateMessage } from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { addUsage } from "#store/usage.ts";
+import type { World } from "#world.ts";
+import { isReady } from "./accounts.ts";
+import { draftMessage } from "./draft.ts";
+import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
+import { isSuppressed } from "./suppressions.ts";
+import { openTask } from "./tasks.ts";
+
+/** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
+const DETOURS_MAX = 200;
+
+export type Claim =
+  | { kind: "send"; message: MessageRow; account: AccountRow }
+  /** Nothing for this mailbox before `until`; undefined: only a change can bring work. */
+  | { kind: "wait"; until: UnixMs | undefined };
+
+/** Takes up the next mail of an account. Runs inside a commit. */
+export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
+  for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
+    const account = accountById(world.db, accountId);
+    if (account === undefined) {
+      return { kind: "wait", until: undefined };
+    }
+    if (isUnderWay(world.db, accountId)) {
+      updateAccount(world.db, { ...account, wakeAt: null });
+      return { kind: "wait", until: undefined };
+    }
+    const ledger = storeLedger(world.db, account.teamId);
+    const decision = decide(ledger, planAccount(account, isSendable(world, account)), now);
+    if (decision.kind === "wait") {
+      updateAccount(world.db, { ...account, wakeAt: decision.until ?? null });
+      return decision;
+    }
+    const row = enrollmentById(world.db, decision.candidate.enrollmentId);
+    const message = row && takeUp(world, account, row, decision.counters, now);
+    if (message !== undefined) {
+      return { kind: "send", message, account };
+    }
+  }
+  return { kind: "wait", until: now };
+}
+
+/** May this account write at all now? */
+export function isSendable(world: World, account: AccountRow): boolean {
+  return account.status === "active" && isReady(account, world.env);
+}
+
+/**
+ * The message to send to this enrollment, or undefined when it needs none: then the enrollment has been
+ * ended, held or given to a person, and is out of the queue.
+ */
+function takeUp(
+  world: World,
+  account: AccountRow,
+  row: EnrollmentRow,
+  counters: readonly Counter[],
+  now: UnixMs,
+): MessageRow | undefined {
+  const suppressed = isLeadSuppressed(world, row);
+  if (suppressed) {
+    endEnrollment(world, row, "suppressed", "suppressed");
+    return undefined;
+  }
+  const step = upcomingStep(world, row);
+  if (step === undefined) {
+    endEnrollment(world, row, "completed", "sequence_finished");
+    return undefined;
+  }
+  if (step.type === "task") {
+    openTask(world, row, step);
+    return undefined;
+  }
+  const earlier = messageOfStep(world.db, row.id, step.id);
+  const draft = draftMessage(world, account, row, step, earlier);
+  if (draft.kind === "hold") {
+    holdEnrollment(world, row, "missing_variable", draft.missing.join(", "));
+    return undefined;
+  }
+  if (draft.kind === "failed") {
+    endEnrollment(world, row, "failed", draft.reason);
+    return undefined;
+  }
+  reserve(world, account, counters, now);
+  const message: MessageRow = {
+    ...draft.message,
+    status: "sending",
+    attempts: (earlier?.attempts ?? 0) + 1,
+    claimedAt: now,
+    dataAt: null,
+    reserved: [...counters],
+  };
+  if (earlier === undefined) {
+    insertMessage(world.db, message);
+  } else {
+    updateMessage(world.db, message);
+  }
+  changeEnrollment(world, row, {
+    accountId: account.id,
+    dueAt: null,
+    status: row.status === "paused" ? "active" : row.status,
+    attempts: row.attempts + 1,
+    firstAttemptAt: row.firstAttemptAt ?? now,
+  });
+  return message;
+}
+
+/** True when the lead's address or domain must not be written to, or the lead is gone. */
+export function isLeadSuppressed(world: World, row: EnrollmentRow): boolean {
+  const email = leadEmail(world, row);
+  return email === undefined || isSuppressed(world.db, row.teamId, email, row.domain) !== null;
+}
+
+function reserve(
+  world: World,
+  account: AccountRow,
+  counters: readonly Counter[],
+  now: UnixMs,
+): void {
+  for (const counter of counters) {
+    addUsage(world.db, counter, 1, now);
+  }
+  const campaign = counters.find(({ kind }) => kind === "campaign_day");
+  updateAccount(world.db, {
+    ...account,
+    lastClaimAt: now,
+    lastCampaignId: campaign?.owner ?? account.lastCampaignId,
+    wakeAt: null,
+  });
+}
+
+/** Gives back what the claim reserved: the mail was certainly not sent. */
+export function release(world: World, message: MessageRow, now: UnixMs): void {
+  for (const bucket of message.reserved) {
+    addUsage(world.db, bucket, -1, now);
+  }
+}
+
+/** Why a claimed mail must not be sent after all. */
+export type Withdrawal = "campaign" | "lead" | "suppressed" | "account" | "restart";
+
+/**
+ * The last word before the body is handed over, in its own transaction: checks once more what may have
+ * changed since the claim, then records that from here on the mail may have been delivered.
+ */
+export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
+  const message = messageById(world.db, messageId);
+  const row = message && enrollmentById(world.db, message.enrollmentId);
+  const campaign = message && campaignById(world.db, message.campaignId);
+  const account = message && accountById(world.db, message.accountId);
+  if (message === undefined || row === undefined || message.status !== "sending") {
+    return "lead";
+  }
+  if (campaign?.status !== "active") {
+    return "campaign";
+  }
+  if (account === undefined || !isSendable(world, account)) {
+    return "account";
+  }
+  if (!isOpen(row.status) || row.status === "paused" || row.holdReason !== null) {
+    return "lead";
+  }
+  if (isLeadSuppressed(world, row)) {
+    return "suppressed";
+  }
+  updateMessage(world.db, { ...message, dataAt: world.clock.now() });
+  return undefined;
+}
+
+function leadEmail(world: World, row: EnrollmentRow): string | undefined {
+  return leadById(world.db, row.leadId)?.email;
+}

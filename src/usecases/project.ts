@@ -1,0 +1,256 @@
+/**
+ * The near future: the planner run over a projected state, from now to an instant, as if nobody answered,
+ * nothing failed and nothing was changed. It takes the same decisions in the same order as the engine
+ * does, so what it says is what happens.
+ */
+
+import { isOpen } from "#domain/enrollment.ts";
+import { CLAIMS_A_ROUND } from "#domain/message.ts";
+import { decide, type PlanAccount } from "#domain/plan-sends.ts";
+import { followUpDueAt } from "#domain/schedule.ts";
+import { nextStep } from "#domain/step.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
+import { accountsOf } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { planAccount } from "#store/ledger.ts";
+import { messagesOf, messagesUnderWay } from "#store/messages.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { World } from "#world.ts";
+import { checkDraft } from "./draft.ts";
+import { isLeadSuppressed, isSendable } from "./outbox.ts";
+import { createProjection, type Projection } from "./projection.ts";
+
+/** Sends and waits in one projection; a longer future is cut there. */
+const DECISIONS_MAX = 400_000;
+
+export interface PlannedSend {
+  at: UnixMs;
+  campaignId: Id;
+  accountId: Id;
+  enrollmentId: Id;
+  leadId: Id;
+  stepId: Id;
+  stepPosition: number;
+  isNew: boolean;
+}
+
+interface Mailbox {
+  row: AccountRow;
+  plan: PlanAccount;
+  wakeAt: UnixMs | undefined;
+}
+
+/** Where an enrollment stands in the projected future. */
+interface Progress {
+  row: EnrollmentRow;
+  currentStep: number;
+  sent: Set<Id>;
+}
+
+interface Run {
+  world: World;
+  state: Projection;
+  mailboxes: Mailbox[];
+  progress: Map<Id, Progress>;
+  steps: Map<Id, StepRow[]>;
+}
+
+/**
+ * Calls `onSend` for each mail in order, until it returns false or `to` is reached. Returns the instant
+ * up to which the future was looked at.
+ */
+export function project(
+  world: World,
+  teamId: Id,
+  from: UnixMs,
+  to: UnixMs,
+  onSend: (send: PlannedSend) => boolean,
+): UnixMs {
+  const run = begin(world, teamId, from);
+  let at = from;
+  let decisions = 0;
+  for (;;) {
+    const due = roundAt(run, at);
+    if (due.length === 0) {
+      const next = nextWake(run);
+      if (next === undefined || next > to) {
+        return to;
+      }
+      at = unixMs(Math.max(at, next));
+      continue;
+    }
+    const sends: PlannedSend[] = [];
+    for (const mailbox of due) {
+      decisions += 1;
+      const send = claim(run, mailbox, at);
+      if (send !== undefined) {
+        sends.push(send);
+      }
+    }
+    for (const send of sends) {
+      if (!onSend(send)) {
+        return at;
+      }
+    }
+    for (const send of sends) {
+      settle(run, send);
+    }
+    if (decisions > DECISIONS_MAX) {
+      return at;
+    }
+  }
+}
+
+function begin(world: World, teamId: Id, from: UnixMs): Run {
+  const run: Run = {
+    world,
+    state: createProjection(world.db, teamId),
+    mailboxes: accountsOf(world.db, teamId).map((row) => ({
+      row,
+      plan: planAccount(row, isSendable(world, row)),
+      wakeAt: from,
+    })),
+    progress: new Map(),
+    steps: new Map(),
+  };
+  for (const message of messagesUnderWay(world.db)) {
+    if (message.teamId === teamId) {
+      const { id, ...ids } = message;
+      settle(run, { ...ids, at: from, isNew: false });
+    }
+  }
+  return run;
+}
+
+/** The mailboxes that are due, in the engine's order, as many as it takes up in one round. */
+function roundAt(run: Run, at: UnixMs): Mailbox[] {
+  return run.mailboxes
+    .filter(({ wakeAt }) => wakeAt !== undefined && wakeAt <= at)
+    .sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.row.id < b.row.id ? -1 : 1))
+    .slice(0, CLAIMS_A_ROUND);
+}
+
+function nextWake(run: Run): UnixMs | undefined {
+  let next: UnixMs | undefined;
+  for (const { wakeAt } of run.mailboxes) {
+    if (wakeAt !== undefined && (next === undefined || wakeAt < next)) {
+      next = wakeAt;
+    }
+  }
+  return next;
+}
+
+/** What `claimNext` would do for this mailbox now. */
+function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined {
+  for (;;) {
+    const decision = decide(run.state.ledger, mailbox.plan, at);
+    if (decision.kind === "wait") {
+      mailbox.wakeAt = decision.until;
+      return undefined;
+    }
+    const { candidate } = decision;
+    run.state.take(candidate);
+    const progress = progressOf(run, candidate.enrollmentId);
+    const step = progress && upcoming(run, progress);
+    const { campaignId } = candidate;
+    if (progress === undefined || step === undefined || !needsMail(run, mailbox, progress, step)) {
+      if (run.state.close(campaignId)) {
+        wakeAll(run);
+      }
+      continue;
+    }
+    run.state.count(decision.counters);
+    mailbox.plan = { ...mailbox.plan, lastClaimAt: at, lastCampaignId: campaignId };
+    mailbox.wakeAt = undefined;
+    return {
+      at,
+      campaignId,
+      accountId: mailbox.row.id,
+      enrollmentId: candidate.enrollmentId,
+      leadId: progress.row.leadId,
+      stepId: step.id,
+      stepPosition: step.position,
+      isNew: candidate.isNew,
+    };
+  }
+}
+
+/** False where the engine would end or hold the enrollment instead of writing to it. */
+function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
+  const { row } = progress;
+  if (step.type === "task" || isLeadSuppressed(run.world, row)) {
+    return false;
+  }
+  const inThread = progress.currentStep > row.currentStep;
+  return checkDraft(run.world, mailbox.row, row, step, inThread);
+}
+
+/** What `settle` would do when the server has accepted. */
+function settle(run: Run, send: Omit<PlannedSend, "leadId"> & { leadId?: Id }): void {
+  const mailbox = run.mailboxes.find(({ row }) => row.id === send.accountId);
+  if (mailbox !== undefined) {
+    mailbox.wakeAt = send.at;
+  }
+  const progress = progressOf(run, send.enrollmentId);
+  const campaign = run.state.campaign(send.campaignId);
+  if (progress === undefined || !isOpen(progress.row.status)) {
+    return;
+  }
+  progress.currentStep = Math.max(progress.currentStep, send.stepPosition);
+  progress.sent.add(send.stepId);
+  const step = upcoming(run, progress);
+  if (step === undefined || campaign === undefined) {
+    if (run.state.close(send.campaignId)) {
+      wakeAll(run);
+    }
+    return;
+  }
+  const zone = progress.row.zone === "" ? null : progress.row.zone;
+  run.state.add({
+    enrollmentId: send.enrollmentId,
+    campaignId: send.campaignId,
+    accountId: send.accountId,
+    zone,
+    domain: progress.row.domain,
+    dueAt: followUpDueAt(campaign.sendWindow, zone, send.at, step.waitDays),
+    isNew: false,
+  });
+}
+
+/** A campaign ended: the others have more of each mailbox's day. The engine wakes all of them too. */
+function wakeAll(run: Run): void {
+  for (const mailbox of run.mailboxes) {
+    if (mailbox.row.status === "active" && mailbox.wakeAt !== undefined) {
+      mailbox.wakeAt = unixMs(0);
+    }
+  }
+}
+
+function progressOf(run: Run, enrollmentId: Id): Progress | undefined {
+  let progress = run.progress.get(enrollmentId);
+  if (progress === undefined) {
+    const row = enrollmentById(run.world.db, enrollmentId);
+    if (row === undefined) {
+      return undefined;
+    }
+    const sent = messagesOf(run.world.db, row.id)
+      .filter(({ status }) => status === "sent" || status === "unknown")
+      .map(({ stepId }) => stepId);
+    progress = { row, currentStep: row.currentStep, sent: new Set(sent) };
+    run.progress.set(enrollmentId, progress);
+  }
+  return progress;
+}
+
+function upcoming(run: Run, { row, currentStep, sent }: Progress): StepRow | undefined {
+  let steps = run.steps.get(row.campaignId);
+  if (steps === undefined) {
+    steps = stepsOf(run.world.db, row.campaignId);
+    run.steps.set(row.campaignId, steps);
+  }
+  return nextStep(steps, currentStep, sent);
+}

@@ -1,0 +1,256 @@
+/** What became of a message that was handed to a mail server: the third part of sending. */
+
+import { isOpen } from "#domain/enrollment.ts";
+import { retryAt } from "#domain/schedule.ts";
+import type { SendOutcome } from "#domain/send-outcome.ts";
+import { judgeFault } from "#domain/smtp-fault.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import { accountById, updateAccount } from "#store/accounts.ts";
+import { campaignById } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { messageById, updateMessage } from "#store/messages.ts";
+import { stepById } from "#store/steps.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { World } from "#world.ts";
+import { noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk } from "./accounts.ts";
+import { noteBounce } from "./bounces.ts";
+import {
+  advanceEnrollment,
+  changeEnrollment,
+  endEnrollment,
+  holdEnrollment,
+  noteSent,
+} from "./enrollments.ts";
+import { emit } from "./journal.ts";
+import { release, type Withdrawal } from "./outbox.ts";
+
+type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
+
+/** Records an outcome. Runs inside a commit. A message that is settled already stays as it is. */
+export function settle(world: World, messageId: Id, outcome: SendOutcome, now: UnixMs): void {
+  const message = messageById(world.db, messageId);
+  const row = message && enrollmentById(world.db, message.enrollmentId);
+  if (message === undefined || message.status !== "sending") {
+    return;
+  }
+  if (outcome.kind === "accepted") {
+    settleAccepted(world, message, row, outcome.response, now);
+  } else {
+    settleFailure(world, message, row, outcome, now);
+  }
+  wakeAccount(world, message.accountId);
+}
+
+function settleAccepted(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow | undefined,
+  response: string,
+  now: UnixMs,
+): void {
+  const account = accountById(world.db, message.accountId);
+  const copyDueAt = account?.saveSent === true && account.imap !== null ? now : null;
+  noteSent(world, { ...message, copyDueAt, code: 250 }, now, response);
+  noteSmtpOk(world, message.accountId);
+  if (row !== undefined) {
+    const type = "email" as const;
+    advanceEnrollment(world, row, { position: positionOf(world, message), type }, now);
+  }
+}
+
+/** Where the message's step stands now; steps may have been moved since the claim. */
+function positionOf(world: World, message: MessageRow): number {
+  return stepById(world.db, message.stepId)?.position ?? message.stepPosition;
+}
+
+function settleFailure(
+  world: World,
+  sending: MessageRow,
+  row: EnrollmentRow | undefined,
+  outcome: Failure,
+  now: UnixMs,
+): void {
+  const words = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
+  const code = outcome.kind === "unreachable" ? null : outcome.code;
+  const message = { ...sending, response: words, code };
+  const fault = judgeFault(outcome);
+  switch (fault.kind) {
+    case "unknown":
+      settleUnknown(world, message, row);
+      noteSmtpError(world, message.accountId, words);
+      return;
+    case "auth":
+      untouched(world, message, row, now);
+      noteAuthFailure(world, message.accountId, words);
+      return;
+    case "backoff":
+      untouched(world, message, row, now);
+      noteBackoff(world, message.accountId, plus(now, fault.ms), words);
+      return;
+    case "retry":
+      retry(world, message, row, now);
+      if (fault.account) {
+        noteSmtpError(world, message.accountId, words);
+      }
+      return;
+    case "bounce":
+    case "soft_bounce":
+      release(world, message, now);
+      updateMessage(world.db, { ...message, status: "failed", dataAt: null });
+      noteBounce(world, message, {
+        severity: fault.kind === "bounce" ? "hard" : "soft",
+        status: outcome.kind === "unreachable" ? null : outcome.enhanced,
+        words,
+      });
+      if (fault.kind === "soft_bounce" && row !== undefined) {
+        endEnrollment(world, row, "failed", "refused");
+      }
+      return;
+    case "failed":
+      fail(world, message, row, now);
+      if (fault.account) {
+        noteSmtpError(world, message.accountId, words);
+      }
+      return;
+    default:
+      fault satisfies never;
+  }
+}
+
+/**
+ * A lead that was never written to goes back to the new ones: any mailbox may take it, and it is counted
+ * as started on the day on which its first mail really goes out.
+ */
+function backToQueue(row: EnrollmentRow): Partial<EnrollmentRow> {
+  return row.lastSentAt === null ? { accountId: null } : {};
+}
+
+/** The mailbox is at fault: the lead keeps its attempt and is due again at once. */
+function untouched(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow | undefined,
+  now: UnixMs,
+): void {
+  release(world, message, now);
+  const attempts = message.attempts - 1;
+  updateMessage(world.db, { ...message, status: "deferred", dataAt: null, attempts });
+  if (row !== undefined && isOpen(row.status)) {
+    changeEnrollment(world, row, {
+      ...backToQueue(row),
+      ...(row.attempts <= 1 ? { firstAttemptAt: null } : {}),
+      attempts: Math.max(0, row.attempts - 1),
+      dueAt: row.status === "paused" ? row.dueAt : now,
+    });
+  }
+}
+
+function retry(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow | undefined,
+  now: UnixMs,
+): void {
+  const campaign = campaignById(world.db, message.campaignId);
+  if (row === undefined || campaign === undefined || !isOpen(row.status)) {
+    release(world, message, now);
+    updateMessage(world.db, { ...message, status: "cancelled", dataAt: null });
+    return;
+  }
+  const zone = row.zone === "" ? null : row.zone;
+  const at = retryAt({
+    messageId: message.id,
+    attempt: row.attempts,
+    firstAttemptAt: row.firstAttemptAt ?? now,
+    failedAt: now,
+    window: campaign.sendWindow,
+    zone,
+  });
+  if (at === null) {
+    fail(world, message, row, now);
+    return;
+  }
+  release(world, message, now);
+  updateMessage(world.db, { ...message, status: "deferred", dataAt: null });
+  if (row.status !== "paused") {
+    changeEnrollment(world, row, { ...backToQueue(row), dueAt: at });
+  }
+  emit(world, message.teamId, "email.deferred", { ...factsOf(message), next_attempt_at: at });
+}
+
+function fail(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow | undefined,
+  now: UnixMs,
+): void {
+  release(world, message, now);
+  updateMessage(world.db, { ...message, status: "failed", dataAt: null });
+  emit(world, message.teamId, "email.failed", factsOf(message));
+  if (row !== undefined) {
+    endEnrollment(world, row, "failed", "refused");
+  }
+}
+
+/** It may have been delivered: it counts against the caps, and a person decides. */
+export function settleUnknown(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow | undefined,
+): void {
+  updateMessage(world.db, { ...message, status: "unknown" });
+  emit(world, message.teamId, "email.failed", { ...factsOf(message), in_doubt: true });
+  if (row !== undefined && isOpen(row.status)) {
+    holdEnrollment(world, row, "unknown_send", message.response);
+  }
+}
+
+/** The mail was stopped before its body: nothing was sent, and the claim is undone. */
+export function withdraw(world: World, messageId: Id, why: Withdrawal, now: UnixMs): void {
+  const message = messageById(world.db, messageId);
+  if (message === undefined || message.status !== "sending") {
+    return;
+  }
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row !== undefined && isOpen(row.status)) {
+    untouched(world, { ...message, response: `stopped before sending: ${why}` }, row, now);
+  } else {
+    release(world, message, now);
+    updateMessage(world.db, { ...message, status: "cancelled", dataAt: null });
+  }
+  wakeAccount(world, message.accountId);
+}
+
+/** A crash left this message without an outcome, and it was found in the Sent folder. */
+export function settleFound(world: World, messageId: Id, folder: string, now: UnixMs): void {
+  const message = messageById(world.db, messageId);
+  if (message?.status === "sending") {
+    const row = enrollmentById(world.db, message.enrollmentId);
+    settleAccepted(world, message, row, `found in ${folder}`, message.dataAt ?? now);
+    wakeAccount(world, message.accountId);
+  }
+}
+
+function wakeAccount(world: World, accountId: Id): void {
+  const account = accountById(world.db, accountId);
+  if (account !== undefined && account.status === "active") {
+    updateAccount(world.db, { ...account, wakeAt: world.clock.now() });
+  }
+}
+
+function factsOf(message: MessageRow): Record<string, unknown> {
+  return {
+    email_id: message.id,
+    campaign_id: message.campaignId,
+    step_id: message.stepId,
+    lead_id: message.leadId,
+    enrollment_id: message.enrollmentId,
+    account_id: message.accountId,
+    to: message.recipient,
+    attempts: message.attempts,
+    code: message.code,
+    response: message.response,
+  };
+}
