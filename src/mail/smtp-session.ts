@@ -24,6 +24,9 @@ export const QUIT_MS_MAX = 2_000;
 /** What is said at EHLO. An address literal, so that no host name of ours gets into headers. */
 const EHLO_NAME = "[127.0.0.1]";
 
+/** Our handler's name in the library, which would take "XOAUTH2" for its own and say PLAIN instead. */
+const TOKEN_METHOD = "OUTRIDER-XOAUTH2";
+
 export type Login =
   | { kind: "password"; username: string; password: string }
   /** `fresh` gets another token after the server refused the first one; null: there is none. */
@@ -73,7 +76,7 @@ export async function openSmtp(
     socketTimeout: limits.replyMs,
     socketCloseTimeout: QUIT_MS_MAX,
     maxResponseSize: REPLY_BYTES_MAX,
-    customAuth: { XOAUTH2: sayToken },
+    customAuth: { [TOKEN_METHOD]: sayToken },
     transactionLog: true,
     logger: { debug: (entry: LogEntry, line: string) => tracker.read(entry, line) },
   });
@@ -159,7 +162,7 @@ async function loginByToken(
 ): Promise<void> {
   const attempt = (pass: string) =>
     wire.step((done) => {
-      connection.login({ method: "XOAUTH2", user: login.username, pass }, done);
+      connection.login({ method: TOKEN_METHOD, user: login.username, pass }, done);
     });
   try {
     await attempt(login.token);
@@ -233,7 +236,11 @@ class Wire {
   constructor(connection: SMTPConnection) {
     this.connection = connection;
     connection.on("error", (error: Error) => this.close(error));
-    connection.on("end", () => this.close(new Error("the connection was closed")));
+    connection.on("end", () => {
+      this.isOpen = false;
+      // Where a reply closed the connection, its error is on the way and says more.
+      queueMicrotask(() => this.close(new Error("the connection was closed")));
+    });
   }
 
   step<T>(run: (done: Done<T>) => void): Promise<T> {

@@ -1,0 +1,79 @@
+/** A mail port and mailboxes for servers on this machine. */
+
+import { createMailPort } from "#mail/mail-port.ts";
+import type { MailOptions } from "#mail/options.ts";
+import { systemClock } from "#runtime/clock.ts";
+import { parseCidrs } from "#runtime/guard.ts";
+import { silentLog } from "#runtime/log.ts";
+import type { Mailbox, MailPort } from "#runtime/ports/mail.ts";
+import { tableDns } from "../support/dns.ts";
+
+/** `localhost` and `mail.test` are this machine, which is opened for the tests. */
+export function localMailPort(options: Partial<MailOptions> = {}): MailPort {
+  return createMailPort({
+    dns: tableDns({ localhost: ["127.0.0.1"], "mail.test": ["127.0.0.1"] }),
+    clock: systemClock,
+    log: silentLog,
+    allowCidrs: parseCidrs("127.0.0.0/8"),
+    onRotated: () => undefined,
+    ...options,
+  });
+}
+
+/** Sends over plain SMTP to `port` on this machine. */
+export function smtpMailbox(port: number, change: Partial<Mailbox> = {}): Mailbox {
+  return {
+    accountId: "account-1",
+    address: "sender1@out.test",
+    provider: "smtp",
+    smtp: {
+      host: "127.0.0.1",
+      port,
+      security: "none",
+      username: "sender1@out.test",
+      password: "secret",
+    },
+    imap: null,
+    oauth: null,
+    ...change,
+  };
+}
+
+let serial = 0;
+
+/** A message with a Message-ID of its own. */
+export function message(to = "alice@acme.test", from = "sender1@out.test") {
+  serial += 1;
+  const messageId = `<m${serial}.${crypto.randomUUID()}@out.test>`;
+  return { from, to, messageId, raw: rawMessage({ from, to, messageId }) };
+}
+
+export function rawMessage(fields: {
+  from: string;
+  to: string;
+  messageId: string;
+  subject?: string;
+  body?: string;
+}): Uint8Array {
+  const lines = [
+    `From: <${fields.from}>`,
+    `To: <${fields.to}>`,
+    `Subject: ${fields.subject ?? "Hello"}`,
+    `Message-ID: ${fields.messageId}`,
+    "Date: Mon, 02 Mar 2026 09:30:00 +0000",
+    "",
+    fields.body ?? "Hello\r\n.a line with a dot",
+    "",
+  ];
+  return new TextEncoder().encode(lines.join("\r\n"));
+}
+
+/** A `beforeBody` that counts its calls. */
+export function counted(act: () => Promise<void> = async () => undefined) {
+  const calls = { count: 0 };
+  const beforeBody = () => {
+    calls.count += 1;
+    return act();
+  };
+  return { calls, beforeBody };
+}

@@ -1,0 +1,74 @@
+/**
+ * A self-signed certificate made on the spot, so that no key lies in the repository and no program has
+ * to be installed. It is its own authority, and names what it is told to.
+ */
+
+import { generateKeyPairSync, sign } from "node:crypto";
+import { isIP } from "node:net";
+
+export interface Certificate {
+  /** PEM. */
+  cert: string;
+  key: string;
+}
+
+const ECDSA_SHA256 = tlv(0x30, oid(1, 2, 840, 10045, 4, 3, 2));
+const COMMON_NAME = oid(2, 5, 4, 3);
+const SUBJECT_ALT_NAME = oid(2, 5, 29, 17);
+const BASIC_CONSTRAINTS = oid(2, 5, 29, 19);
+
+/** Valid for `names`, host names or IPv4 addresses, until 2049. */
+export function selfSigned(...names: readonly string[]): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, text(0x0c, names[0] ?? "test"))));
+  const alternatives = names.map((entry) =>
+    isIP(entry) === 4 ? tlv(0x87, Buffer.from(entry.split(".").map(Number))) : text(0x82, entry),
+  );
+  const extensions = tlv(
+    0x30,
+    tlv(0x30, SUBJECT_ALT_NAME, tlv(0x04, tlv(0x30, ...alternatives))),
+    tlv(0x30, BASIC_CONSTRAINTS, tlv(0x04, tlv(0x30, tlv(0x01, Buffer.from([0xff]))))),
+  );
+  const body = tlv(
+    0x30,
+    tlv(0xa0, tlv(0x02, Buffer.from([2]))),
+    tlv(0x02, Buffer.from([1])),
+    ECDSA_SHA256,
+    name,
+    tlv(0x30, text(0x17, "200101000000Z"), text(0x17, "491231235959Z")),
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+    tlv(0xa3, extensions),
+  );
+  const signature = sign("sha256", body, privateKey);
+  const whole = tlv(0x30, body, ECDSA_SHA256, tlv(0x03, Buffer.from([0]), signature));
+  const lines = whole.toString("base64").match(/.{1,64}/g) ?? [];
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+/** One DER value (X.690): tag, length, content. */
+function tlv(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+function text(tag: number, value: string): Buffer {
+  return tlv(tag, Buffer.from(value));
+}
+
+function oid(first: number, second: number, ...rest: readonly number[]): Buffer {
+  const bytes = rest.flatMap((arc) => {
+    const septets = [arc & 0x7f];
+    for (let left = arc >> 7; left > 0; left >>= 7) {
+      septets.unshift((left & 0x7f) | 0x80);
+    }
+    return septets;
+  });
+  return tlv(0x06, Buffer.from([first * 40 + second, ...bytes]));
+}

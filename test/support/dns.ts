@@ -1,0 +1,13 @@
+/** DNS from a table: names that are not in it have nothing. */
+
+import type { Dns, MailExchange } from "#runtime/ports/dns.ts";
+
+export function tableDns(
+  addresses: Readonly<Record<string, readonly string[]>>,
+  exchanges: Readonly<Record<string, readonly MailExchange[]>> = {},
+): Dns {
+  return {
+    lookup: async (host) => addresses[host] ?? [],
+    mx: async (domain) => exchanges[domain] ?? [],
+  };
+}
