@@ -29,6 +29,68 @@ export const SKIP_REASONS = [
 /** Why a well-formed address was not enrolled. */
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-export const IMPORT_ERRORS = ["invalid_email", "variables_invalid"] as const;
+export const IMPORT_ERRORS = ["invalid_email", "variables_invalid", "timezone_invalid"] as const;
 /** Why an item could not be used at all. */
 export type ImportError = (typeof IMPORT_ERRORS)[number];
+
+export const EXISTING_RULES = ["keep", "merge", "replace"] as const;
+/**
+ * What an import does to the record of an address that the team knows already. `keep`: nothing.
+ * `merge`: what is given and not empty overwrites. `replace`: the record becomes what is given.
+ */
+export type ExistingRule = (typeof EXISTING_RULES)[number];
+
+export interface VariableFault {
+  /** The variable at fault; null where there are too many. */
+  name: string | null;
+  message: string;
+}
+
+/**
+ * `base` with the variables of `change`, where null takes one away (RFC 7396), or the first thing that is
+ * wrong with them.
+ */
+export function mergeVariables(
+  base: LeadVariables,
+  change: Readonly<Record<string, unknown>>,
+): { variables: LeadVariables } | { fault: VariableFault } {
+  const names = Object.keys(change);
+  if (names.length === 0) {
+    return { variables: base };
+  }
+  const merged = new Map(Object.entries(base));
+  for (const name of names) {
+    const value = change[name];
+    const message = faultOf(name, value);
+    if (message !== null) {
+      return { fault: { name, message } };
+    }
+    if (value === null) {
+      merged.delete(name);
+    } else {
+      merged.set(name, value as string | number | boolean);
+    }
+  }
+  if (merged.size > VARIABLES_MAX) {
+    return { fault: { name: null, message: `takes at most ${VARIABLES_MAX} variables` } };
+  }
+  return { variables: Object.fromEntries(merged) };
+}
+
+function faultOf(name: string, value: unknown): string | null {
+  if (name === "" || name.length > VARIABLE_NAME_MAX) {
+    return `a variable's name must be 1 to ${VARIABLE_NAME_MAX} characters`;
+  }
+  switch (typeof value) {
+    case "string":
+      return value.length <= VARIABLE_TEXT_MAX
+        ? null
+        : `must be at most ${VARIABLE_TEXT_MAX} characters`;
+    case "boolean":
+      return null;
+    case "number":
+      return Number.isFinite(value) ? null : "must be a finite number";
+    default:
+      return value === null ? null : "must be a string, a number or a boolean";
+  }
+}

@@ -1,0 +1,162 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { leadTexts, readTexts } from "#api/leads/schema.ts";
+import { CursorPage, CursorQuery, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
+import { EXISTING_RULES, IMPORT_ERRORS, LEADS_PER_IMPORT_MAX, SKIP_REASONS } from "#domain/lead.ts";
+import { STEPS_MAX } from "#domain/step.ts";
+import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
+import type { CampaignLead as CampaignLeadRow } from "#store/campaign-leads.ts";
+import { type CampaignLeadPatch as Change, nextAttempt } from "#usecases/campaign-leads.ts";
+import type { ImportItem, ImportOptions, ImportResult } from "#usecases/import.ts";
+
+const settable = {
+  status: OneOf(ENROLLMENT_STATUSES, {
+    description: "A person may set active, paused, completed and unsubscribed",
+  }),
+  interest: Nullable(OneOf(INTERESTS)),
+  next_attempt_at: Nullable(Timestamp),
+  current_step: Type.Integer({
+    minimum: 0,
+    maximum: STEPS_MAX,
+    description: "Position of the last step that is done, 0 at first",
+  }),
+};
+
+/** Settable fields, in the order in which the ETag covers them. */
+export const CAMPAIGN_LEAD_SETTABLE = Object.keys(settable);
+
+export const CampaignLead = Shape({
+  id: Id,
+  campaign_id: Id,
+  lead_id: Id,
+  email: Type.String(),
+  ...settable,
+  account_id: Nullable(Id),
+  hold_reason: Nullable(OneOf(HOLD_REASONS, { description: "Why it waits for a person" })),
+  hold_detail: Nullable(Type.String()),
+  stop_reason: Nullable(Type.String()),
+  attempts: Type.Integer({ description: "Tries of the step under way" }),
+  last_sent_at: Nullable(Timestamp),
+  enrolled_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type CampaignLead = Static<typeof CampaignLead>;
+
+export const CAMPAIGN_LEAD_READ_ONLY = [
+  "email",
+  "account_id",
+  "hold_reason",
+  "hold_detail",
+  "stop_reason",
+  "attempts",
+  "last_sent_at",
+  "enrolled_at",
+  "updated_at",
+] as const;
+
+export const CampaignLeadPage = CursorPage(CampaignLead);
+
+export const CampaignLeadQuery = Shape({
+  ...CursorQuery.properties,
+  status: Type.Optional(OneOf(ENROLLMENT_STATUSES)),
+  hold_reason: Type.Optional(OneOf(HOLD_REASONS)),
+  interest: Type.Optional(OneOf(INTERESTS)),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+});
+
+export const CampaignLeadPatch = Type.Partial(Shape(settable), { additionalProperties: false });
+export type CampaignLeadPatch = Static<typeof CampaignLeadPatch>;
+
+export const CampaignLeadParams = Shape({
+  id: Id,
+  leadId: Type.String({ ...Id, description: "The lead's id, or the id of the campaign lead" }),
+});
+
+export const Resolve = Shape({ action: OneOf(["treat_as_sent", "send_again"]) });
+
+/** A string that is no address is an error row and refuses nothing; so are variables that cannot be. */
+const ImportLead = Shape({
+  email: Type.String({ description: "An email address" }),
+  ...Type.Partial(Shape(leadTexts)).properties,
+  variables: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: "Flat: strings, numbers, booleans; at most 200" },
+    ),
+  ),
+});
+
+export const ImportBody = Shape({
+  leads: Type.Array(ImportLead, { maxItems: LEADS_PER_IMPORT_MAX }),
+  existing: Type.Optional(
+    OneOf(EXISTING_RULES, {
+      description: "What happens to the record of an address that is known already: merge",
+    }),
+  ),
+  skip_if_in_other_campaign: Type.Optional(Type.Boolean()),
+  dry_run: Type.Optional(Type.Boolean({ description: "Judges every item and stores nothing" })),
+});
+export type ImportBody = Static<typeof ImportBody>;
+
+export const ImportAnswer = Shape({
+  imported: Type.Integer({ minimum: 0 }),
+  skipped: Type.Integer({ minimum: 0 }),
+  errors: Type.Array(Shape({ email: Type.String(), reason: OneOf(IMPORT_ERRORS) })),
+  skipped_details: Type.Array(Shape({ email: Type.String(), reason: OneOf(SKIP_REASONS) })),
+});
+
+export function presentCampaignLead(row: CampaignLeadRow): CampaignLead {
+  return {
+    id: row.id,
+    campaign_id: row.campaignId,
+    lead_id: row.leadId,
+    email: row.email,
+    status: row.status,
+    interest: row.interest,
+    next_attempt_at: toIsoOrNull(nextAttempt(row)),
+    current_step: row.currentStep,
+    account_id: row.accountId,
+    hold_reason: row.holdReason,
+    hold_detail: row.holdDetail,
+    stop_reason: row.stopReason,
+    attempts: row.attempts,
+    last_sent_at: toIsoOrNull(row.lastSentAt),
+    enrolled_at: toIso(row.enrolledAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}
+
+/** Wire to use case: only what was given. */
+export function readCampaignLead(input: CampaignLeadPatch): Change {
+  const { status, interest, next_attempt_at: at, current_step: currentStep } = input;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(interest === undefined ? {} : { interest }),
+    ...(currentStep === undefined ? {} : { currentStep }),
+    ...(at === undefined
+      ? {}
+      : { nextAttemptAt: at === null ? null : fromIso(at, "next_attempt_at") }),
+  };
+}
+
+export function readItem(input: Static<typeof ImportLead>): ImportItem {
+  const { email, variables } = input;
+  return { email, ...readTexts(input), ...(variables === undefined ? {} : { variables }) };
+}
+
+export function readOptions(body: ImportBody): ImportOptions {
+  return {
+    existing: body.existing ?? "merge",
+    skipIfInOtherCampaign: body.skip_if_in_other_campaign ?? false,
+    dryRun: body.dry_run ?? false,
+  };
+}
+
+export function presentImport(result: ImportResult): Static<typeof ImportAnswer> {
+  return {
+    imported: result.imported,
+    skipped: result.skipped.length,
+    errors: result.errors,
+    skipped_details: result.skipped,
+  };
+}

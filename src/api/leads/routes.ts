@@ -1,0 +1,85 @@
+/** `/leads`: the team's leads, whatever campaigns they are in. */
+
+import { resource } from "#api/context.ts";
+import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
+import { defined } from "#api/defined.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { patch, remove } from "#api/write.ts";
+import { parseAddress } from "#domain/email-address.ts";
+import { listLeads } from "#store/leads.ts";
+import { deleteLead, ownLead, patchLead } from "#usecases/leads.ts";
+import {
+  LEAD_READ_ONLY,
+  LEAD_SETTABLE,
+  Lead,
+  LeadPage,
+  LeadPatch,
+  LeadQuery,
+  presentLead,
+  readLead,
+} from "./schema.ts";
+
+export const leadRoutes = resource("leads", "/leads")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const query = readQuery(LeadQuery, request);
+      const filter = defined({
+        email: query.email === undefined ? undefined : addressOf(query.email),
+        prefix: query.search?.trim().toLowerCase(),
+      });
+      const found = listLeads(world.db, caller.teamId, filter, rangeOf(query));
+      return cursorEnvelope(found, query, presentLead);
+    },
+    {
+      response: { 200: LeadPage },
+      detail: { summary: "List leads, newest first", ...queryOf(LeadQuery) },
+    },
+  )
+  .get(
+    "/:id",
+    (context) => {
+      const row = ownLead(context.world, context.caller, context.params.id);
+      return tagged(context, presentLead(row), LEAD_SETTABLE);
+    },
+    { params: IdParams, response: { 200: Lead }, detail: { summary: "A lead" } },
+  )
+  .patch(
+    "/:id",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, params, body, state, request } = context;
+          const before = presentLead(ownLead(world, caller, params.id));
+          checkIdentity(state, before);
+          checkMatch(request, before, LEAD_SETTABLE);
+          return presentLead(patchLead(world, caller, params.id, readLead(body)));
+        },
+        LEAD_SETTABLE,
+      ),
+    {
+      params: IdParams,
+      body: LeadPatch,
+      transform: dropReadOnly(LEAD_READ_ONLY),
+      response: { 200: Lead },
+      detail: { summary: "Change a lead's fields and variables" },
+    },
+  )
+  .delete(
+    "/:id",
+    (context) =>
+      remove(context, () => deleteLead(context.world, context.caller, context.params.id)),
+    {
+      params: IdParams,
+      detail: { summary: "Erase a lead, its enrollments and what was written to and fro" },
+    },
+  );
+
+/** The stored form of an address; text that is none is found nowhere. */
+function addressOf(text: string): string {
+  return parseAddress(text)?.address ?? text;
+}

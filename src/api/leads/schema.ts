@@ -1,0 +1,98 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { defined } from "#api/defined.ts";
+import { CursorPage, CursorQuery, Id, Line, Nullable, Shape, Timestamp } from "#api/schema.ts";
+import { VARIABLES_MAX } from "#domain/lead.ts";
+import { toIso } from "#domain/time.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
+import type { LeadFields } from "#usecases/leads.ts";
+
+const FIELD_MAX = 500;
+const ADDRESS_MAX = 254;
+
+/** The fields of a lead beside its address, as an import and a PATCH take them. */
+export const leadTexts = {
+  first_name: Nullable(Line(FIELD_MAX, { minLength: 0 })),
+  last_name: Nullable(Line(FIELD_MAX, { minLength: 0 })),
+  company: Nullable(Line(FIELD_MAX, { minLength: 0 })),
+  website: Nullable(Line(FIELD_MAX, { minLength: 0 })),
+  phone: Nullable(Line(FIELD_MAX, { minLength: 0 })),
+  timezone: Nullable(
+    Line(64, { minLength: 0, description: "IANA name; replaces the campaign's for this lead" }),
+  ),
+};
+
+const Variable = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+
+export const Lead = Shape({
+  id: Id,
+  team_id: Id,
+  email: Type.String(),
+  ...leadTexts,
+  variables: Type.Record(Type.String(), Variable, { maxProperties: VARIABLES_MAX }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Lead = Static<typeof Lead>;
+
+export const LeadPage = CursorPage(Lead);
+
+export const LeadQuery = Shape({
+  ...CursorQuery.properties,
+  email: Type.Optional(Line(ADDRESS_MAX, { description: "The whole address" })),
+  search: Type.Optional(Line(ADDRESS_MAX, { description: "What the address begins with" })),
+});
+
+export const LeadPatch = Shape({
+  ...Type.Partial(Shape(leadTexts)).properties,
+  email: Type.Optional(Type.String({ description: "Only as it was read: it cannot be changed" })),
+  variables: Type.Optional(
+    Type.Record(Type.String(), Nullable(Variable), {
+      description: "Merged into what is there; null takes a variable away",
+    }),
+  ),
+});
+export type LeadPatch = Static<typeof LeadPatch>;
+
+/** Settable fields, in the order in which the ETag covers them. */
+export const LEAD_SETTABLE = [...Object.keys(leadTexts), "variables"];
+export const LEAD_READ_ONLY = ["updated_at"] as const;
+
+export function presentLead(row: LeadRow): Lead {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    email: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    company: row.company,
+    website: row.website,
+    phone: row.phone,
+    timezone: row.timezone,
+    variables: { ...row.variables },
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}
+
+type Texts = Partial<Static<ReturnType<typeof Shape<typeof leadTexts>>>>;
+
+/** Wire to use case: only what was given. An empty text is none. */
+export function readTexts(input: Texts) {
+  return defined({
+    firstName: orNull(input.first_name),
+    lastName: orNull(input.last_name),
+    company: orNull(input.company),
+    website: orNull(input.website),
+    phone: orNull(input.phone),
+    timezone: orNull(input.timezone),
+  });
+}
+
+export function readLead(input: LeadPatch): Partial<LeadFields> {
+  return { ...readTexts(input), ...defined({ email: input.email, variables: input.variables }) };
+}
+
+function orNull(text: string | null | undefined): string | null | undefined {
+  const trimmed = text?.trim();
+  return trimmed === "" ? null : (trimmed ?? (text === null ? null : undefined));
+}

@@ -1,0 +1,80 @@
+/** Erasing a person: what goes with a lead, and what is left without a name. */
+
+import { and, eq, like, or, sql } from "drizzle-orm";
+import type { Id } from "./columns.ts";
+import type { Db } from "./database.ts";
+import { events } from "./tables/journal.ts";
+import { enrollments, leads, suppressions, tasks } from "./tables/leads.ts";
+import { inboundMails, messages } from "./tables/messages.ts";
+import { sandboxMessages } from "./tables/sandbox.ts";
+
+/** True while a message to the lead is being handed over. */
+export function isBeingSent(db: Db, leadId: Id): boolean {
+  const row = db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.leadId, leadId), eq(messages.status, "sending")))
+    .get();
+  return row !== undefined;
+}
+
+/**
+ * Deletes the lead with its enrollments, tasks and the mail it sent us. Rows of messages stay, emptied,
+ * for the counters; events keep ids; a suppression of the address keeps only its hash.
+ */
+export function eraseLead(
+  db: Db,
+  lead: { id: Id; teamId: Id; email: string },
+  addressHash: Uint8Array,
+): void {
+  const { id, teamId, email } = lead;
+  const mine = eq(messages.leadId, id);
+  db.orm
+    .update(messages)
+    .set({ status: "cancelled" })
+    .where(and(mine, eq(messages.status, "deferred")))
+    .run();
+  db.orm
+    .update(messages)
+    .set({ recipient: "", subject: "", text: "", html: "", response: null, copyDueAt: null })
+    .where(mine)
+    .run();
+  db.orm
+    .delete(inboundMails)
+    .where(
+      or(
+        eq(inboundMails.leadId, id),
+        and(eq(inboundMails.teamId, teamId), eq(inboundMails.fromAddress, email)),
+      ),
+    )
+    .run();
+  db.orm
+    .delete(sandboxMessages)
+    .where(and(eq(sandboxMessages.teamId, teamId), eq(sandboxMessages.recipient, email)))
+    .run();
+  db.orm.delete(tasks).where(eq(tasks.leadId, id)).run();
+  db.orm.delete(enrollments).where(eq(enrollments.leadId, id)).run();
+  db.orm
+    .update(suppressions)
+    .set({ email: null })
+    .where(and(eq(suppressions.teamId, teamId), eq(suppressions.hash, addressHash)))
+    .run();
+  forgetInEvents(db, teamId, id);
+  db.orm.delete(leads).where(eq(leads.id, id)).run();
+}
+
+/** What an event may tell of a person beside ids. */
+const PERSONAL = ["$.to", "$.from", "$.email", "$.subject", "$.text", "$.response", "$.words"];
+
+/** Reads all of the team's events, which no index finds by lead: an erasure is rare. */
+function forgetInEvents(db: Db, teamId: Id, leadId: Id): void {
+  const paths = sql.join(
+    PERSONAL.map((path) => sql`${path}`),
+    sql`, `,
+  );
+  db.orm
+    .update(events)
+    .set({ data: sql`json_remove(${events.data}, ${paths})` })
+    .where(and(eq(events.teamId, teamId), like(events.data, `%${leadId}%`)))
+    .run();
+}

@@ -1,0 +1,76 @@
+/** Leads: one record a team and address. */
+
+import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { equals, type Id } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { enrollments, type LeadRow, leads } from "./tables/leads.ts";
+
+export const insertLead = inserter(leads);
+/** Writes the whole row: read it in the same transaction. */
+export const updateLead = updater(leads);
+export const removeLead = remover(leads);
+export const findLead = teamFinder(leads);
+export const findLeadById = finder(leads);
+
+const byEmail = prepared((db) =>
+  db.orm
+    .select()
+    .from(leads)
+    .where(and(equals(leads.teamId, "teamId"), eq(leads.email, sql.placeholder("email"))))
+    .prepare(),
+);
+
+/** `email` in the form in which it is stored: trimmed, lower case, IDNA. */
+export function leadByEmail(db: Db, teamId: Id, email: string): LeadRow | undefined {
+  return byEmail(db).get({ teamId, email });
+}
+
+export interface LeadFilter {
+  /** The whole address. */
+  email?: string;
+  /** What the address begins with. */
+  prefix?: string;
+}
+
+/** Sorts after every character of an address. */
+const LAST = "\u{10ffff}";
+
+/** A page of a team's leads, newest first, those after `after` only, and how many fit the filter. */
+export function listLeads(
+  db: Db,
+  teamId: Id,
+  filter: LeadFilter,
+  range: { limit: number; offset: number; after?: Id },
+): { rows: LeadRow[]; total: number } {
+  const wanted = and(
+    eq(leads.teamId, teamId),
+    filter.email === undefined ? undefined : eq(leads.email, filter.email),
+    filter.prefix === undefined ? undefined : gte(leads.email, filter.prefix),
+    filter.prefix === undefined ? undefined : lt(leads.email, filter.prefix + LAST),
+  );
+  const beyond = range.after === undefined ? undefined : lt(leads.id, range.after);
+  const rows = db.orm
+    .select()
+    .from(leads)
+    .where(and(wanted, beyond))
+    .orderBy(desc(leads.id))
+    .limit(range.limit)
+    .offset(range.offset)
+    .all();
+  const total = db.orm.select({ n: count() }).from(leads).where(wanted).get()?.n ?? 0;
+  return { rows, total };
+}
+
+const rezone = prepared((db) =>
+  db.orm
+    .update(enrollments)
+    .set({ zone: sql`${sql.placeholder("zone")}` })
+    .where(equals(enrollments.leadId, "leadId"))
+    .prepare(),
+);
+
+/** The enrollments of a lead follow its zone; when they are due stays. `''`: the campaign's zone. */
+export function setZone(db: Db, leadId: Id, zone: string): void {
+  rezone(db).run({ leadId, zone });
+}

@@ -1,0 +1,242 @@
+/** Leads of a campaign as people change them: pause, resume, end, book, move, judge, remove. */
+
+import { type EnrollmentStatus, type Interest, isOpen } from "#domain/enrollment.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { type CampaignLead, findCampaignLead } from "#store/campaign-leads.ts";
+import { campaignById, updateCampaign } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById, removeEnrollment } from "#store/enrollments.ts";
+import { messagesOf } from "#store/messages.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { Caller, World } from "#world.ts";
+import { completeCampaign, ownCampaign } from "./campaigns.ts";
+import {
+  bookEnrollment,
+  changeEnrollment,
+  endEnrollment,
+  moveToStep,
+  pauseEnrollment,
+  resolveUnknown,
+  resumeEnrollment,
+  setInterest,
+} from "./enrollments.ts";
+import { audit } from "./journal.ts";
+import { suppress } from "./suppressions.ts";
+
+/** What a person may ask for, absent where it stays. */
+export interface CampaignLeadPatch {
+  status?: EnrollmentStatus;
+  interest?: Interest | null;
+  nextAttemptAt?: UnixMs | null;
+  currentStep?: number;
+}
+
+const MANUAL = "manual";
+
+/** Throws `not_found` for what is another team's or another campaign's. `id`: the lead's or its own. */
+export function ownCampaignLead(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  id: Id,
+): CampaignLead {
+  const campaign = ownCampaign(world, caller, campaignId);
+  const row = findCampaignLead(world.db, campaign.id, id);
+  if (row === undefined) {
+    throw notFound("lead in this campaign");
+  }
+  return row;
+}
+
+/**
+ * Carries out what differs from the record: a status that it has already, or the next attempt that it
+ * shows, is no change, so that a record may be sent back whole. Throws `conflict` for what only the
+ * engine may set, `validation_error` for a step that is not there.
+ */
+export function patchCampaignLead(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  id: Id,
+  patch: CampaignLeadPatch,
+): CampaignLead {
+  const found = ownCampaignLead(world, caller, campaignId, id);
+  const before = rowOf(world, found.id);
+  let row = before;
+  const { status, interest, currentStep } = patch;
+  const nextAttemptAt = patch.nextAttemptAt === nextAttempt(row) ? undefined : patch.nextAttemptAt;
+  if (currentStep !== undefined && currentStep !== row.currentStep) {
+    row = toStep(world, row, currentStep);
+  }
+  if (status !== undefined && status !== row.status) {
+    row = toStatus(world, caller, row, status, found.email);
+  }
+  if (nextAttemptAt !== undefined) {
+    row = book(world, row, nextAttemptAt);
+  }
+  if (interest !== undefined) {
+    row = setInterest(world, row, interest);
+  }
+  if (row !== before) {
+    audit(world, caller, {
+      action: "campaign_lead.patch",
+      target: `enrollment:${row.id}`,
+      before: facts(before),
+      after: facts(rowOf(world, row.id)),
+    });
+  }
+  return { ...rowOf(world, row.id), email: found.email };
+}
+
+/** A person decides about a message in doubt. Throws `conflict` where there is none. */
+export function resolveCampaignLead(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  id: Id,
+  action: "treat_as_sent" | "send_again",
+): CampaignLead {
+  const found = ownCampaignLead(world, caller, campaignId, id);
+  const before = rowOf(world, found.id);
+  resolveUnknown(world, before, action);
+  const row = rowOf(world, found.id);
+  audit(world, caller, {
+    action: `campaign_lead.${action}`,
+    target: `enrollment:${row.id}`,
+    before: facts(before),
+    after: facts(row),
+  });
+  return { ...row, email: found.email };
+}
+
+/** Takes a lead out of a campaign: gone as if it had never been added, or ended once it was written to. */
+export function removeCampaignLead(world: World, caller: Caller, campaignId: Id, id: Id): void {
+  const found = ownCampaignLead(world, caller, campaignId, id);
+  const row = rowOf(world, found.id);
+  if (messagesOf(world.db, row.id).length > 0 || row.currentStep > 0) {
+    endEnrollment(world, row, "completed", "removed");
+  } else {
+    removeEnrollment(world.db, row.id);
+    const campaign = campaignById(world.db, row.campaignId);
+    if (campaign !== undefined) {
+      const counter = COUNTED_ENDS.find((status) => status === row.status);
+      updateCampaign(world.db, {
+        ...campaign,
+        enrolled: Math.max(0, campaign.enrolled - 1),
+        ...(counter === undefined ? {} : { [counter]: Math.max(0, campaign[counter] - 1) }),
+      });
+    }
+    closeRow(world, row);
+  }
+  audit(world, caller, {
+    action: "campaign_lead.remove",
+    target: `enrollment:${row.id}`,
+    before: { lead_id: row.leadId, campaign_id: row.campaignId, status: row.status },
+  });
+}
+
+const COUNTED_ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
+
+/** The row of an enrollment is gone: it keeps its campaign from completing no more. */
+export function closeRow(world: World, row: EnrollmentRow): void {
+  const campaign = campaignById(world.db, row.campaignId);
+  if (campaign === undefined || !isOpen(row.status) || row.holdReason !== null) {
+    return;
+  }
+  const after = { ...campaign, open: Math.max(0, campaign.open - 1) };
+  updateCampaign(world.db, after);
+  if (after.status === "active" && after.open === 0 && after.enrolled > 0) {
+    completeCampaign(world, after);
+  }
+}
+
+/** When it is next taken up, as people see it: a new lead that is not yet booked has no such time. */
+export function nextAttempt(row: EnrollmentRow): UnixMs | null {
+  return row.status === "pending" && row.dueAt === row.enrolledAt ? null : row.dueAt;
+}
+
+function toStep(world: World, row: EnrollmentRow, currentStep: number): EnrollmentRow {
+  const count = stepsOf(world.db, row.campaignId).length;
+  if (currentStep > count) {
+    throw invalid("current_step", `must be 0 to ${count}, the number of steps`);
+  }
+  return moveToStep(world, row, currentStep);
+}
+
+function toStatus(
+  world: World,
+  caller: Caller,
+  row: EnrollmentRow,
+  status: EnrollmentStatus,
+  email: string,
+): EnrollmentRow {
+  switch (status) {
+    case "paused":
+      return pauseEnrollment(world, row, null, MANUAL);
+    case "active":
+      return resume(world, row);
+    case "completed":
+      if (!isOpen(row.status)) {
+        throw conflict(`a lead that is ${row.status} has ended already`, "status");
+      }
+      return endEnrollment(world, row, "completed", MANUAL);
+    case "unsubscribed": {
+      const ended = endEnrollment(world, row, "unsubscribed", MANUAL);
+      suppress(world, caller, { email, reason: "unsubscribe" });
+      return ended;
+    }
+    default:
+      throw conflict(
+        `a lead becomes ${status} by itself only; set active, paused, completed or unsubscribed`,
+        "status",
+      );
+  }
+}
+
+/** One that is not paused goes on anyway; a hold outlasts a pause. */
+function resume(world: World, row: EnrollmentRow): EnrollmentRow {
+  if (!isOpen(row.status)) {
+    throw conflict(`a lead that is ${row.status} has ended and cannot go on`, "status");
+  }
+  if (row.status !== "paused") {
+    return row;
+  }
+  if (row.holdReason === null) {
+    return resumeEnrollment(world, row);
+  }
+  const status = row.currentStep === 0 && row.accountId === null ? "pending" : "active";
+  return changeEnrollment(world, row, { status, stopReason: null });
+}
+
+function book(world: World, row: EnrollmentRow, at: UnixMs | null): EnrollmentRow {
+  if (at !== null) {
+    return bookEnrollment(world, row, at);
+  }
+  if (row.status !== "paused") {
+    throw conflict(
+      "a lead that goes on has a next attempt; pause it to stop it",
+      "next_attempt_at",
+    );
+  }
+  return pauseEnrollment(world, row, null, row.stopReason ?? MANUAL);
+}
+
+function rowOf(world: World, id: Id): EnrollmentRow {
+  const row = enrollmentById(world.db, id);
+  if (row === undefined) {
+    throw new Error(`enrollment ${id} vanished inside one synchronous function`);
+  }
+  return row;
+}
+
+function facts(row: EnrollmentRow): Record<string, unknown> {
+  return {
+    status: row.status,
+    current_step: row.currentStep,
+    next_attempt_at: nextAttempt(row),
+    interest: row.interest,
+    hold_reason: row.holdReason,
+  };
+}

@@ -1,0 +1,109 @@
+/** Tasks: a step that a person does. It holds the lead until it is done, then counts as a mail sent. */
+
+import { conflict, notFound } from "#domain/problem.ts";
+import { wakeAccounts } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { stepById } from "#store/steps.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
+import { findTask, insertTask, type TaskWithLead, taskOfStep, updateTask } from "#store/tasks.ts";
+import type { Caller, World } from "#world.ts";
+import { advanceEnrollment, holdEnrollment } from "./enrollments.ts";
+import { audit, emit } from "./journal.ts";
+
+/**
+ * An enrollment has come to a task: it waits until a person has done it. A task is done once: one that
+ * was done already, before steps were moved, is passed over.
+ */
+export function openTask(world: World, row: EnrollmentRow, step: StepRow): void {
+  const now = world.clock.now();
+  const known = taskOfStep(world.db, row.id, step.id);
+  if (known !== undefined && known.doneAt !== null) {
+    advanceEnrollment(world, row, step, now);
+    return;
+  }
+  holdEnrollment(world, row, "task", null);
+  if (known !== undefined) {
+    return;
+  }
+  const task: TaskRow = {
+    id: world.ids.next(now),
+    teamId: row.teamId,
+    campaignId: row.campaignId,
+    enrollmentId: row.id,
+    leadId: row.leadId,
+    stepId: step.id,
+    subject: step.subject,
+    body: step.body,
+    note: null,
+    createdAt: now,
+    doneAt: null,
+  };
+  insertTask(world.db, task);
+  emit(world, row.teamId, "task.created", {
+    task_id: task.id,
+    campaign_id: task.campaignId,
+    lead_id: task.leadId,
+    enrollment_id: task.enrollmentId,
+    step_id: task.stepId,
+  });
+}
+
+/**
+ * Notes and completes a task. Done lets the lead go on as a mail sent does: the next step waits from now.
+ * Throws `conflict` for undoing what is done.
+ */
+export function patchTask(
+  world: World,
+  caller: Caller,
+  id: Id,
+  patch: { done?: boolean; note?: string | null },
+): TaskWithLead {
+  const before = ownTask(world, caller, id);
+  if (patch.done === false && before.doneAt !== null) {
+    throw conflict("a task that is done stays done: its lead has gone on", "done");
+  }
+  const now = world.clock.now();
+  const { email: _email, leadStatus: _status, ...task } = before;
+  const after: TaskRow = {
+    ...task,
+    note: patch.note === undefined ? before.note : patch.note,
+    doneAt: patch.done === true ? (before.doneAt ?? now) : before.doneAt,
+  };
+  if (after.note !== before.note || after.doneAt !== before.doneAt) {
+    updateTask(world.db, after);
+    if (before.doneAt === null && after.doneAt !== null) {
+      goOn(world, after);
+    }
+    audit(world, caller, {
+      action: "task.patch",
+      target: `task:${id}`,
+      before: { done: before.doneAt !== null },
+      after: { done: after.doneAt !== null, note_changed: after.note !== before.note },
+    });
+  }
+  return ownTask(world, caller, id);
+}
+
+/** Throws `not_found` for another team's task as for one that never was. */
+export function ownTask(world: World, caller: Caller, id: Id): TaskWithLead {
+  const row = findTask(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("task");
+  }
+  return row;
+}
+
+/** A task of a step that is gone lets its lead go on from the place it had reached. */
+function goOn(world: World, task: TaskRow): void {
+  const row = enrollmentById(world.db, task.enrollmentId);
+  if (row?.holdReason !== "task") {
+    return;
+  }
+  const step = stepById(world.db, task.stepId);
+  const place = step ?? { position: row.currentStep, type: "task" as const };
+  advanceEnrollment(world, row, { position: place.position, type: "task" }, world.clock.now());
+  wakeAccounts(world.db, task.teamId);
+  world.wake();
+}
