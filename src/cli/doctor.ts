@@ -1,0 +1,33 @@
+/** `outrider doctor`: looks for what would keep it from working, changes nothing, says what to do. */
+
+import { command } from "./command.ts";
+import { examine, type Finding, type Verdict } from "./examine.ts";
+import { EXIT } from "./exit.ts";
+import { ALL_OPTIONS, configOf } from "./settings.ts";
+import { jsonLine, printable, type Style, styled } from "./term.ts";
+
+const STYLE: Readonly<Record<Verdict, Style>> = { ok: "green", warning: "amber", fault: "red" };
+const VERDICT_WIDTH = 7;
+
+export const doctorCommand = command({
+  about: "Look for faults in the data directory, the settings and this machine",
+  details: "Changes nothing. Exits 1 when it found a fault.",
+  options: ALL_OPTIONS,
+  run: async (call) => {
+    const { config } = configOf(call);
+    const findings = await examine(config);
+    const healthy = findings.every(({ verdict }) => verdict !== "fault");
+    const { terminal } = call;
+    terminal.out(
+      call.json
+        ? jsonLine({ healthy, findings })
+        : findings.map((finding) => line(finding, terminal.outColours)).join(""),
+    );
+    return healthy ? EXIT.done : EXIT.failed;
+  },
+});
+
+function line({ verdict, check, detail }: Finding, colours: boolean): string {
+  const mark = styled(verdict.padEnd(VERDICT_WIDTH), STYLE[verdict], colours);
+  return `${mark}  ${check}: ${printable(detail)}\n`;
+}

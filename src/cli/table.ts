@@ -1,0 +1,23 @@
+/** Every command there is. Help, hints and tests are made from this table. */
+
+import type { Command } from "./command.ts";
+import { configCommand } from "./config.ts";
+import { demoCommand } from "./demo.ts";
+import { doctorCommand } from "./doctor.ts";
+import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
+import { serveCommand } from "./serve.ts";
+import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
+import { versionCommand } from "./version.ts";
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: serveCommand,
+  demo: demoCommand,
+  "teams create": teamsCreateCommand,
+  "teams list": teamsListCommand,
+  "keys create": keysCreateCommand,
+  "keys list": keysListCommand,
+  "keys revoke": keysRevokeCommand,
+  doctor: doctorCommand,
+  config: configCommand,
+  version: versionCommand,
+};

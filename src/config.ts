@@ -1,0 +1,388 @@
+/**
+ * Configuration: what can be set, where each value came from, and what is wrong with it.
+ *
+ * A flag wins over the environment (`OUTRIDER_PORT`; for secrets also `OUTRIDER_MASTER_KEY_FILE`, a
+ * file that holds the value), which wins over the `--config` file (TOML, `port = 8480`), which wins over
+ * the default. An empty variable counts as not set. A relative path is taken from the working directory,
+ * in the file from the file's own. An unknown key in the file is refused; an unknown variable is only
+ * warned about, since others may set variables that look like ours.
+ */
+
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { nearestWord } from "#domain/nearest-word.ts";
+import { Problem } from "#domain/problem.ts";
+import { MASTER_KEY_BYTES } from "#runtime/crypto.ts";
+import { type Cidr, isLoopback, parseCidrs } from "#runtime/guard.ts";
+import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
+
+export const LOG_FORMATS = ["auto", "human", "json"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export interface Config {
+  /** Absolute path. */
+  dataDir: string;
+  /** Name or address to listen on. */
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Base of links in mails, without a slash at its end. */
+  publicUrl: string | null;
+  /** Requests a minute for each key; 0 is no limit. */
+  rateLimit: number;
+  /** Private address blocks that mail servers and webhooks may be in. */
+  allowCidrs: readonly Cidr[];
+  /** `auto` is human on a terminal and JSON elsewhere. */
+  logFormat: LogFormat;
+  logLevel: LogLevel;
+  /** Whether the API reference is served at `/docs`. */
+  docs: boolean;
+  /** Seed of the sandbox's people and faults, 0 to 4294967295. */
+  sandboxSeed: number;
+  /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
+  mailCa: string | null;
+  /** {@link MASTER_KEY_BYTES} bytes; null: the key in the data directory's `master.key`. */
+  masterKey: Uint8Array | null;
+}
+
+/** Where a value came from: `flag --port`, `env OUTRIDER_PORT`, `file /etc/outrider.toml`, `default`. */
+export type Origin = string;
+
+export interface ReadSetting {
+  name: string;
+  /** As it would be written in the file; a secret shows as `********`, an absent value as null. */
+  value: string | null;
+  origin: Origin;
+}
+
+export interface Sources {
+  /** Values of flags by setting name (`public_url`). */
+  flags: Readonly<Record<string, string | undefined>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** What `--config` named. */
+  file?: string | undefined;
+  workingDir: string;
+}
+
+export interface ReadConfig {
+  config: Config;
+  settings: ReadSetting[];
+  warnings: string[];
+}
+
+/** A value that cannot be used. `fromFlag` tells a mistake on the command line from one elsewhere. */
+export class ConfigError extends Error {
+  readonly fromFlag: boolean;
+
+  constructor(message: string, fromFlag = false) {
+    super(message);
+    this.name = "ConfigError";
+    this.fromFlag = fromFlag;
+  }
+}
+
+const CONFIG_BYTES_MAX = 64 * 1024;
+const SECRET_BYTES_MAX = 4 * 1024;
+const CA_BYTES_MAX = 1024 * 1024;
+const RATE_LIMIT_MAX = 1_000_000;
+const SEED_MAX = 0xffff_ffff;
+const HOST_LENGTH_MAX = 253;
+
+const ENV_PREFIX = "OUTRIDER_";
+/** Variables that belong to the build and the tests, not to this table. */
+const OTHER_VARIABLES = ["OUTRIDER_CONFIG", "OUTRIDER_TEST_TIER", "OUTRIDER_EXECUTABLE"];
+
+interface Setting {
+  about: string;
+  /** What the value is called in help: `DIR`, `N`. */
+  value: string;
+  /** As text, as if somebody had written it; null where the value may be absent. */
+  fallback: string | null;
+  /** Secrets have no flag, since the arguments of a process are public on its machine. */
+  secret?: true;
+}
+
+export const SETTINGS = {
+  data: { about: "Data directory, created if missing", value: "DIR", fallback: "./outrider-data" },
+  host: { about: "Address to listen on", value: "HOST", fallback: "127.0.0.1" },
+  port: { about: "Port to listen on; 0 takes any free one", value: "N", fallback: "8480" },
+  public_url: { about: "Base of links in mails (https)", value: "URL", fallback: null },
+  rate_limit: { about: "Requests a minute for each key; 0 is off", value: "N", fallback: "600" },
+  allow_cidrs: {
+    about: "Private address blocks that mail servers and webhooks may be in",
+    value: "CIDRS",
+    fallback: "",
+  },
+  log_format: { about: "auto, human or json", value: "FORMAT", fallback: "auto" },
+  log_level: { about: LOG_LEVELS.join(", "), value: "LEVEL", fallback: "info" },
+  docs: { about: "API reference at /docs: on or off", value: "on|off", fallback: "on" },
+  sandbox_seed: { about: "Seed of the sandbox's people and faults", value: "N", fallback: "1" },
+  mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
+  master_key: {
+    about: "Key of stored credentials, 32 bytes in base64",
+    value: "KEY",
+    fallback: null,
+    secret: true,
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+interface Found {
+  text: string | null;
+  origin: Origin;
+  /** Directory that a relative path is taken from. */
+  base: string;
+  fromFlag: boolean;
+}
+
+/** Throws {@link ConfigError} naming the setting, where its value came from, and what would be right. */
+export function readConfig(sources: Sources): ReadConfig {
+  const file = readConfigFile(sources);
+  const found = new Map(SETTING_NAMES.map((name) => [name, find(name, sources, file)]));
+  const read = <Value>(name: SettingName, parse: (text: string, base: string) => Value) => {
+    const { text, origin, base, fromFlag } = found.get(name) ?? missing(name);
+    try {
+      return text === null ? null : parse(text, base);
+    } catch (error) {
+      const why = error instanceof ConfigError || error instanceof Problem ? error.message : null;
+      if (why === null) {
+        throw error;
+      }
+      throw new ConfigError(`${name} (${origin}): ${why}`, fromFlag);
+    }
+  };
+  /** For settings whose default is a value. */
+  const must = <Value>(name: SettingName, parse: (text: string, base: string) => Value): Value =>
+    read(name, parse) ?? missing(name);
+
+  const config: Config = {
+    dataDir: must("data", (text, base) => resolve(base, text)),
+    host: must("host", parseHost),
+    port: must("port", integer(0, 65_535)),
+    publicUrl: read("public_url", parsePublicUrl),
+    rateLimit: must("rate_limit", integer(0, RATE_LIMIT_MAX)),
+    allowCidrs: must("allow_cidrs", parseCidrs),
+    logFormat: must("log_format", oneOf(LOG_FORMATS)),
+    logLevel: must("log_level", oneOf(LOG_LEVELS)),
+    docs: must("docs", parseSwitch),
+    sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
+    mailCa: read("mail_ca_file", readCertificates),
+    masterKey: read("master_key", parseMasterKey),
+  };
+  const settings = SETTING_NAMES.map((name): ReadSetting => {
+    const { text, origin, base } = found.get(name) ?? missing(name);
+    return { name, value: shown(name, text, base), origin };
+  });
+  return { config, settings, warnings: unknownVariables(sources.env) };
+}
+
+/** `OUTRIDER_PUBLIC_URL` of `public_url`. */
+export function variableOf(name: string): string {
+  return ENV_PREFIX + name.toUpperCase();
+}
+
+/** `public-url` of `public_url`. */
+export function flagOf(name: string): string {
+  return name.replaceAll("_", "-");
+}
+
+interface ConfigFile {
+  path: string;
+  values: Readonly<Record<string, string>>;
+}
+
+function readConfigFile(sources: Sources): ConfigFile | null {
+  const fromEnv = sources.env["OUTRIDER_CONFIG"];
+  const named = sources.file ?? (fromEnv === "" ? undefined : fromEnv);
+  if (named === undefined) {
+    return null;
+  }
+  const path = resolve(sources.workingDir, named);
+  const text = readBounded(path, CONFIG_BYTES_MAX).replace(/^\ufeff/, "");
+  let table: object;
+  try {
+    table = Bun.TOML.parse(text);
+  } catch (error) {
+    throw new ConfigError(`${path}: not TOML: ${error instanceof Error ? error.message : error}`);
+  }
+  const values = Object.entries(table).map(([name, value]) => {
+    if (!isSetting(name)) {
+      throw new ConfigError(`${path}: unknown key "${name}"${hint(name, SETTING_NAMES)}`);
+    }
+    return [name, textOf(value, `${path}: ${name}`)] as const;
+  });
+  return { path, values: Object.fromEntries(values) };
+}
+
+/** TOML's numbers, booleans and lists of text as somebody would write them on the command line. */
+function textOf(value: unknown, where: string): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  if (typeof value === "number" || typeof value === "boolean") {
+    return String(value);
+  }
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
+    return value.join(",");
+  }
+  throw new ConfigError(`${where}: must be text, a number, true or false, or a list of texts`);
+}
+
+function find(name: SettingName, sources: Sources, file: ConfigFile | null): Found {
+  const setting: Setting = SETTINGS[name];
+  const here = { base: sources.workingDir, fromFlag: false };
+  const flag = setting.secret ? undefined : sources.flags[name];
+  if (flag !== undefined) {
+    return { ...here, text: flag, origin: `flag --${flagOf(name)}`, fromFlag: true };
+  }
+  const variable = variableOf(name);
+  const fromEnv = sources.env[variable];
+  const fromSecret = setting.secret ? sources.env[`${variable}_FILE`] : undefined;
+  if (fromSecret !== undefined && fromSecret !== "") {
+    if (fromEnv !== undefined && fromEnv !== "") {
+      throw new ConfigError(`${variable} and ${variable}_FILE are both set; keep one`);
+    }
+    const path = resolve(sources.workingDir, fromSecret);
+    const text = readBounded(path, SECRET_BYTES_MAX).trim();
+    return { ...here, text, origin: `env ${variable}_FILE` };
+  }
+  if (fromEnv !== undefined && fromEnv !== "") {
+    return { ...here, text: fromEnv, origin: `env ${variable}` };
+  }
+  const fromFile = file?.values[name];
+  if (file !== null && fromFile !== undefined) {
+    return { ...here, text: fromFile, origin: `file ${file.path}`, base: dirname(file.path) };
+  }
+  return { ...here, text: setting.fallback, origin: "default" };
+}
+
+function shown(name: SettingName, text: string | null, base: string): string | null {
+  const setting: Setting = SETTINGS[name];
+  if (text === null) {
+    return null;
+  }
+  if (setting.secret) {
+    return "********";
+  }
+  return name === "data" || name === "mail_ca_file" ? resolve(base, text) : text;
+}
+
+function unknownVariables(env: Sources["env"]): string[] {
+  const known = SETTING_NAMES.flatMap((name) => {
+    const setting: Setting = SETTINGS[name];
+    return setting.secret ? [variableOf(name), `${variableOf(name)}_FILE`] : [variableOf(name)];
+  });
+  return Object.keys(env)
+    .filter((name) => name.startsWith(ENV_PREFIX))
+    .filter((name) => !known.includes(name) && !OTHER_VARIABLES.includes(name))
+    .sort()
+    .map((name) => `${name} is not a variable of Outrider${hint(name, known)}`);
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+function hint(word: string, known: readonly string[]): string {
+  const nearest = nearestWord(word, known);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
+function integer(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+    if (value < min || value > max) {
+      throw new ConfigError(`must be a whole number from ${min} to ${max}, not "${text}"`);
+    }
+    return value;
+  };
+}
+
+function oneOf<const Value extends string>(allowed: readonly Value[]): (text: string) => Value {
+  return (text) => {
+    const value = allowed.find((word) => word === text);
+    if (value === undefined) {
+      throw new ConfigError(`must be ${allowed.join(", ")}, not "${text}"${hint(text, allowed)}`);
+    }
+    return value;
+  };
+}
+
+function parseSwitch(text: string): boolean {
+  if (text === "on" || text === "true") {
+    return true;
+  }
+  if (text === "off" || text === "false") {
+    return false;
+  }
+  throw new ConfigError(`must be on or off, not "${text}"`);
+}
+
+function parseHost(text: string): string {
+  if (!/^[A-Za-z0-9._:%-]+$/.test(text) || text.length > HOST_LENGTH_MAX) {
+    throw new ConfigError(`must be a host name or an address, not "${text}"`);
+  }
+  return text;
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new ConfigError(`must be an address like https://mail.example.com, not "${text}"`);
+  }
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
+    throw new ConfigError("must be scheme, host and port alone: no path, query or user");
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol === "http:" && host !== "localhost" && !isLoopback(host)) {
+    throw new ConfigError("must be https; http is for localhost only");
+  }
+  return url.origin;
+}
+
+function readCertificates(text: string, base: string): string {
+  const path = resolve(base, text);
+  const pem = readBounded(path, CA_BYTES_MAX);
+  if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new ConfigError(`${path} holds no PEM certificate`);
+  }
+  return pem;
+}
+
+function parseMasterKey(text: string): Uint8Array {
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.byteLength !== MASTER_KEY_BYTES || !/^[A-Za-z0-9+/_-]+=*$/.test(text)) {
+    throw new ConfigError(`must be ${MASTER_KEY_BYTES} bytes in base64`);
+  }
+  return new Uint8Array(bytes);
+}
+
+function readBounded(path: string, bytesMax: number): string {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) {
+      throw new ConfigError(`${path} is not a file`);
+    }
+    if (stat.size > bytesMax) {
+      throw new ConfigError(`${path} is larger than ${bytesMax} bytes`);
+    }
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      throw error;
+    }
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw new ConfigError(`cannot read ${path}: ${CANNOT_READ[code] ?? code}`);
+  }
+}
+
+const CANNOT_READ: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EACCES: "not permitted",
+};
+
+function missing(name: SettingName): never {
+  throw new Error(`the setting ${name} has no value and no default`);
+}
