@@ -5,6 +5,7 @@
 
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
+import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
@@ -15,6 +16,7 @@ import { readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
+import { sandboxRoutes } from "./sandbox/routes.ts";
 
 export const API_PREFIX = "/api/v1";
 
@@ -30,11 +32,12 @@ export interface ApiOptions {
 }
 
 /** All resources, without what surrounds a request: also what the document is collected from. */
-export function apiRoutes(worlds: Worlds) {
+export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
   return new Elysia({ prefix: API_PREFIX, normalize: false })
     .use(campaignRoutes)
     .use(accountRoutes)
-    .use(keyRoutes(worlds));
+    .use(keyRoutes(worlds))
+    .use(sandboxRoutes(sandbox));
 }
 
 /** The server's root, on which `app.ts` also mounts the public pages. */

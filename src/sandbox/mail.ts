@@ -12,12 +12,11 @@ import { plus, type UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Ids } from "#runtime/ids.ts";
 import type { Envelope, Mailbox, MailPort, PollOutcome } from "#runtime/ports/mail.ts";
-import { accountById } from "#store/accounts.ts";
+import { accountByEmail, accountById } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
 import {
-  accountWithAddress,
   countSentTo,
   insertSandboxMail,
   insertSandboxMessage,
@@ -132,7 +131,7 @@ function capture(
     return;
   }
   const recipient = envelope.to;
-  const colleague = accountWithAddress(db, team, recipient);
+  const colleague = accountByEmail(db, team, recipient);
   if (colleague !== undefined) {
     const row = keep(options, team, mailbox, envelope, "delivered");
     const mail = { teamId: team, accountId: colleague.id, folder: INBOX };

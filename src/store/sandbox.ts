@@ -165,19 +165,6 @@ export function lastMailSeq(db: Db): number {
   return last(db).get()?.seq ?? 0;
 }
 
-const withAddress = prepared((db) =>
-  db.orm
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(equals(accounts.teamId, "teamId"), eq(accounts.email, sql.placeholder("email"))))
-    .prepare(),
-);
-
-/** The team's own account that a message is addressed to, if it is. */
-export function accountWithAddress(db: Db, teamId: Id, email: string): { id: Id } | undefined {
-  return withAddress(db).get({ teamId, email });
-}
-
 /** The account's mailbox is read at the next step of the inbox lane, where it is read at all. */
 export function pollSoon(db: Db, accountId: Id, now: UnixMs): void {
   db.orm

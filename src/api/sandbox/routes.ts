@@ -1,0 +1,211 @@
+/** `/sandbox`: the test world's clock, its people and its captured mail. Test keys only. */
+
+import { Elysia } from "elysia";
+import { requireAdmin, resource } from "#api/context.ts";
+import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
+import { defined } from "#api/defined.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams, Shape } from "#api/schema.ts";
+import { act, actLater, patch, remove } from "#api/write.ts";
+import { invalid, Problem } from "#domain/problem.ts";
+import { settingsOf } from "#sandbox/settings.ts";
+import { listSandboxMessages } from "#store/sandbox.ts";
+import {
+  inject,
+  ownSandboxMessage,
+  patchSandboxSettings,
+  resetSandbox,
+} from "#usecases/sandbox.ts";
+import { advanceClock, type ClockControl, setClockSpeed } from "#usecases/sandbox-clock.ts";
+import {
+  ClockMove,
+  Inject,
+  InjectResult,
+  presentClock,
+  presentInjected,
+  presentSandboxDetail,
+  presentSandboxMessage,
+  presentSettings,
+  readInject,
+  readSettings,
+  SandboxClock,
+  SandboxMessageDetail,
+  SandboxMessagePage,
+  SandboxMessageQuery,
+  SandboxSettingsBody,
+  SandboxSettingsPatch,
+  SETTINGS_SETTABLE,
+} from "./schema.ts";
+
+const NoQuery = Shape({});
+const CONFLICT = { "x-errors": [409] };
+
+/** For `Server.timeout`: an advance may take longer than an idle connection is kept. */
+const NEVER_IDLE = 0;
+
+export function sandboxRoutes(control: ClockControl) {
+  return new Elysia({ normalize: false })
+    .use(clockRoutes(control))
+    .use(messageRoutes)
+    .use(peopleRoutes);
+}
+
+/** Refuses a live key before anything that it sends is looked at. */
+function sandbox<const Prefix extends string>(prefix: Prefix) {
+  return resource("sandbox", prefix).onTransform(({ world }) => {
+    if (world.env !== "test") {
+      throw new Problem("permission_error", "the sandbox needs a test key");
+    }
+  });
+}
+
+function clockRoutes(control: ClockControl) {
+  return sandbox("/sandbox/clock")
+    .get(
+      "",
+      ({ request }) => {
+        readQuery(NoQuery, request);
+        return presentClock(control.clock);
+      },
+      {
+        response: { 200: SandboxClock },
+        detail: { summary: "The time in the test world", ...queryOf(NoQuery) },
+      },
+    )
+    .post(
+      "",
+      (context) => {
+        const { world, caller, body, request, server } = context;
+        requireAdmin(caller);
+        server?.timeout(request, NEVER_IDLE);
+        return actLater(context, async () => {
+          if (body.advance !== undefined && body.speed !== undefined) {
+            throw invalid("speed", "give advance or speed, not both");
+          }
+          if (body.advance !== undefined) {
+            await advanceClock(world, caller, control, body.advance);
+          } else if (body.speed !== undefined) {
+            await setClockSpeed(world, caller, control, body.speed);
+          } else {
+            throw invalid("advance", "give advance or speed");
+          }
+          return presentClock(control.clock);
+        });
+      },
+      {
+        body: ClockMove,
+        response: { 200: SandboxClock },
+        detail: { summary: "Move the clock, or set how fast it runs", ...CONFLICT },
+      },
+    );
+}
+
+const messageRoutes = sandbox("/sandbox/messages")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const query = readQuery(SandboxMessageQuery, request);
+      const page = listSandboxMessages(world.db, caller.teamId, {
+        ...rangeOf(query),
+        ...defined({ recipient: query.recipient?.toLowerCase(), accountId: query.account_id }),
+      });
+      return cursorEnvelope(page, query, presentSandboxMessage);
+    },
+    {
+      response: { 200: SandboxMessagePage },
+      detail: { summary: "Captured messages, newest first", ...queryOf(SandboxMessageQuery) },
+    },
+  )
+  .get(
+    "/:id",
+    ({ world, caller, params, request }) => {
+      readQuery(NoQuery, request);
+      return presentSandboxDetail(ownSandboxMessage(world, caller, params.id));
+    },
+    {
+      params: IdParams,
+      response: { 200: SandboxMessageDetail },
+      detail: { summary: "A captured message, read", ...queryOf(NoQuery) },
+    },
+  )
+  .get(
+    "/:id/raw",
+    ({ world, caller, params, request }) => {
+      readQuery(NoQuery, request);
+      const { id, raw } = ownSandboxMessage(world, caller, params.id);
+      return new Response(Buffer.from(raw), {
+        headers: {
+          "Content-Type": "message/rfc822",
+          "Content-Disposition": `attachment; filename="${id}.eml"`,
+        },
+      });
+    },
+    {
+      params: IdParams,
+      detail: {
+        summary: "A captured message as it was handed over",
+        responses: {
+          200: {
+            description: "The message",
+            content: { "message/rfc822": { schema: { type: "string" } } },
+          },
+        },
+        ...queryOf(NoQuery),
+      },
+    },
+  );
+
+const peopleRoutes = sandbox("/sandbox")
+  .post(
+    "/inject",
+    (context) =>
+      act(context, () => {
+        const { world, caller, body } = context;
+        return presentInjected(body, inject(world, caller, readInject(body)));
+      }),
+    {
+      body: Inject,
+      response: { 200: InjectResult },
+      detail: { summary: "Play a reply, a bounce or whatever else comes back, now", ...CONFLICT },
+    },
+  )
+  .get(
+    "/settings",
+    (context) => {
+      const { world, caller, request } = context;
+      readQuery(NoQuery, request);
+      const settings = presentSettings(settingsOf(world.db, caller.teamId));
+      return tagged(context, settings, SETTINGS_SETTABLE);
+    },
+    {
+      response: { 200: SandboxSettingsBody },
+      detail: { summary: "How simulated people and servers behave", ...queryOf(NoQuery) },
+    },
+  )
+  .patch(
+    "/settings",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, body, request } = context;
+          const before = settingsOf(world.db, caller.teamId);
+          checkMatch(request, presentSettings(before), SETTINGS_SETTABLE);
+          const change = readSettings(body, before);
+          return presentSettings(patchSandboxSettings(world, caller, change));
+        },
+        SETTINGS_SETTABLE,
+      ),
+    {
+      body: SandboxSettingsPatch,
+      response: { 200: SandboxSettingsBody },
+      detail: { summary: "Change how simulated people and servers behave" },
+    },
+  )
+  .delete("", (context) => remove(context, () => resetSandbox(context.world, context.caller)), {
+    detail: {
+      summary: "Start anew",
+      description: "Removes the team's records in the test world; keys and webhooks stay",
+    },
+  });
