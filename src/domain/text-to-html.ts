@@ -1,0 +1,45 @@
+/** HTML made of plain text, and how to tell the two apart. */
+
+import { escapeHtml } from "./template.ts";
+
+/** Elements that people write in messages; a text with one of their tags is HTML. */
+const TAG =
+  /<\/?(?:!doctype|a|b|blockquote|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|ol|p|pre|section|small|span|strong|style|sub|sup|table|tbody|td|th|tr|u|ul)(?=[\s/>])[^<>]*>/i;
+
+/** True when `source` holds the tag of a known element; `a < b` and `<ada@example.com>` are text. */
+export function isHtml(source: string): boolean {
+  return TAG.test(source);
+}
+
+/** Paragraphs at blank lines, line breaks within them, web addresses as links; all else escaped. */
+export function textToHtml(text: string): string {
+  return text
+    .trim()
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .map((paragraph) => `<p>${withLinks(paragraph).replaceAll("\n", "<br>\n")}</p>\n`)
+    .join("");
+}
+
+const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"]+/g;
+
+function withLinks(text: string): string {
+  let html = "";
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(LINK)) {
+    const url = withoutTail(found);
+    const escaped = escapeHtml(url);
+    html += `${escapeHtml(text.slice(end, index))}<a href="${escaped}">${escaped}</a>`;
+    end = index + url.length;
+  }
+  return html + escapeHtml(text.slice(end));
+}
+
+/** A web address without the punctuation of the sentence around it. */
+function withoutTail(found: string): string {
+  const marks = found.includes("(") ? ".,;:!?'*_]}" : ".,;:!?'*_]})";
+  let end = found.length;
+  while (end > 0 && marks.includes(found.charAt(end - 1))) {
+    end -= 1;
+  }
+  return found.slice(0, end);
+}
