@@ -10,13 +10,18 @@ import type { World } from "#world.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
+import { enrollmentRoutes } from "./enrollments/routes.ts";
+import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
+import { leadRoutes } from "./leads/routes.ts";
 import { authenticate } from "./plugins/auth.ts";
 import { readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
+import { stepRoutes } from "./steps/routes.ts";
+import { taskRoutes } from "./tasks/routes.ts";
 
 export const API_PREFIX = "/api/v1";
 
@@ -35,6 +40,11 @@ export interface ApiOptions {
 export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
   return new Elysia({ prefix: API_PREFIX, normalize: false })
     .use(campaignRoutes)
+    .use(stepRoutes)
+    .use(enrollmentRoutes)
+    .use(insightRoutes)
+    .use(leadRoutes)
+    .use(taskRoutes)
     .use(accountRoutes)
     .use(keyRoutes(worlds))
     .use(sandboxRoutes(sandbox));

@@ -1,0 +1,68 @@
+/** What a campaign would say, what it lacks, and what it has done. */
+
+import { CampaignStats } from "#api/campaigns/schema.ts";
+import { resource } from "#api/context.ts";
+import { IdParams } from "#api/schema.ts";
+import { act } from "#api/write.ts";
+import { countHeld } from "#store/enrollments.ts";
+import { stepsOf } from "#store/steps.ts";
+import { ownCampaign } from "#usecases/campaigns.ts";
+import { launchProblems, launchWarnings } from "#usecases/launch.ts";
+import { countHoles, previewStep } from "#usecases/preview.ts";
+import {
+  LaunchCheck,
+  Preview,
+  PreviewBody,
+  presentPreview,
+  presentStats,
+  readPreview,
+} from "./schema.ts";
+
+export const insightRoutes = resource("campaigns", "/campaigns/:id")
+  .post(
+    "/preview",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params, body } = context;
+        return presentPreview(previewStep(world, caller, params.id, readPreview(body)));
+      }),
+    {
+      params: IdParams,
+      body: PreviewBody,
+      response: { 200: Preview },
+      detail: { summary: "Render a step for a lead; nothing is stored or sent" },
+    },
+  )
+  .get(
+    "/launch-check",
+    async ({ world, caller, params }) => {
+      const campaign = ownCampaign(world, caller, params.id);
+      const problems = launchProblems(world, campaign);
+      const { held, scanned } = await countHoles(world, campaign);
+      return {
+        ready: problems.length === 0,
+        problems,
+        warnings: launchWarnings(world, campaign),
+        held_leads: held,
+        scanned,
+      };
+    },
+    {
+      params: IdParams,
+      response: { 200: LaunchCheck },
+      detail: { summary: "What a start would be refused for, and what is worth knowing" },
+    },
+  )
+  .get(
+    "/stats",
+    ({ world, caller, params }) => {
+      const campaign = ownCampaign(world, caller, params.id);
+      const steps = stepsOf(world.db, campaign.id);
+      return presentStats(campaign, steps, countHeld(world.db, campaign.id));
+    },
+    {
+      params: IdParams,
+      response: { 200: CampaignStats },
+      detail: { summary: "Counters of a campaign and its steps" },
+    },
+  );

@@ -1,0 +1,124 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { CampaignStats } from "#api/campaigns/schema.ts";
+import { defined } from "#api/defined.ts";
+import { leadTexts, readTexts } from "#api/leads/schema.ts";
+import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { mergeVariables } from "#domain/lead.ts";
+import { invalid } from "#domain/problem.ts";
+import { STEPS_MAX } from "#domain/step.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { LAUNCH_WARNINGS } from "#usecases/launch.ts";
+import type { PreviewInput, Preview as PreviewResult } from "#usecases/preview.ts";
+
+const Variable = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+export const PreviewBody = Shape({
+  step_id: Type.Optional(Id),
+  position: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: STEPS_MAX, description: "The first step when absent" }),
+  ),
+  lead_id: Type.Optional(Id),
+  lead: Type.Optional(
+    Shape(
+      {
+        email: Type.Optional(Type.String({ maxLength: 254 })),
+        ...Type.Partial(Shape(leadTexts)).properties,
+        variables: Type.Optional(Type.Record(Type.String(), Variable)),
+      },
+      { description: "Somebody who need not be a lead; a nameless one when absent" },
+    ),
+  ),
+});
+export type PreviewBody = Static<typeof PreviewBody>;
+
+export const Preview = Shape({
+  step_id: Id,
+  position: Type.Integer(),
+  subject: Nullable(Type.String({ description: "null while something is missing" })),
+  text: Nullable(Type.String()),
+  html: Nullable(Type.String()),
+  missing: Type.Array(Type.String(), {
+    description: "Variables without a value and without a fallback: this lead would be held",
+  }),
+});
+
+export const LaunchCheck = Shape({
+  ready: Type.Boolean(),
+  problems: Type.Array(Shape({ field: Type.String(), message: Type.String() }), {
+    description: "What a start would be refused for",
+  }),
+  warnings: Type.Array(Shape({ code: OneOf(LAUNCH_WARNINGS), message: Type.String() })),
+  held_leads: Type.Integer({ description: "Open leads, among those looked at, with a hole" }),
+  scanned: Type.Integer({ description: "Open leads looked at: the first ones, 10,000 at most" }),
+});
+
+/** Wire to use case. Throws `validation_error` for variables that cannot be. */
+export function readPreview(body: PreviewBody): PreviewInput {
+  const { lead } = body;
+  const variables = lead?.variables === undefined ? undefined : readVariables(lead.variables);
+  return defined({
+    stepId: body.step_id,
+    position: body.position,
+    leadId: body.lead_id,
+    lead:
+      lead === undefined
+        ? undefined
+        : { ...readTexts(lead), ...defined({ email: lead.email, variables }) },
+  });
+}
+
+function readVariables(given: Readonly<Record<string, unknown>>) {
+  const merged = mergeVariables({}, given);
+  if ("fault" in merged) {
+    const { name, message } = merged.fault;
+    throw invalid(name === null ? "lead.variables" : `lead.variables.${name}`, message);
+  }
+  return merged.variables;
+}
+
+export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
+  const { step, content, missing } = preview;
+  return {
+    step_id: step.id,
+    position: step.position,
+    subject: content?.subject ?? null,
+    text: content?.text ?? null,
+    html: content?.html ?? null,
+    missing,
+  };
+}
+
+/**
+ * Replies are told by leads written to, which is the most that one step was sent; bounces by messages.
+ * Null where nothing was sent.
+ */
+export function presentStats(
+  row: CampaignRow,
+  steps: readonly StepRow[],
+  held: number,
+): Static<typeof CampaignStats> {
+  const written = Math.max(0, ...steps.map(({ sent }) => sent));
+  return {
+    campaign_id: row.id,
+    enrolled: row.enrolled,
+    open: row.open,
+    sent: row.sent,
+    replied: row.replied,
+    auto_replied: row.autoReplied,
+    bounced: row.bounced,
+    unsubscribed: row.unsubscribed,
+    completed: row.completed,
+    failed: row.failed,
+    held,
+    reply_rate: written === 0 ? null : Math.min(1, row.replied / written),
+    bounce_rate: row.sent === 0 ? null : Math.min(1, row.bounced / row.sent),
+    steps: steps.map((step) => ({
+      step_id: step.id,
+      position: step.position,
+      sent: step.sent,
+      replied: step.replied,
+      bounced: step.bounced,
+      unsubscribed: step.unsubscribed,
+    })),
+  };
+}

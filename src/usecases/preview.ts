@@ -1,0 +1,247 @@
+/** What a step says to a lead, and which leads of a campaign lack something that a step says. */
+
+import type { LeadVariables } from "#domain/lead.ts";
+import { type ContentInput, type MessageContent, renderMessage } from "#domain/message-content.ts";
+import { scopeOf } from "#domain/message-scope.ts";
+import { invalid } from "#domain/problem.ts";
+import { type Rendered, renderTemplate } from "#domain/template.ts";
+import { type LeadAndPlace, openLeadsOf } from "#store/campaign-leads.ts";
+import type { Id } from "#store/columns.ts";
+import { findLead } from "#store/leads.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
+import { findTeam } from "#store/teams.ts";
+import type { Caller, World } from "#world.ts";
+import { ownCampaign } from "./campaigns.ts";
+import { likelySender, problemOf } from "./launch.ts";
+
+/** A person to write to, who need not be a lead. */
+export type Recipient = Pick<
+  LeadRow,
+  "id" | "email" | "firstName" | "lastName" | "company" | "website" | "phone" | "timezone"
+> & { variables: LeadVariables };
+
+export interface PreviewInput {
+  stepId?: Id;
+  /** 1-based; the first email where neither is given. */
+  position?: number;
+  leadId?: Id;
+  lead?: Partial<Recipient>;
+}
+
+export interface Preview {
+  step: StepRow;
+  /** Null while something is missing. */
+  content: { subject: string; text: string; html: string } | null;
+  /** Names of variables without a value and without a fallback. */
+  missing: string[];
+}
+
+/** Stands in where nobody is named. */
+const SAMPLE: Recipient = {
+  id: "00000000-0000-0000-0000-000000000000",
+  email: "lead@example.com",
+  firstName: null,
+  lastName: null,
+  company: null,
+  website: null,
+  phone: null,
+  timezone: null,
+  variables: {},
+};
+const SAMPLE_SENDER = { email: "sender@example.com", name: "Sample Sender", signature: "" };
+
+/**
+ * Renders a step for a lead as the engine would. Throws `not_found`, or `validation_error` naming what
+ * the request gets wrong or the step that cannot be rendered.
+ */
+export function previewStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  input: PreviewInput,
+): Preview {
+  const campaign = ownCampaign(world, caller, campaignId);
+  const steps = stepsOf(world.db, campaign.id);
+  const step = chooseStep(steps, input);
+  const recipient = chooseRecipient(world, caller, input);
+  const sample = sampleOf(world, campaign);
+  const content = render(sample, steps, step, recipient);
+  switch (content.kind) {
+    case "ready": {
+      const { subject, text, html } = content;
+      return { step, content: { subject, text, html }, missing: [] };
+    }
+    case "held":
+      return { step, content: null, missing: content.missing };
+    case "failed":
+      throw problemOf({
+        field: `steps.${step.position - 1}.${content.field}`,
+        message: content.error,
+      });
+    default:
+      return content satisfies never;
+  }
+}
+
+function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInput): StepRow {
+  if (stepId !== undefined && position !== undefined) {
+    throw invalid("position", "give step_id or position, not both");
+  }
+  const field = stepId === undefined ? "position" : "step_id";
+  const step = steps.find((candidate) =>
+    stepId === undefined
+      ? candidate.position === (position ?? 1)
+      : candidate.id === stepId.toLowerCase(),
+  );
+  if (step === undefined) {
+    throw invalid(field, "the campaign has no such step");
+  }
+  if (step.type === "task") {
+    throw invalid(field, "this step is a task: nothing is sent");
+  }
+  return step;
+}
+
+function chooseRecipient(world: World, caller: Caller, { leadId, lead }: PreviewInput): Recipient {
+  if (leadId === undefined) {
+    return { ...SAMPLE, ...lead };
+  }
+  if (lead !== undefined) {
+    throw invalid("lead", "give lead_id or lead, not both");
+  }
+  const row = findLead(world.db, caller.teamId, leadId);
+  if (row === undefined) {
+    throw invalid("lead_id", "no such lead");
+  }
+  return row;
+}
+
+/** What every rendering of a campaign shares. */
+type Sample = Pick<ContentInput, "sender" | "postalAddress" | "unsubscribe" | "footer" | "at">;
+
+function sampleOf(world: World, campaign: CampaignRow): Sample {
+  const team = findTeam(world.db, campaign.teamId);
+  const account = likelySender(world, campaign);
+  const sender = account === undefined ? SAMPLE_SENDER : senderOf(account);
+  return {
+    sender,
+    postalAddress: team?.postalAddress ?? "",
+    footer: team?.footer ?? true,
+    unsubscribe: {
+      https: world.publicUrl === null ? null : `${world.publicUrl}/u/preview`,
+      mailto: `mailto:${sender.email}?subject=unsubscribe`,
+    },
+    at: world.clock.now(),
+  };
+}
+
+function senderOf(row: AccountRow): Sample["sender"] {
+  return { email: row.email, name: row.displayName ?? "", signature: row.signature ?? "" };
+}
+
+function render(
+  sample: Sample,
+  steps: readonly StepRow[],
+  step: StepRow,
+  recipient: Recipient,
+): MessageContent {
+  const first = threadStart(steps, step);
+  const opening =
+    first === undefined
+      ? null
+      : renderMessage({ ...inputOf(sample, first, recipient), threadSubject: null });
+  const threadSubject = opening?.kind === "ready" ? opening.subject : (first?.subject ?? null);
+  return renderMessage({ ...inputOf(sample, step, recipient), threadSubject });
+}
+
+/** The earlier email whose subject a step without one continues. */
+function threadStart(steps: readonly StepRow[], step: StepRow): StepRow | undefined {
+  return step.subject !== null
+    ? undefined
+    : steps.findLast(
+        ({ type, subject, position }) =>
+          type === "email" && subject !== null && position < step.position,
+      );
+}
+
+function inputOf(
+  sample: Sample,
+  step: StepRow,
+  recipient: Recipient,
+): Omit<ContentInput, "threadSubject"> {
+  return {
+    ...sample,
+    lead: leadOf(recipient),
+    subject: step.subject,
+    body: step.body ?? "",
+    seed: `${recipient.id} ${step.id}`,
+  };
+}
+
+function leadOf(recipient: Recipient): ContentInput["lead"] {
+  return {
+    email: recipient.email,
+    fields: {
+      first_name: recipient.firstName,
+      last_name: recipient.lastName,
+      company: recipient.company,
+      website: recipient.website,
+      phone: recipient.phone,
+      timezone: recipient.timezone,
+    },
+    variables: recipient.variables,
+  };
+}
+
+/** Leads looked at by one check, and templates rendered for them. */
+const SCANNED_MAX = 10_000;
+const RENDERINGS_MAX = 100_000;
+/** Leads between two turns of the event loop. */
+const SCAN_SLICE_MAX = 200;
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/** How many open leads lack something that a step still to come says, among the first `scanned`. */
+export async function countHoles(
+  world: World,
+  campaign: CampaignRow,
+): Promise<{ held: number; scanned: number }> {
+  const steps = stepsOf(world.db, campaign.id).filter(({ type }) => type === "email");
+  const sample = sampleOf(world, campaign);
+  const limit = Math.min(SCANNED_MAX, Math.floor(RENDERINGS_MAX / Math.max(1, steps.length)));
+  let [held, scanned, after] = [0, 0, BEFORE_ALL];
+  while (scanned < limit) {
+    const size = Math.min(SCAN_SLICE_MAX, limit - scanned);
+    const page = await world.commit(() => openLeadsOf(world.db, campaign.id, after, size));
+    scanned += page.length;
+    held += page.filter((place) => hasHole(sample, steps, place)).length;
+    after = page.at(-1)?.enrollmentId ?? after;
+    if (page.length < size) {
+      break;
+    }
+  }
+  return { held, scanned };
+}
+
+function hasHole(sample: Sample, steps: readonly StepRow[], place: LeadAndPlace): boolean {
+  return steps.some((step) => {
+    if (step.position <= place.currentStep) {
+      return false;
+    }
+    const input = { ...sample, lead: leadOf(place.lead) };
+    const scope = scopeOf(input, "none");
+    const seed = `${place.lead.id} ${step.id}`;
+    const lacks = (source: string | null, part: string) =>
+      source !== null &&
+      isHole(
+        renderTemplate(source, scope, { seed: `${seed} ${part}`, escape: "none", at: sample.at }),
+      );
+    return lacks(step.subject, "subject") || lacks(step.body, "body");
+  });
+}
+
+function isHole(rendered: Rendered): boolean {
+  return "missing" in rendered;
+}
