@@ -1,0 +1,241 @@
+/**
+ * The whole document against the routes, against the seed's interface, and against redocly's reading of
+ * OpenAPI 3.1.
+ */
+
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildDocument } from "#api/openapi.ts";
+import { apiRoutes } from "#api/server.ts";
+
+/** Operations of the seed whose resources come in later stages; empty when they are all there. */
+const NOT_YET = [
+  "GET /experiments",
+  "POST /experiments",
+  "GET /experiments/{id}",
+  "GET /experiments/{id}/results",
+  "GET /placement/runs/{id}",
+  "POST /billing/subscribe",
+  "GET /webhooks/{id}",
+  "PATCH /webhooks/{id}",
+  "DELETE /webhooks/{id}",
+];
+
+const SEED = join(import.meta.dir, "../../../shared/seed/interface.md");
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+/** Routes are only described here, never called, so their worlds are never looked at. */
+const routes = apiRoutes(undefined as never, undefined as never);
+const text = JSON.stringify(await buildDocument(routes, "0.0.0"));
+const document = JSON.parse(text) as {
+  paths: Record<string, Record<string, Operation>>;
+  tags: { name: string; description?: string }[];
+  components: Record<string, Record<string, unknown>>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+describe("the document and the routes", () => {
+  test("have the same operations", () => {
+    const routed = routes.routes.map(({ method, path }) => {
+      const named = path.replace("/api/v1", "").replace(/:(\w+)/g, "{$1}");
+      return `${method} ${named.replace(/\/$/, "")}`;
+    });
+    const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+
+    expect(documented.sort()).toEqual(routed.sort());
+  });
+
+  test("have one parameter name for each place of a path, so that a path is written once", () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, "{}"));
+
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+});
+
+describe("every operation", () => {
+  test("has an id of its own that is a name in any language", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  });
+
+  test("has a summary on one line and a tag that is described", () => {
+    const described = document.tags
+      .filter(({ description }) => description)
+      .map(({ name }) => name);
+    const bare = operations.filter(
+      ({ operation: { summary = "", tags = [] } }) =>
+        summary === "" ||
+        summary.includes("\n") ||
+        tags.length !== 1 ||
+        tags.some((tag) => !described.includes(tag)),
+    );
+
+    expect(bare.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  test("describes its answer, or answers 204", () => {
+    const silent = operations.filter(({ operation: { responses } }) => {
+      const success = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+      return (
+        success.length === 0 ||
+        success.some(([status, { content }]) => (status === "204") === (content !== undefined))
+      );
+    });
+
+    expect(silent.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+});
+
+describe("the document", () => {
+  test("refers to nothing that is not in it", () => {
+    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    const broken = references.filter(([, kind = "", name = ""]) => {
+      return document.components[kind]?.[name] === undefined;
+    });
+
+    expect(references.length).toBeGreaterThan(0);
+    expect(broken.map(([reference]) => reference)).toEqual([]);
+    expect(text).not.toContain('"$id"');
+  });
+
+  test("names no machine, no path of it and no host", () => {
+    expect(text).not.toContain(import.meta.dir.split("/").slice(0, 3).join("/"));
+    expect(text).not.toMatch(/localhost|127\.0\.0\.1|https?:\/\//);
+  });
+
+  test("passes redocly's lint without an error or a warning", () => {
+    const folder = mkdtempSync(join(tmpdir(), "outrider-document-"));
+    const file = join(folder, "openapi.json");
+    try {
+      writeFileSync(file, text);
+      const { exitCode, stdout, stderr } = Bun.spawnSync(
+        [
+          join(import.meta.dir, "../../node_modules/.bin/redocly"),
+          "lint",
+          "--config",
+          join(import.meta.dir, "redocly.yaml"),
+          "--format=json",
+          file,
+        ],
+        {
+          env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+        },
+      );
+      const report = stdout.toString();
+      const problems = report.startsWith("{")
+        ? (JSON.parse(report) as { problems: { message: string; location: unknown }[] }).problems
+        : [{ message: stderr.toString(), location: null }];
+
+      expect(problems.map(({ message, location }) => ({ message, location }))).toEqual([]);
+      expect(exitCode).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});
+
+describe.skipIf(!existsSync(SEED))("the seed's interface (skipped where it is not at hand)", () => {
+  const rows = existsSync(SEED)
+    ? [...readFileSync(SEED, "utf8").matchAll(/^\| (GET|POST|PATCH|DELETE) \| (\/\S+) \|(.*)\|$/gm)]
+    : [];
+  const wanted = rows.map(([, method, path]) => `${method} ${path}`);
+
+  test("has 23 operations", () => {
+    expect(wanted).toHaveLength(23);
+  });
+
+  test("is in the document, but for what is not yet there", () => {
+    const documented = operations.map(({ method, path }) =>
+      shapeOf(`${method.toUpperCase()} ${path}`),
+    );
+    const missing = wanted.filter((operation) => !documented.includes(shapeOf(operation)));
+
+    expect(missing).toEqual(NOT_YET);
+  });
+
+  test("has its fields in every answer, with their types", () => {
+    const tables = seedTables(readFileSync(SEED, "utf8"));
+    const found = ["Campaign", "Step", "Account", "Suppression"].map((name) => ({
+      name,
+      lost: lostFields(tables.get(name) ?? [], document.components["schemas"]?.[name]),
+    }));
+
+    expect(found.map(({ name, lost }) => `${name}: ${lost.join(", ")}`)).toEqual([
+      "Campaign: ",
+      "Step: ",
+      "Account: ",
+      "Suppression: ",
+    ]);
+    const enrollment = tables.get("Campaign lead") ?? [];
+    expect(lostFields(enrollment, document.components["schemas"]?.["CampaignLead"])).toEqual([]);
+    const key = tables.get("API key") ?? [];
+    expect(lostFields(key, document.components["schemas"]?.["KeyCreated"])).toEqual([]);
+  });
+});
+
+function shapeOf(operation: string): string {
+  return operation.replace(/\{\w+\}/g, "{}");
+}
+
+type Field = [name: string, type: string];
+
+/** The table below each `### Heading` (up to a parenthesis), as rows of name and type. */
+function seedTables(markdown: string): Map<string, Field[]> {
+  const sections = markdown.split(/^### /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const title = (section.split("\n")[0] ?? "").replace(/ \(.*$/, "");
+      const table = section.split(/\n\n(?=[^|])/)[1] === undefined ? section : firstTable(section);
+      const rows = [...table.matchAll(/^\| (\w+) \| ([^|]+?) \|/gm)];
+      return [
+        title,
+        rows.filter(([, name]) => name !== "Field").map(([, n, t]) => [n, t] as Field),
+      ];
+    }),
+  );
+}
+
+function firstTable(section: string): string {
+  const lines = section.split("\n");
+  const start = lines.findIndex((line) => line.startsWith("|"));
+  const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
+  return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
+}
+
+/** Fields of the seed that a component lacks, does not promise, or gives another type. */
+function lostFields(fields: readonly Field[], component: unknown): string[] {
+  const { properties, required = [] } = (component ?? {}) as {
+    properties?: Record<string, { type?: string | string[]; format?: string; $ref?: string }>;
+    required?: string[];
+  };
+  const lost = fields.filter(([name, type]) => {
+    const property = properties?.[name];
+    return property === undefined || !required.includes(name) || !fitsType(property, type);
+  });
+  return fields.length === 0 ? ["no table"] : lost.map(([name]) => name);
+}
+
+function fitsType(
+  property: { type?: string | string[]; format?: string; $ref?: string },
+  said: string,
+): boolean {
+  const types = [property.type ?? []].flat();
+  const word = said
+    .replace("uuid string", "string")
+    .replace("timestamp", "string")
+    .split(/[ ,]/)[0];
+  const isTime = !said.startsWith("timestamp") || property.format === "date-time";
+  return isTime && (types.includes(word ?? "") || (word === "object" && "$ref" in property));
+}

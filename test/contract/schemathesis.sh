@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Holds the executable against the document that it serves, with requests made from that document: all
+# checks, a fixed seed, a bounded number of requests, in the test world with the rate limit off.
+#
+#   test/contract/schemathesis.sh [EXECUTABLE]     default: dist/outrider
+#
+# SCHEMATHESIS_EXAMPLES is the number of made-up requests for each operation (default 20).
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+executable=$(realpath "${1:-dist/outrider}")
+examples=${SCHEMATHESIS_EXAMPLES:-20}
+version=4.32.5
+venv=$PWD/.toolchain/venv
+seconds_max=60
+
+# What ends the caller's own key or the records of the other operations runs by itself, at the end.
+alone=(
+  --include-operation-id=resetSandbox
+  --include-operation-id=moveSandboxClock
+  --include-operation-id=deleteKey
+  --include-operation-id=rotateKey
+)
+
+if ! "$venv/bin/schemathesis" --version 2>/dev/null | grep -qF "$version"; then
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"
+fi
+
+work=$(mktemp -d)
+server=
+# shellcheck disable=SC2317 # called by the trap
+stop() {
+  if [[ -n $server ]]; then
+    kill "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+  fi
+  rm -rf "$work"
+}
+trap stop EXIT
+
+new_key() {
+  "$executable" keys create --data "$work/data" --name "$1" --env test --json |
+    "$venv/bin/python" -c 'import json, sys; print(json.load(sys.stdin)["key"])'
+}
+
+start() {
+  OUTRIDER_RATE_LIMIT=0 "$executable" serve --data "$work/data" --port 0 \
+    --json >"$work/out" 2>"$work/log" &
+  server=$!
+  url=
+  local deadline=$((SECONDS + seconds_max))
+  while [[ -z $url ]]; do
+    url=$(sed -n 's/^{"url":"\([^"]*\)".*/\1/p' "$work/out")
+    if ! kill -0 "$server" 2>/dev/null || ((SECONDS > deadline)); then
+      cat "$work/log" >&2
+      exit 1
+    fi
+    sleep 0.1
+  done
+}
+
+run() {
+  local key=$1
+  shift
+  SCHEMATHESIS_HOOKS=$PWD/test/contract/hooks.py PYTHONPATH=$PWD/test/contract \
+    "$venv/bin/schemathesis" --config-file test/contract/schemathesis.toml run \
+    "$url/api/v1/openapi.json" --url "$url/api/v1" --header "Authorization: Bearer $key" \
+    --max-examples "$examples" --workers 1 --request-timeout 30 --continue-on-failure "$@"
+}
+
+key=$(new_key contract)
+start
+status=0
+run "$key" "${alone[@]/--include/--exclude}" || status=1
+run "$(new_key alone)" "${alone[@]}" || status=1
+
+if grep -aq 'request failed' "$work/log"; then
+  grep -a 'request failed' "$work/log" >&2
+  status=1
+fi
+exit "$status"

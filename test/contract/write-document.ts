@@ -1,0 +1,8 @@
+/** Prints the document, for tools that read it from a file. */
+
+import { buildDocument } from "#api/openapi.ts";
+import { apiRoutes } from "#api/server.ts";
+
+/** Routes are only described here, never called, so their worlds are never looked at. */
+const routes = apiRoutes(undefined as never, {} as never);
+console.log(JSON.stringify(await buildDocument(routes, "0.0.0")));
