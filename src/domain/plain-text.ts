@@ -3,7 +3,7 @@
 import { convert } from "html-to-text";
 
 /** HTML beyond this is not looked at. */
-export const HTML_CHARS_MAX = 500_000;
+export const HTML_CHARS_MAX = 200_000;
 
 export interface PlainTextOptions {
   /** Whether the address of a link is kept beside its words. */

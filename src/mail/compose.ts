@@ -118,7 +118,8 @@ function preparedIfAscii(name: string, value: string): string | { prepared: true
 
 /** Mostly ASCII stays readable; the rest is shorter in base64. */
 function part(content: string): { content: string; contentTransferEncoding: string } {
-  const lines = content.toWellFormed().replace(/\r\n?|\n/g, "\r\n");
+  // The library takes an empty part for an object that it cannot write.
+  const lines = content.toWellFormed().replace(/\r\n?|\n/g, "\r\n") || "\r\n";
   const isAscii = lines.replace(/\p{ASCII}/gu, "").length < lines.length / 4;
   return { content: lines, contentTransferEncoding: isAscii ? "quoted-printable" : "base64" };
 }

@@ -22,8 +22,11 @@ export function createMailPort(options: MailOptions): MailPort {
         smtp.test(mailbox),
         imap.session(mailbox, (client) => client.mailboxOpen("INBOX", { readOnly: true })),
       ]);
-      const error = login.kind === "done" ? null : login.reason;
-      return { smtp: smtpCheck, imap: { ok: error === null, error } };
+      const imapCheck =
+        login.kind === "done"
+          ? { ok: true, error: null }
+          : { ok: false, error: login.reason, login: login.login };
+      return { smtp: smtpCheck, imap: imapCheck };
     },
     forget: (accountId) => {
       tokens.forget(accountId);

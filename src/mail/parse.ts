@@ -16,15 +16,20 @@ export const HEADERS_MAX = 500;
 export const HEADER_CHARS_MAX = 8_000;
 /** References and recipients that are read. */
 export const IDS_MAX = 100;
+/** Lines that are read: many times those of an ordinary mail, few enough to be quick. */
+export const LINES_MAX = 50_000;
 const NESTING_MAX = 32;
 const HEADERS_BYTES_MAX = 524_288;
 /** What is looked at when the whole cannot be parsed. */
 const HEAD_BYTES_MAX = 65_536;
 
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  const bytes = withUtf8Headers(withoutLeadingLines(raw.subarray(0, RAW_BYTES_MAX)));
+  const whole = withoutLeadingLines(raw.subarray(0, RAW_BYTES_MAX));
+  const start = firstLines(whole);
+  const bytes = withUtf8Headers(start);
+  const isCut = raw.length >= RAW_BYTES_MAX || start.length < whole.length;
   try {
-    return present(await parse(bytes), raw.length >= RAW_BYTES_MAX);
+    return present(await parse(bytes), isCut);
   } catch {
     return await headersOnly(bytes);
   }
@@ -153,6 +158,18 @@ function withoutLeadingLines(bytes: Uint8Array): Uint8Array {
     start += 1;
   }
   return bytes.subarray(start);
+}
+
+/** The first {@link LINES_MAX} lines. */
+function firstLines(bytes: Uint8Array): Uint8Array {
+  let lines = 0;
+  for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, end + 1)) {
+    lines += 1;
+    if (lines === LINES_MAX) {
+      return bytes.subarray(0, end + 1);
+    }
+  }
+  return bytes;
 }
 
 /** Index after the empty line that ends the headers, or the length. */

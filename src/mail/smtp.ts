@@ -65,7 +65,7 @@ export class Smtp {
       if (ready.kind === "failed") {
         const { outcome } = ready;
         const error = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
-        return { ok: false, error };
+        return { ok: false, error, login: outcome.kind === "refused" && outcome.stage === "auth" };
       }
       await this.pool.end(ready.session);
       return { ok: true, error: null };
