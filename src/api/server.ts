@@ -21,7 +21,9 @@ import { createRateLimit } from "./plugins/rate-limit.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
 import { stepRoutes } from "./steps/routes.ts";
+import { suppressionRoutes } from "./suppressions/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
+import { teamRoutes } from "./team/routes.ts";
 
 export const API_PREFIX = "/api/v1";
 
@@ -46,6 +48,8 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(leadRoutes)
     .use(taskRoutes)
     .use(accountRoutes)
+    .use(suppressionRoutes)
+    .use(teamRoutes)
     .use(keyRoutes(worlds))
     .use(sandboxRoutes(sandbox));
 }

@@ -52,6 +52,24 @@ export function create<Body>(
   }));
 }
 
+/** Like {@link create}, but 200 where the record was there already. */
+export function ensure<Body>(
+  context: WriteContext,
+  change: () => { body: Body; created: boolean },
+  location: (body: Body) => string,
+): Promise<Body> {
+  const made = perform<unknown>(
+    context,
+    () => change(),
+    (result) => {
+      const { body, created } = result as { body: Body; created: boolean };
+      const headers = { Location: `/api/v1${location(body)}` };
+      return { status: created ? 201 : 200, body, headers };
+    },
+  );
+  return made as Promise<Body>;
+}
+
 /** Runs `change` in a transaction and answers 200. */
 export function act<Body>(context: WriteContext, change: () => Body): Promise<Body> {
   return perform(context, change, (body) => ({ status: 200, body, headers: {} }));

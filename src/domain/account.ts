@@ -44,6 +44,7 @@ export const ACCOUNT_DEFAULTS = {
 export const DAILY_LIMIT_MAX = 2000;
 export const HOURLY_LIMIT_MAX = 500;
 export const GAP_SECONDS_MAX = 86_400;
+export const RAMP_MAX = 2000;
 export const SIGNATURE_MAX = 10_000;
 
 /** Accounts of one team: what a list answers at once. */

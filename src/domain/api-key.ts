@@ -17,7 +17,11 @@ const SHAPE = /^outrider_(live|test)_([0-9A-Za-z]{38})$/;
 const FAIR_BYTE = 248;
 
 /** A new key. `randomByte` is called until 32 fair bytes have come; `crc32` is the zlib checksum. */
-export function mintKey(env: Env, randomByte: () => number, crc32: (text: string) => number): string {
+export function mintKey(
+  env: Env,
+  randomByte: () => number,
+  crc32: (text: string) => number,
+): string {
   let body = "";
   while (body.length < RANDOM_LENGTH) {
     const byte = randomByte();
@@ -55,6 +59,7 @@ export const SCOPE_RESOURCES = [
   "leads",
   "accounts",
   "suppressions",
+  "team",
   "experiments",
   "placement",
   "inbox",

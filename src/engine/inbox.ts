@@ -10,7 +10,7 @@ import { parseMail } from "#mail/parse.ts";
 import type { PollOutcome, ReceivedMail } from "#runtime/ports/mail.ts";
 import { accountById, accountsToPoll, nextPollAt, updateAccount } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { noteAuthFailure } from "#usecases/accounts.ts";
+import { isPolled, noteAuthFailure } from "#usecases/accounts.ts";
 import { type Arrived, receiveMail } from "#usecases/inbox.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import type { World } from "#world.ts";
@@ -52,7 +52,9 @@ async function readMailbox(world: World, account: AccountRow, now: UnixMs): Prom
         ...current,
         pollCursor: outcome.cursor,
         pollErrors: 0,
-        pollAt: outcome.more ? now : plus(now, world.pollEveryMs),
+        pollAt: isPolled(current, world.env)
+          ? plus(now, outcome.more ? 0 : world.pollEveryMs)
+          : null,
       });
     }
   });

@@ -1,6 +1,6 @@
 /** Sending accounts: rows, and what the lanes look for. */
 
-import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -26,6 +26,24 @@ const ofTeam = prepared((db) =>
 /** All accounts of a team, oldest first. */
 export function accountsOf(db: Db, teamId: Id): AccountRow[] {
   return ofTeam(db).all({ teamId });
+}
+
+const byEmail = prepared((db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(and(equals(accounts.teamId, "teamId"), eq(accounts.email, sql.placeholder("email"))))
+    .prepare(),
+);
+
+/** The team's account with this address, in its stored form. */
+export function accountByEmail(db: Db, teamId: Id, email: string): AccountRow | undefined {
+  return byEmail(db).get({ teamId, email });
+}
+
+export function countAccounts(db: Db, teamId: Id): number {
+  const mine = eq(accounts.teamId, teamId);
+  return db.orm.select({ n: count() }).from(accounts).where(mine).get()?.n ?? 0;
 }
 
 const wakeTeam = prepared((db) =>

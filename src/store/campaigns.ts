@@ -38,15 +38,14 @@ export function listCampaigns(
     return { rows: rows.limit(range.limit).offset(range.offset).all(), total };
   }
   const { limit, offset } = range;
-  return { rows: page(db).all({ teamId, limit, offset }), total: total(db).get({ teamId })?.n ?? 0 };
+  return {
+    rows: page(db).all({ teamId, limit, offset }),
+    total: total(db).get({ teamId })?.n ?? 0,
+  };
 }
 
 const total = prepared((db) =>
-  db.orm
-    .select({ n: count() })
-    .from(campaigns)
-    .where(equals(campaigns.teamId, "teamId"))
-    .prepare(),
+  db.orm.select({ n: count() }).from(campaigns).where(equals(campaigns.teamId, "teamId")).prepare(),
 );
 
 const active = prepared((db) =>
@@ -61,4 +60,14 @@ const active = prepared((db) =>
 /** Active campaigns of a team in id order. */
 export function activeCampaigns(db: Db, teamId: Id): CampaignRow[] {
   return active(db).all({ teamId });
+}
+
+/** Campaigns of a team, archived ones too, that name an account to send from. */
+export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[] {
+  return db.orm
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.teamId, teamId), sql`instr(${campaigns.accountIds}, ${accountId}) > 0`))
+    .orderBy(asc(campaigns.id))
+    .all();
 }

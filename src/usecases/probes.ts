@@ -1,28 +1,114 @@
-/** Mailboxes in `error` are tried again by themselves; a probe uses up no lead's attempt. */
+/**
+ * Trying an account's connections: by a person's request, and by itself where an account is in `error`
+ * or has never been tried. A test sends nothing and uses up no lead's attempt.
+ */
 
-import { probeAt } from "#domain/account.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { FIRST_PROBES_MAX, LAST_ERROR_MAX, probeAt } from "#domain/account.ts";
+import { conflict, notFound } from "#domain/problem.ts";
 import type { TestOutcome } from "#runtime/ports/mail.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import type { World } from "#world.ts";
-import { recoverAccount } from "./accounts.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { Caller, World } from "#world.ts";
+import { isReconnected } from "./account-settings.ts";
+import {
+  isReady,
+  noteAuthFailure,
+  ownAccount,
+  recoverAccount,
+  wakeTeam,
+  watched,
+} from "./accounts.ts";
+import { mailboxOf } from "./mailbox.ts";
 
-/** Records what a probe found: back to work, or when to try next. */
-export function noteProbe(world: World, accountId: Id, outcome: TestOutcome, now: UnixMs): void {
-  const account = accountById(world.db, accountId);
-  if (account === undefined || account.status !== "error") {
+export interface TestedAccount {
+  account: AccountRow;
+  outcome: TestOutcome;
+}
+
+/**
+ * Connects both ways and logs in, then records what that says. Throws `not_found`, `conflict` when the
+ * account's servers or secrets were changed meanwhile.
+ */
+export async function testAccount(world: World, caller: Caller, id: Id): Promise<TestedAccount> {
+  const tested = ownAccount(world, caller, id);
+  const outcome = await world.mail.test(mailboxOf(world, tested));
+  const account = await world.commit(() => noteProbe(world, tested, outcome));
+  if (account === undefined) {
+    throw notFound("account");
+  }
+  if (isReconnected(tested, account)) {
+    throw conflict("the account was changed while it was tested; test it again");
+  }
+  return { account, outcome };
+}
+
+/**
+ * Records what a test of `tested` found, and returns the account as it is then; undefined when it is
+ * gone. Nothing is recorded of servers or secrets that are not the account's any more. Runs inside a
+ * commit.
+ */
+export function noteProbe(
+  world: World,
+  tested: AccountRow,
+  outcome: TestOutcome,
+): AccountRow | undefined {
+  const row = accountById(world.db, tested.id);
+  if (row === undefined || isReconnected(tested, row)) {
+    return row;
+  }
+  if (works(row, outcome)) {
+    noteWorking(world, row);
+  } else if (row.notReadyReason !== "no_credentials") {
+    noteFailed(world, row, outcome);
+  }
+  return accountById(world.db, tested.id);
+}
+
+/** An account that rests because of SMTP errors needs SMTP alone; any other both sides. */
+function works(row: AccountRow, { smtp, imap }: TestOutcome): boolean {
+  return smtp.ok && (imap.ok || row.statusReason === "smtp_errors");
+}
+
+function noteWorking(world: World, row: AccountRow): void {
+  if (row.status === "error") {
+    recoverAccount(world, row.id);
     return;
   }
-  if (outcome.smtp.ok) {
-    recoverAccount(world, accountId);
+  const proven = { ...row, notReadyReason: null, lastError: null, probes: 0, probeAt: null };
+  updateAccount(world.db, watched(world, proven));
+  if (!isReady(row, world.env)) {
+    wakeTeam(world, row);
+  }
+}
+
+/**
+ * Refused credentials are an `error` at once. Anything else may pass: an account that has worked before
+ * stays ready, and its sending will show.
+ */
+function noteFailed(world: World, row: AccountRow, outcome: TestOutcome): void {
+  const words = wordsOf(outcome);
+  if (outcome.smtp.login === true || outcome.imap.login === true) {
+    noteAuthFailure(world, row.id, words);
     return;
   }
-  const probes = account.probes + 1;
+  const probes = row.probes + 1;
+  const isTriedAgain =
+    row.statusReason === "smtp_errors" ||
+    (row.notReadyReason !== null && row.status !== "disabled" && probes < FIRST_PROBES_MAX);
   updateAccount(world.db, {
-    ...account,
+    ...row,
+    notReadyReason: row.notReadyReason === null ? null : "failed",
+    lastError: words,
     probes,
-    probeAt: probeAt(probes, now),
-    lastError: outcome.smtp.error ?? account.lastError,
+    probeAt: isTriedAgain ? probeAt(probes, world.clock.now()) : null,
   });
+}
+
+function wordsOf({ smtp, imap }: TestOutcome): string {
+  const parts = [smtp.ok ? "" : `SMTP: ${smtp.error}`, imap.ok ? "" : `IMAP: ${imap.error}`];
+  return parts
+    .filter((part) => part !== "")
+    .join("; ")
+    .slice(0, LAST_ERROR_MAX);
 }

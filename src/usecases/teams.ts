@@ -1,23 +1,19 @@
 /** Teams: made on the command line, in the live world first; the test world has a row with the same id. */
 
 import { invalid, notFound } from "#domain/problem.ts";
-import { findTeam, insertTeam, listTeams, updateTeam } from "#store/teams.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
+import { findTeam, insertTeam, listTeams, updateTeam } from "#store/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
 
 export const TEAM_NAME_MAX = 255;
-const ADDRESS_MAX = 500;
+export const POSTAL_ADDRESS_MAX = 500;
 
 export function createTeam(world: World, name: string): TeamRow {
-  const trimmed = name.trim();
-  if (trimmed === "" || trimmed.length > TEAM_NAME_MAX) {
-    throw invalid("name", `must be 1 to ${TEAM_NAME_MAX} characters`);
-  }
   const now = world.wall.now();
   const row: TeamRow = {
     id: world.ids.next(now),
-    name: trimmed,
+    name: readName(name),
     postalAddress: null,
     footer: true,
     createdAt: now,
@@ -45,19 +41,25 @@ export interface TeamPatch {
   footer?: boolean;
 }
 
-/** Throws `not_found`, or `validation_error` naming what is too long. */
-export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamRow {
-  const before = findTeam(world.db, caller.teamId);
-  if (before === undefined) {
+/** The caller's team in this world. */
+export function ownTeam(world: World, caller: Caller): TeamRow {
+  const row = findTeam(world.db, caller.teamId);
+  if (row === undefined) {
     throw notFound("team");
   }
+  return row;
+}
+
+/** Throws `not_found`, or `validation_error` naming what is empty or too long. */
+export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamRow {
+  const before = ownTeam(world, caller);
   const address = patch.postal_address === undefined ? before.postalAddress : patch.postal_address;
-  if (address !== null && address.length > ADDRESS_MAX) {
-    throw invalid("postal_address", `must be at most ${ADDRESS_MAX} characters`);
+  if (address !== null && (address.trim() === "" || address.length > POSTAL_ADDRESS_MAX)) {
+    throw invalid("postal_address", `must be 1 to ${POSTAL_ADDRESS_MAX} characters, or null`);
   }
   const after: TeamRow = {
     ...before,
-    name: patch.name ?? before.name,
+    name: patch.name === undefined ? before.name : readName(patch.name),
     postalAddress: address,
     footer: patch.footer ?? before.footer,
   };
@@ -68,4 +70,12 @@ export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamR
   updateTeam(world.db, row);
   audit(world, caller, { action: "team.patch", target: `team:${row.id}`, before, after });
   return row;
+}
+
+function readName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "" || trimmed.length > TEAM_NAME_MAX) {
+    throw invalid("name", `must be 1 to ${TEAM_NAME_MAX} characters`);
+  }
+  return trimmed;
 }

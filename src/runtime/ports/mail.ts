@@ -71,6 +71,8 @@ export interface ConnectionCheck {
   ok: boolean;
   /** What happened, in the server's words or ours; null when ok. */
   error: string | null;
+  /** True where the server refused the credentials themselves (not mere throttling). */
+  login?: boolean;
 }
 
 export interface TestOutcome {

@@ -38,7 +38,7 @@ export const accounts = sqliteTable(
     smtp: json<ServerSettings>("smtp"),
     imap: json<ServerSettings>("imap"),
     saveSent: flag("save_sent").notNull(),
-    /** Sealed JSON of passwords and tokens; null where there are none. */
+    /** JSON of sealed passwords and tokens by name (`usecases/credentials.ts`); null where there are none. */
     secrets: text("secrets"),
     consecutiveSmtpErrors: integer("consecutive_smtp_errors").notNull(),
     lastError: text("last_error"),

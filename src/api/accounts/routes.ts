@@ -1,0 +1,115 @@
+/** `/accounts`: mailboxes that send and are read. */
+
+import { resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { actLater, create, patch } from "#api/write.ts";
+import { accountsOf } from "#store/accounts.ts";
+import { deleteAccount } from "#usecases/account-removal.ts";
+import { createAccount, ownAccount, patchAccount } from "#usecases/accounts.ts";
+import { testAccount } from "#usecases/probes.ts";
+import {
+  ACCOUNT_READ_ONLY,
+  ACCOUNT_SETTABLE,
+  Account,
+  AccountCreate,
+  AccountList,
+  AccountPatch,
+  AccountQuery,
+  AccountTest,
+  presentAccount,
+  presentTest,
+  readAccount,
+} from "./schema.ts";
+
+export const accountRoutes = resource("accounts", "/accounts")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const { offset, limit = Number.POSITIVE_INFINITY } = readQuery(AccountQuery, request);
+      const rows = accountsOf(world.db, caller.teamId).slice(offset, offset + limit);
+      return { data: rows.map((row) => presentAccount(row, world.env)) };
+    },
+    {
+      response: { 200: AccountList },
+      detail: { summary: "List accounts, oldest first", ...queryOf(AccountQuery) },
+    },
+  )
+  .post(
+    "",
+    (context) =>
+      create(
+        context,
+        () => {
+          const { world, caller, body } = context;
+          const input = { ...readAccount(body), email: body.email, provider: body.provider };
+          return presentAccount(createAccount(world, caller, input), world.env);
+        },
+        ({ id }) => `/accounts/${id}`,
+      ),
+    {
+      body: AccountCreate,
+      response: { 201: Account },
+      detail: { summary: "Connect a mailbox; address and provider are enough to begin" },
+    },
+  )
+  .get(
+    "/:id",
+    (context) => {
+      const { world, caller, params } = context;
+      const row = ownAccount(world, caller, params.id);
+      return tagged(context, presentAccount(row, world.env), ACCOUNT_SETTABLE);
+    },
+    { params: IdParams, response: { 200: Account }, detail: { summary: "An account" } },
+  )
+  .patch(
+    "/:id",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, params, body, state, request } = context;
+          const before = presentAccount(ownAccount(world, caller, params.id), world.env);
+          checkIdentity(state, before);
+          checkMatch(request, before, ACCOUNT_SETTABLE);
+          const { email, provider, status } = body;
+          const change = { ...readAccount(body), ...defined({ email, provider, status }) };
+          return presentAccount(patchAccount(world, caller, params.id, change), world.env);
+        },
+        ACCOUNT_SETTABLE,
+      ),
+    {
+      params: IdParams,
+      body: AccountPatch,
+      transform: dropReadOnly(ACCOUNT_READ_ONLY),
+      response: { 200: Account },
+      detail: { summary: "Change an account, or pause, disable or reactivate it by its status" },
+    },
+  )
+  .delete(
+    "/:id",
+    async ({ world, caller, params }) => {
+      await deleteAccount(world, caller, params.id);
+      return new Response(null, { status: 204 });
+    },
+    {
+      params: IdParams,
+      detail: { summary: "Delete an account; leads that it was writing to wait for a person" },
+    },
+  )
+  .post(
+    "/:id/test",
+    (context) =>
+      actLater(context, async () => {
+        const { world, caller, params } = context;
+        return presentTest(await testAccount(world, caller, params.id), world.env);
+      }),
+    {
+      params: IdParams,
+      response: { 200: AccountTest },
+      detail: { summary: "Connect both ways and log in; sends nothing" },
+    },
+  );

@@ -1,0 +1,273 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { defined } from "#api/defined.ts";
+import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import {
+  ACCOUNT_STATUS_REASONS,
+  ACCOUNT_STATUSES,
+  DAILY_LIMIT_MAX,
+  GAP_SECONDS_MAX,
+  HOURLY_LIMIT_MAX,
+  NOT_READY_REASONS,
+  RAMP_MAX,
+  type ServerSettings,
+  SIGNATURE_MAX,
+} from "#domain/account.ts";
+import type { Env } from "#domain/api-key.ts";
+import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
+import { HOST_MAX } from "#domain/host.ts";
+import { PROVIDERS, SECURITIES } from "#domain/mailbox.ts";
+import { toIso, toIsoOrNull } from "#domain/time.ts";
+import type { ConnectionCheck } from "#runtime/ports/mail.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { AccountFields, ServerChange } from "#usecases/account-settings.ts";
+import { isReady } from "#usecases/accounts.ts";
+import { heldCredentials } from "#usecases/credentials.ts";
+import type { TestedAccount } from "#usecases/probes.ts";
+
+const SECRET_MAX = 1000;
+const TOKEN_MAX = 8192;
+
+const server = {
+  host: Line(HOST_MAX, { description: "Host name or IP address" }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  security: OneOf(SECURITIES, {
+    description: "`none` only towards this machine. Chosen by the port where it is left out",
+  }),
+  username: Line(320, {
+    minLength: 0,
+    description: "The account's address where it is left out; empty for a relay without a login",
+  }),
+};
+const saveSent = Type.Boolean({
+  description: "File a copy of what was sent; off for google and microsoft, which keep one",
+});
+
+const Smtp = Shape(server);
+const Imap = Shape({ ...server, save_sent: saveSent });
+
+const password = Type.Optional(Nullable(Line(SECRET_MAX, { description: "Write-only" })));
+const SmtpWrite = Shape({ ...Type.Partial(Smtp).properties, password });
+const ImapWrite = Shape({
+  ...Type.Partial(Imap).properties,
+  password: Type.Optional(
+    Nullable(Line(SECRET_MAX, { description: "Write-only; that of SMTP where it is left out" })),
+  ),
+});
+const OauthWrite = Type.Partial(
+  Shape(
+    {
+      client_id: Line(SECRET_MAX),
+      client_secret: Line(SECRET_MAX),
+      refresh_token: Line(TOKEN_MAX),
+    },
+    { description: "Write-only; logs in on both sides in place of the passwords" },
+  ),
+);
+
+const ramp = {
+  start: Type.Integer({ minimum: 1, maximum: RAMP_MAX, description: "Messages on the first day" }),
+  increment: Type.Integer({ minimum: 0, maximum: RAMP_MAX, description: "More on each day after" }),
+  from: Type.String({
+    format: "date",
+    description: "First day, in the account's zone; the day on which the ramp is set if left out",
+  }),
+};
+
+const plain = {
+  display_name: Nullable(Line(255)),
+  signature: Nullable(Type.String({ maxLength: SIGNATURE_MAX, pattern: "^[^\\u0000]*$" })),
+  timezone: Line(64, { description: "IANA time zone name; limits count its days and hours" }),
+  daily_limit: Type.Integer({ minimum: 0, maximum: DAILY_LIMIT_MAX }),
+  hourly_limit: Type.Integer({ minimum: 0, maximum: HOURLY_LIMIT_MAX }),
+  min_gap_seconds: Type.Integer({ minimum: 0, maximum: GAP_SECONDS_MAX }),
+  max_gap_seconds: Nullable(Type.Integer({ minimum: 0, maximum: GAP_SECONDS_MAX })),
+};
+
+const written = {
+  ...Type.Partial(Shape(plain)).properties,
+  ramp: Type.Optional(Nullable(Type.Partial(Shape(ramp)))),
+  smtp: Type.Optional(Nullable(SmtpWrite)),
+  imap: Type.Optional(Nullable(ImapWrite)),
+  oauth: Type.Optional(Nullable(OauthWrite)),
+};
+
+const held = {
+  has_smtp_password: Type.Boolean(),
+  has_imap_password: Type.Boolean(),
+  has_oauth: Type.Boolean(),
+};
+
+/** Settable fields, in the order in which the ETag covers them; secrets by whether they are held. */
+export const ACCOUNT_SETTABLE = [
+  ...Object.keys(plain),
+  ...["ramp", "smtp", "imap", "status"],
+  ...Object.keys(held),
+] as const;
+
+export const ACCOUNT_READ_ONLY = [
+  "status_reason",
+  "ready",
+  "not_ready_reason",
+  "health_score",
+  "consecutive_smtp_errors",
+  "last_error",
+  "backoff_until",
+  "updated_at",
+  ...Object.keys(held),
+] as const;
+
+export const Account = Shape({
+  id: Id,
+  team_id: Id,
+  email: Type.String(),
+  provider: OneOf(PROVIDERS),
+  status: OneOf(ACCOUNT_STATUSES),
+  status_reason: Nullable(OneOf(ACCOUNT_STATUS_REASONS)),
+  ready: Type.Boolean({ description: "Live: its connection has been proven. Test: always" }),
+  not_ready_reason: Nullable(OneOf(NOT_READY_REASONS)),
+  ...plain,
+  ramp: Nullable(Shape(ramp)),
+  smtp: Nullable(Smtp),
+  imap: Nullable(Imap),
+  ...held,
+  health_score: Type.Number({ minimum: 0, maximum: 100 }),
+  consecutive_smtp_errors: Type.Integer({ minimum: 0 }),
+  last_error: Nullable(Type.String()),
+  backoff_until: Nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Account = Static<typeof Account>;
+
+export const AccountList = Shape({ data: Type.Array(Account) });
+
+/** The whole list unless a part of it is asked for. */
+export const AccountQuery = Shape({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "All if left out" })),
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+});
+
+const email = Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" });
+
+export const AccountCreate = Shape({ email, provider: OneOf(PROVIDERS), ...written });
+
+/** Address and provider are taken as they were read, and refused when they differ. */
+export const AccountPatch = Shape({
+  email: Type.Optional(email),
+  provider: Type.Optional(OneOf(PROVIDERS)),
+  ...written,
+  status: Type.Optional(OneOf(ACCOUNT_STATUSES)),
+});
+export type AccountPatch = Static<typeof AccountPatch>;
+
+const Check = Shape({ ok: Type.Boolean(), error: Nullable(Type.String()) });
+
+export const AccountTest = Shape({
+  ok: Type.Boolean(),
+  smtp: Check,
+  imap: Check,
+  account: Account,
+});
+
+/** Row to wire. The return type makes the compiler check every field against the schema above. */
+export function presentAccount(row: AccountRow, env: Env): Account {
+  const { smtpPassword, imapPassword, oauth } = heldCredentials(row);
+  const isAccountReady = isReady(row, env);
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    email: row.email,
+    provider: row.provider,
+    status: row.status,
+    status_reason: row.statusReason,
+    ready: isAccountReady,
+    not_ready_reason: isAccountReady ? null : row.notReadyReason,
+    display_name: row.displayName,
+    signature: row.signature,
+    timezone: row.timezone,
+    daily_limit: row.dailyLimit,
+    hourly_limit: row.hourlyLimit,
+    min_gap_seconds: row.minGapSeconds,
+    max_gap_seconds: row.maxGapSeconds,
+    ramp: row.ramp,
+    smtp: row.smtp === null ? null : presentServer(row.smtp),
+    imap: row.imap === null ? null : { ...presentServer(row.imap), save_sent: row.saveSent },
+    has_smtp_password: smtpPassword,
+    has_imap_password: imapPassword,
+    has_oauth: oauth,
+    health_score: row.healthScore,
+    consecutive_smtp_errors: row.consecutiveSmtpErrors,
+    last_error: row.lastError,
+    backoff_until: toIsoOrNull(row.backoffUntil),
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}
+
+function presentServer({ host, port, security, username }: ServerSettings): Static<typeof Smtp> {
+  return { host, port, security, username };
+}
+
+export function presentTest(
+  { account, outcome }: TestedAccount,
+  env: Env,
+): Static<typeof AccountTest> {
+  const { smtp, imap } = outcome;
+  const present = ({ ok, error }: ConnectionCheck) => ({ ok, error });
+  return {
+    ok: smtp.ok && imap.ok,
+    smtp: present(smtp),
+    imap: present(imap),
+    account: presentAccount(account, env),
+  };
+}
+
+/** Wire to use case: only what was given. */
+export function readAccount(input: Omit<AccountPatch, "status">): Partial<AccountFields> {
+  return defined({
+    displayName: input.display_name,
+    signature: input.signature,
+    timezone: input.timezone,
+    dailyLimit: input.daily_limit,
+    hourlyLimit: input.hourly_limit,
+    minGapSeconds: input.min_gap_seconds,
+    maxGapSeconds: input.max_gap_seconds,
+    ramp: input.ramp,
+    smtp: readServer(input.smtp),
+    imap: readImap(input.imap),
+    oauth: readOauth(input.oauth),
+  });
+}
+
+function readServer(
+  given: Static<typeof SmtpWrite> | null | undefined,
+): ServerChange | null | undefined {
+  if (given === undefined || given === null) {
+    return given;
+  }
+  const { host, port, security, username, password: secret } = given;
+  return defined({ host, port, security, username, password: secret });
+}
+
+function readImap(
+  given: Static<typeof ImapWrite> | null | undefined,
+): AccountFields["imap"] | undefined {
+  if (given === undefined || given === null) {
+    return given;
+  }
+  const { save_sent, ...connection } = given;
+  return { ...readServer(connection), ...defined({ saveSent: save_sent }) };
+}
+
+function readOauth(
+  given: Static<typeof OauthWrite> | null | undefined,
+): AccountFields["oauth"] | undefined {
+  if (given === undefined || given === null) {
+    return given;
+  }
+  return defined({
+    clientId: given.client_id,
+    clientSecret: given.client_secret,
+    refreshToken: given.refresh_token,
+  });
+}

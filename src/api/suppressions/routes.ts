@@ -1,0 +1,85 @@
+/** `/suppressions`: addresses and domains that are never written to. */
+
+import { resource } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { envelope, IdParams } from "#api/schema.ts";
+import { ensure, remove } from "#api/write.ts";
+import { listSuppressions } from "#store/suppressions.ts";
+import {
+  matchSuppression,
+  ownSuppression,
+  suppress,
+  suppressionKey,
+  unsuppress,
+} from "#usecases/suppressions.ts";
+import {
+  CheckQuery,
+  presentCheck,
+  presentSuppression,
+  Suppression,
+  SuppressionCheck,
+  SuppressionCreate,
+  SuppressionPage,
+  SuppressionQuery,
+} from "./schema.ts";
+
+export const suppressionRoutes = resource("suppressions", "/suppressions")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const { email, ...query } = readQuery(SuppressionQuery, request);
+      const hash = email === undefined ? {} : { hash: suppressionKey(email).hash };
+      const { rows, total } = listSuppressions(world.db, caller.teamId, { ...query, ...hash });
+      return envelope(rows.map(presentSuppression), total, query);
+    },
+    {
+      response: { 200: SuppressionPage },
+      detail: { summary: "List suppressions, newest first", ...queryOf(SuppressionQuery) },
+    },
+  )
+  .post(
+    "",
+    (context) =>
+      ensure(
+        context,
+        () => {
+          const { world, caller, body } = context;
+          const input = { email: body.email, reason: body.reason ?? "unsubscribe" };
+          const { row, created } = suppress(world, caller, input);
+          return { body: presentSuppression(row), created };
+        },
+        ({ id }) => `/suppressions/${id}`,
+      ),
+    {
+      body: SuppressionCreate,
+      response: { 200: Suppression, 201: Suppression },
+      detail: {
+        summary: "Suppress an address or a domain; 200 where it was, with the stronger reason",
+      },
+    },
+  )
+  .get(
+    "/check",
+    ({ world, caller, request }) => {
+      const { email } = readQuery(CheckQuery, request);
+      return presentCheck(matchSuppression(world, caller.teamId, email));
+    },
+    {
+      response: { 200: SuppressionCheck },
+      detail: { summary: "Whether an address may be written to", ...queryOf(CheckQuery) },
+    },
+  )
+  .get(
+    "/:id",
+    ({ world, caller, params }) => presentSuppression(ownSuppression(world, caller, params.id)),
+    { params: IdParams, response: { 200: Suppression }, detail: { summary: "A suppression" } },
+  )
+  .delete(
+    "/:id",
+    (context) =>
+      remove(context, () => unsuppress(context.world, context.caller, context.params.id)),
+    {
+      params: IdParams,
+      detail: { summary: "Lift a suppression; sequences that it ended stay ended" },
+    },
+  );

@@ -1,0 +1,62 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
+import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
+import { toIso } from "#domain/time.ts";
+import type { SuppressionRow } from "#store/tables/leads.ts";
+import type { SuppressionMatch } from "#usecases/suppressions.ts";
+
+export const Suppression = Shape({
+  id: Id,
+  team_id: Id,
+  email_hash: Type.String({ description: "SHA-256 of the address in lower case, hexadecimal" }),
+  email: Nullable(Type.String({ description: "The address or `@domain`; null after an erasure" })),
+  reason: OneOf(SUPPRESSION_REASONS),
+  created_at: Timestamp,
+});
+export type Suppression = Static<typeof Suppression>;
+
+export const SuppressionPage = Page(Suppression);
+
+const email = Line(ADDRESS_BYTES_MAX, {
+  description: "An address, or `@example.com` for a domain without its subdomains",
+});
+
+export const SuppressionCreate = Shape({
+  email,
+  reason: Type.Optional(OneOf(SUPPRESSION_REASONS, { description: "`unsubscribe` if left out" })),
+});
+
+export const SuppressionQuery = Shape({
+  ...PageQuery.properties,
+  reason: Type.Optional(OneOf(SUPPRESSION_REASONS)),
+  email: Type.Optional(email),
+});
+
+export const CheckQuery = Shape({ email });
+
+export const SuppressionCheck = Shape({
+  suppressed: Type.Boolean(),
+  match: Nullable(OneOf(["address", "domain"])),
+  reason: Nullable(OneOf(SUPPRESSION_REASONS)),
+});
+
+/** Row to wire. The return type makes the compiler check every field against the schema above. */
+export function presentSuppression(row: SuppressionRow): Suppression {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    email_hash: Buffer.from(row.hash).toString("hex"),
+    email: row.email,
+    reason: row.reason,
+    created_at: toIso(row.createdAt),
+  };
+}
+
+export function presentCheck(found: SuppressionMatch | null): Static<typeof SuppressionCheck> {
+  return {
+    suppressed: found !== null,
+    match: found?.match ?? null,
+    reason: found?.row.reason ?? null,
+  };
+}

@@ -1,0 +1,36 @@
+/** Going through all enrollments in bounded slices, for the rare change that no index serves. */
+
+import { asc, gt, sql } from "drizzle-orm";
+import { type Id, placeholder } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { type EnrollmentRow, enrollments } from "./tables/leads.ts";
+
+/** Before every id there is. */
+export const FIRST_ID: Id = "00000000-0000-0000-0000-000000000000";
+
+export type ScannedEnrollment = Pick<
+  EnrollmentRow,
+  "id" | "teamId" | "accountId" | "status" | "domain" | "holdReason"
+>;
+
+const slice = prepared((db) =>
+  db.orm
+    .select({
+      id: enrollments.id,
+      teamId: enrollments.teamId,
+      accountId: enrollments.accountId,
+      status: enrollments.status,
+      domain: enrollments.domain,
+      holdReason: enrollments.holdReason,
+    })
+    .from(enrollments)
+    .where(gt(enrollments.id, placeholder(enrollments.id, "after")))
+    .orderBy(asc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** The next `limit` enrollments of all teams after `after`, in id order. */
+export function scanEnrollments(db: Db, after: Id, limit: number): ScannedEnrollment[] {
+  return slice(db).all({ after, limit });
+}

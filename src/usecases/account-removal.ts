@@ -1,0 +1,102 @@
+/**
+ * Deleting an account. What was begun from it cannot go on from another mailbox by itself, so its open
+ * enrollments are held for a person; there may be many, so this goes in slices that let others through.
+ */
+
+import { isOpen } from "#domain/enrollment.ts";
+import { conflict } from "#domain/problem.ts";
+import { removeAccount, updateAccount } from "#store/accounts.ts";
+import { campaignsNaming, updateCampaign } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { messagesUnderWay } from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { Caller, World } from "#world.ts";
+import { accountFacts, ownAccount, wakeTeam, watched } from "./accounts.ts";
+import { holdEnrollment } from "./enrollments.ts";
+import { audit } from "./journal.ts";
+
+/** Enrollments looked at in one transaction. */
+const SLICE_MAX = 2000;
+
+/**
+ * Disables the account, holds its open enrollments (`account_gone`), then removes it; messages keep its
+ * id. When it is interrupted the account is there, disabled, and can be deleted again. Throws
+ * `not_found`, or `conflict` while a message of it is under way or a campaign names it alone.
+ */
+export async function deleteAccount(world: World, caller: Caller, id: Id): Promise<void> {
+  await world.commit(() => retire(world, caller, id));
+  let after: Id | null = FIRST_ID;
+  while (after !== null) {
+    const from: Id = after;
+    after = await world.commit(() => holdSlice(world, caller, id, from));
+  }
+  await world.commit(() => {
+    const row = ownAccount(world, caller, id);
+    checkIdle(world, row);
+    for (const campaign of campaignsNaming(world.db, caller.teamId, id)) {
+      const accountIds = campaign.accountIds.filter((other) => other !== id);
+      if (accountIds.length > 0) {
+        updateCampaign(world.db, { ...campaign, accountIds });
+      }
+    }
+    removeAccount(world.db, id);
+    world.mail.forget(id);
+    audit(world, caller, {
+      action: "account.delete",
+      target: `account:${id}`,
+      before: accountFacts(row),
+    });
+    wakeTeam(world, row);
+  });
+}
+
+function retire(world: World, caller: Caller, id: Id): void {
+  const row = ownAccount(world, caller, id);
+  checkIdle(world, row);
+  const campaign = campaignsNaming(world.db, caller.teamId, id).find(isDependent);
+  if (campaign !== undefined) {
+    throw conflict(
+      `the campaign "${campaign.name}" sends from this account alone: ` +
+        "give it another account or archive it first",
+    );
+  }
+  const disabled: AccountRow = {
+    ...row,
+    status: "disabled",
+    statusReason: "manual",
+    probeAt: null,
+  };
+  updateAccount(world.db, { ...watched(world, disabled), updatedAt: world.clock.now() });
+}
+
+/** An empty list would mean every account of the team, which is not what was asked for. */
+function isDependent({ status, accountIds }: CampaignRow): boolean {
+  return status !== "archived" && accountIds.length === 1;
+}
+
+/** What is being sent has to get its outcome first. */
+function checkIdle(world: World, row: AccountRow): void {
+  if (messagesUnderWay(world.db).some(({ accountId }) => accountId === row.id)) {
+    throw conflict("a message from this account is under way; try again in a moment");
+  }
+}
+
+/**
+ * Holds what waits for this account among the enrollments after `after`, and says where to go on; null
+ * at the end. What is held for another reason already keeps that one.
+ */
+function holdSlice(world: World, caller: Caller, id: Id, after: Id): Id | null {
+  const { email } = ownAccount(world, caller, id);
+  const slice = scanEnrollments(world.db, after, SLICE_MAX);
+  for (const { accountId, status, holdReason, id: enrollmentId } of slice) {
+    const isStuck = accountId === id && isOpen(status) && holdReason === null;
+    const row = isStuck ? enrollmentById(world.db, enrollmentId) : undefined;
+    if (row !== undefined) {
+      holdEnrollment(world, row, "account_gone", `${email} was deleted`);
+    }
+  }
+  return slice.length < SLICE_MAX ? null : (slice.at(-1)?.id ?? null);
+}

@@ -1,0 +1,229 @@
+/** Merging what a person sets into an account, with the rules that no schema can say. */
+
+import {
+  fillConnection,
+  presetServer,
+  type Ramp,
+  type ServerSettings,
+  savesSent,
+} from "#domain/account.ts";
+import { canonicalHost } from "#domain/host.ts";
+import type { Security } from "#domain/mailbox.ts";
+import { invalid } from "#domain/problem.ts";
+import { readTimezone } from "#domain/timezone.ts";
+import { isLoopback } from "#runtime/guard.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import {
+  type Credentials,
+  changedCredentials,
+  type Oauth,
+  openCredentials,
+  sealCredentials,
+} from "./credentials.ts";
+
+type Protocol = "smtp" | "imap";
+
+/** What is absent stays; a null password takes the stored one away. */
+export interface ServerChange {
+  host?: string;
+  port?: number;
+  security?: Security;
+  username?: string;
+  password?: string | null;
+}
+
+/** What a person may set beside the status. Null clears, or goes back to the provider's own server. */
+export interface AccountFields {
+  displayName: string | null;
+  signature: string | null;
+  timezone: string;
+  dailyLimit: number;
+  hourlyLimit: number;
+  minGapSeconds: number;
+  maxGapSeconds: number | null;
+  ramp: Partial<Ramp> | null;
+  smtp: ServerChange | null;
+  imap: (ServerChange & { saveSent?: boolean }) | null;
+  oauth: Partial<Oauth> | null;
+}
+
+/** Throws `validation_error` naming the field that the merged account cannot have. */
+export function mergeSettings(
+  world: World,
+  row: AccountRow,
+  fields: Partial<AccountFields>,
+): AccountRow {
+  const { ramp, smtp, imap, oauth, timezone, ...plain } = fields;
+  const merged: AccountRow = {
+    ...row,
+    ...plain,
+    timezone: timezone === undefined ? row.timezone : readTimezone(timezone, "timezone"),
+    smtp: mergeServer("smtp", row, smtp),
+    imap: mergeServer("imap", row, imap),
+    saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
+  };
+  if (merged.maxGapSeconds !== null && merged.maxGapSeconds < merged.minGapSeconds) {
+    throw invalid("max_gap_seconds", "must not be below min_gap_seconds");
+  }
+  return {
+    ...merged,
+    ramp: mergeRamp(world, merged, ramp),
+    secrets: sealCredentials(world.vault, row, changedSecrets(world, row, merged, fields)),
+  };
+}
+
+/** True when both sides have what they need to log in. A relay without a user name asks for nothing. */
+export function canLogIn(row: AccountRow, held: Record<keyof Credentials, boolean>): boolean {
+  if (row.smtp === null || row.imap === null) {
+    return false;
+  }
+  return held.oauth || ((held.smtpPassword || row.smtp.username === "") && held.imapPassword);
+}
+
+/** True when what connects the account has changed, and has to be proven anew. */
+export function isReconnected(before: AccountRow, after: AccountRow): boolean {
+  const serversOf = ({ smtp, imap }: AccountRow) => JSON.stringify([smtp, imap]);
+  return serversOf(before) !== serversOf(after) || changedCredentials(before, after).length > 0;
+}
+
+function mergeServer(
+  protocol: Protocol,
+  row: AccountRow,
+  change: ServerChange | null | undefined,
+): ServerSettings | null {
+  const base = row[protocol];
+  if (change === undefined) {
+    return base;
+  }
+  if (change === null) {
+    return presetServer(row.provider, protocol, row.email);
+  }
+  const host = change.host === undefined ? base?.host : canonicalHost(change.host);
+  if (host === undefined) {
+    throw invalid(`${protocol}.host`, "is required");
+  }
+  if (host === null) {
+    throw invalid(`${protocol}.host`, "must be a host name or an IP address, without a port");
+  }
+  const { port, security } = fillConnection(protocol, { ...base, ...change });
+  if (security === "none" && host !== "localhost" && !isLoopback(host)) {
+    throw invalid(
+      `${protocol}.security`,
+      `"none" is for this machine only; use "starttls" or "tls"`,
+    );
+  }
+  return { host, port, security, username: change.username ?? base?.username ?? row.email };
+}
+
+/** Counted from the day on which it is set, unless the request says another. */
+function mergeRamp(
+  world: World,
+  row: AccountRow,
+  change: Partial<Ramp> | null | undefined,
+): Ramp | null {
+  if (change === undefined || change === null) {
+    return change === undefined ? row.ramp : null;
+  }
+  const start = change.start ?? row.ramp?.start;
+  const increment = change.increment ?? row.ramp?.increment;
+  if (start === undefined || increment === undefined) {
+    throw invalid(start === undefined ? "ramp.start" : "ramp.increment", "is required");
+  }
+  const from = change.from === undefined ? row.ramp?.from : readDate(change.from);
+  return { start, increment, from: from ?? today(world, row.timezone) };
+}
+
+function readDate(text: string): string {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
+  } catch {
+    throw invalid("ramp.from", "must be a date, for example 2026-03-01");
+  }
+}
+
+function today(world: World, timezone: string): string {
+  const now = Temporal.Instant.fromEpochMilliseconds(world.clock.now());
+  return now.toZonedDateTimeISO(timezone).toPlainDate().toString();
+}
+
+/**
+ * A stored secret never follows to another host: whoever may change the host could else have it sent to
+ * a server of their own. It has to be given again together with the new host.
+ */
+function changedSecrets(
+  world: World,
+  before: AccountRow,
+  after: AccountRow,
+  { smtp, imap, oauth }: Partial<AccountFields>,
+): Partial<Credentials> {
+  const isMoved = {
+    smtp: movesHost("smtp", before, after),
+    imap: movesHost("imap", before, after),
+  };
+  const password = (protocol: Protocol, change: ServerChange | null | undefined) => {
+    const given = change === null ? null : change?.password;
+    return given === undefined && isMoved[protocol] ? null : given;
+  };
+  const smtpPassword = password("smtp", smtp);
+  const imapPassword = password("imap", imap);
+  const held = openCredentials(world.vault, before);
+  const isAnyMoved = isMoved.smtp || isMoved.imap;
+  return dropUndefined({
+    smtpPassword,
+    imapPassword:
+      typeof smtpPassword === "string" && sharesPassword(after, held, imap)
+        ? smtpPassword
+        : imapPassword,
+    oauth: mergeOauth(after, isAnyMoved ? null : held.oauth, isAnyMoved, oauth),
+  });
+}
+
+/** One password for both sides, unless IMAP has or is given one of its own. */
+function sharesPassword(
+  after: AccountRow,
+  held: Credentials,
+  imap: ServerChange | null | undefined,
+): boolean {
+  const isOwn = held.imapPassword !== null && held.imapPassword !== held.smtpPassword;
+  return after.imap !== null && imap?.password === undefined && !isOwn;
+}
+
+function movesHost(protocol: Protocol, before: AccountRow, after: AccountRow): boolean {
+  const old = before[protocol]?.host;
+  return old !== undefined && old !== after[protocol]?.host;
+}
+
+function mergeOauth(
+  row: AccountRow,
+  held: Oauth | null,
+  isDropped: boolean,
+  change: Partial<Oauth> | null | undefined,
+): Oauth | null | undefined {
+  if (change === undefined || change === null) {
+    return change === undefined && !isDropped ? undefined : null;
+  }
+  if (row.provider !== "google" && row.provider !== "microsoft") {
+    throw invalid("oauth", "is for the providers google and microsoft; give passwords instead");
+  }
+  const { clientId, clientSecret, refreshToken } = { ...held, ...change };
+  if (clientId === undefined) {
+    throw invalid("oauth.client_id", "is required");
+  }
+  if (clientSecret === undefined) {
+    throw invalid("oauth.client_secret", "is required");
+  }
+  if (refreshToken === undefined) {
+    throw invalid("oauth.refresh_token", "is required");
+  }
+  return { clientId, clientSecret, refreshToken };
+}
+
+function dropUndefined(
+  change: {
+    [Name in keyof Credentials]: Credentials[Name] | undefined;
+  },
+): Partial<Credentials> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Credentials>;
+}

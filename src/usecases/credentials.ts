@@ -1,0 +1,126 @@
+/**
+ * The secrets of an account. Each is sealed by itself, so that reading an account says which are held
+ * without opening any. They leave this file only towards a mail server (`mailbox.ts`).
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import type { Vault } from "#runtime/crypto.ts";
+import { accountById, updateAccount } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import type { Db } from "#store/database.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+
+export interface Oauth {
+  clientId: string;
+  clientSecret: string;
+  refreshToken: string;
+}
+
+/** Null where there is none. */
+export interface Credentials {
+  smtpPassword: string | null;
+  imapPassword: string | null;
+  oauth: Oauth | null;
+}
+
+const NAMES = ["smtpPassword", "imapPassword", "oauth"] as const;
+
+/**
+ * The column `secrets`, sealed texts by name. `rotated` is the refresh token that the provider gave in
+ * place of the one in `oauth`: kept apart, because it is not a change that anybody made.
+ */
+type Sealed = Partial<Record<keyof Credentials | "rotated", string>>;
+
+/** Which secrets an account holds. */
+export function heldCredentials(row: AccountRow): Record<keyof Credentials, boolean> {
+  const sealed = readSealed(row);
+  return {
+    smtpPassword: sealed.smtpPassword !== undefined,
+    imapPassword: sealed.imapPassword !== undefined,
+    oauth: sealed.oauth !== undefined,
+  };
+}
+
+/** In clear: for the mail port alone. */
+export function openCredentials(vault: Vault, row: AccountRow): Credentials {
+  const sealed = readSealed(row);
+  const open = (name: keyof Sealed) => {
+    const text = sealed[name];
+    return text === undefined ? null : vault.open(text, contextOf(row.id, name));
+  };
+  const oauth = open("oauth");
+  return {
+    smtpPassword: open("smtpPassword"),
+    imapPassword: open("imapPassword"),
+    oauth: oauth === null ? null : withToken(JSON.parse(oauth) as Oauth, open("rotated")),
+  };
+}
+
+/**
+ * The column `secrets` with `change` in it: null takes a secret away, what is absent or the same stays
+ * as it was sealed.
+ */
+export function sealCredentials(
+  vault: Vault,
+  row: AccountRow,
+  change: Partial<Credentials>,
+): string | null {
+  const held = openCredentials(vault, row);
+  const sealed: Sealed = { ...readSealed(row) };
+  for (const name of NAMES) {
+    const wanted = change[name];
+    if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(held[name])) {
+      continue;
+    }
+    if (name === "oauth") {
+      delete sealed.rotated;
+    }
+    if (wanted === null) {
+      delete sealed[name];
+    } else {
+      const text = typeof wanted === "string" ? wanted : JSON.stringify(wanted);
+      sealed[name] = vault.seal(text, contextOf(row.id, name));
+    }
+  }
+  return writeSealed(sealed);
+}
+
+/** Which secrets differ between two versions of an account. */
+export function changedCredentials(before: AccountRow, after: AccountRow): string[] {
+  const [old, now] = [readSealed(before), readSealed(after)];
+  return NAMES.filter((name) => old[name] !== now[name]);
+}
+
+export interface RotatedToken {
+  db: Db;
+  vault: Vault;
+  accountId: Id;
+  token: string;
+  now: UnixMs;
+}
+
+/** The provider gave a new refresh token in place of the old one; the login stays proven. */
+export function keepRefreshToken({ db, vault, accountId, token, now }: RotatedToken): void {
+  const row = accountById(db, accountId);
+  if (row !== undefined && heldCredentials(row).oauth) {
+    const rotated = vault.seal(token, contextOf(accountId, "rotated"));
+    const secrets = writeSealed({ ...readSealed(row), rotated });
+    updateAccount(db, { ...row, secrets, updatedAt: now });
+  }
+}
+
+function withToken(oauth: Oauth, rotated: string | null): Oauth {
+  return rotated === null ? oauth : { ...oauth, refreshToken: rotated };
+}
+
+function readSealed(row: AccountRow): Sealed {
+  return row.secrets === null ? {} : (JSON.parse(row.secrets) as Sealed);
+}
+
+function writeSealed(sealed: Sealed): string | null {
+  return Object.keys(sealed).length === 0 ? null : JSON.stringify(sealed);
+}
+
+function contextOf(id: Id, name: keyof Sealed): string {
+  return `accounts.secrets.${name}:${id}`;
+}

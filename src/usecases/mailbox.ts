@@ -1,0 +1,22 @@
+/** An account as the mail port takes it: servers and decrypted secrets, for one call. */
+
+import type { ServerSettings } from "#domain/account.ts";
+import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { openCredentials } from "./credentials.ts";
+
+/** Where OAuth is set up it logs in on both sides, and passwords stay at home. Never log the result. */
+export function mailboxOf(world: World, row: AccountRow): Mailbox {
+  const { smtpPassword, imapPassword, oauth } = openCredentials(world.vault, row);
+  const login = (server: ServerSettings | null, password: string | null): ServerLogin | null =>
+    server === null ? null : { ...server, password: oauth === null ? password : null };
+  return {
+    accountId: row.id,
+    address: row.email,
+    provider: row.provider,
+    smtp: login(row.smtp, smtpPassword),
+    imap: login(row.imap, imapPassword),
+    oauth,
+  };
+}
