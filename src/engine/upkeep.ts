@@ -55,7 +55,7 @@ async function probe(world: World, now: UnixMs): Promise<void> {
   await Promise.all(
     due.map(async (account) => {
       const outcome = await world.mail.test(mailboxOf(world, account));
-      await world.commit(() => noteProbe(world, account.id, outcome, now));
+      await world.commit(() => noteProbe(world, account, outcome));
     }),
   );
 }
@@ -82,7 +82,10 @@ async function saveCopy(world: World, account: AccountRow, message: MessageRow):
   const envelope = await envelopeOf(world, account, message);
   const outcome = await world.mail.saveSent(mailboxOf(world, account), envelope);
   if (outcome.kind === "failed") {
-    world.log.warn("no copy in the Sent folder yet", { message: message.id, cause: outcome.reason });
+    world.log.warn("no copy in the Sent folder yet", {
+      message: message.id,
+      cause: outcome.reason,
+    });
   }
   return outcome.kind !== "failed";
 }
