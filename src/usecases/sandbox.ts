@@ -1,5 +1,6 @@
 /** What a person does with the sandbox: its settings, what it plays back, and starting anew. */
 
+import { parseAddress } from "#domain/email-address.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { play } from "#sandbox/mail.ts";
@@ -102,10 +103,12 @@ export interface Injected {
 }
 
 /**
- * Puts a mail into a mailbox now, as if it had come by itself. Throws `not_found` for a target that is
- * not the team's, `conflict` where nothing was sent yet that could be answered.
+ * Puts a mail into a mailbox now, as if it had come by itself. Throws `validation_error` for a target, a
+ * date or a sender that is none, `not_found` for a target that is not the team's, `conflict` where
+ * nothing was sent yet that could be answered.
  */
-export function inject(world: World, caller: Caller, input: Injection): Injected {
+export function inject(world: World, caller: Caller, given: Injection): Injected {
+  const input = checkInjection(given);
   const arrivesAt = world.clock.now();
   const id = `${input.kind}.${world.ids.next(arrivesAt)}`;
   const { target } = input;
@@ -121,6 +124,27 @@ export function inject(world: World, caller: Caller, input: Injection): Injected
   });
   world.wake();
   return injected;
+}
+
+/** What the shape of a request cannot say. The sender's address comes back in its normal form. */
+function checkInjection(input: Injection): Injection {
+  const named = Object.values(input.target).filter((id) => id !== undefined).length;
+  if (named !== 1) {
+    throw invalid("lead_id", "name one of message_id, enrollment_id, lead_id and account_id");
+  }
+  try {
+    Temporal.PlainDate.from(input.returnsOn ?? "2026-01-01");
+  } catch {
+    throw invalid("returns_on", "must be a date, for example 2026-03-16");
+  }
+  if (input.from === undefined) {
+    return input;
+  }
+  const from = parseAddress(input.from)?.address;
+  if (from === undefined) {
+    throw invalid("from", "must be an email address, for example ann@example.com");
+  }
+  return { ...input, from };
 }
 
 function injectAnswer(
@@ -186,12 +210,9 @@ function findTarget(world: World, caller: Caller, target: InjectTarget): Sandbox
   if (enrollmentId !== undefined) {
     return lastOfEnrollment(world, caller, enrollmentId, "enrollment");
   }
-  if (leadId === undefined) {
-    throw invalid("lead_id", "name one of message_id, enrollment_id, lead_id and account_id");
-  }
-  const lead = findLead(world.db, caller.teamId, leadId);
+  const lead = leadId === undefined ? undefined : findLead(world.db, caller.teamId, leadId);
   return lead === undefined
-    ? lastOfEnrollment(world, caller, leadId, "lead")
+    ? lastOfEnrollment(world, caller, leadId ?? "", "lead")
     : sent(lastSentTo(world.db, caller.teamId, lead.email));
 }
 

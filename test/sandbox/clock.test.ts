@@ -121,8 +121,14 @@ describe("a restart", () => {
 test("whatever happens, no clock ever shows an earlier time than before", async () => {
   const action = fc.oneof(
     fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: HOUR_MS }) }),
-    fc.record({ kind: fc.constant("speed" as const), speed: fc.constantFrom(0, 0.5, 1, 60, 100_000) }),
-    fc.record({ kind: fc.constant("jump" as const), ms: fc.integer({ min: -HOUR_MS, max: DAY_MS }) }),
+    fc.record({
+      kind: fc.constant("speed" as const),
+      speed: fc.constantFrom(0, 0.5, 1, 60, 100_000),
+    }),
+    fc.record({
+      kind: fc.constant("jump" as const),
+      ms: fc.integer({ min: -HOUR_MS, max: DAY_MS }),
+    }),
     fc.record({ kind: fc.constant("hold" as const) }),
     fc.record({ kind: fc.constant("restart" as const), ms: fc.integer({ min: 0, max: DAY_MS }) }),
   );

@@ -47,13 +47,15 @@ describe("magic addresses", () => {
     expect(fault).toMatchObject({ kind: "before", outcome });
   });
 
-  test.each(["reply@sandbox.test.example.com", "noreply@sandbox.test", "reply@example.com", "+reply@sandbox.test"])(
-    "%s is an ordinary address",
-    (address) => {
-      expect(magicName(address)).toBeUndefined();
-      expect(behave(settings(), address, 0)).toEqual({ verdict: "delivered", reactions: [] });
-    },
-  );
+  test.each([
+    "reply@sandbox.test.example.com",
+    "noreply@sandbox.test",
+    "reply@example.com",
+    "+reply@sandbox.test",
+  ])("%s is an ordinary address", (address) => {
+    expect(magicName(address)).toBeUndefined();
+    expect(behave(settings(), address, 0)).toEqual({ verdict: "delivered", reactions: [] });
+  });
 
   test("rates and rated faults leave them alone", () => {
     const rates = { ...NOTHING, hard_bounce: 1 };
@@ -67,12 +69,17 @@ describe("magic addresses", () => {
 });
 
 describe("rates", () => {
-  test.each(REACTION_KINDS.map((kind) => [kind] as const))("%s strikes its share of messages", (kind) => {
-    const some = settings({ rates: { ...NOTHING, [kind]: 0.1 } });
-    const struck = CROWD.filter((address) => behave(some, address, 0).reactions[0]?.kind === kind);
-    expect(struck.length).toBeGreaterThan(CROWD.length * 0.08);
-    expect(struck.length).toBeLessThan(CROWD.length * 0.12);
-  });
+  test.each(REACTION_KINDS.map((kind) => [kind] as const))(
+    "%s strikes its share of messages",
+    (kind) => {
+      const some = settings({ rates: { ...NOTHING, [kind]: 0.1 } });
+      const struck = CROWD.filter(
+        (address) => behave(some, address, 0).reactions[0]?.kind === kind,
+      );
+      expect(struck.length).toBeGreaterThan(CROWD.length * 0.08);
+      expect(struck.length).toBeLessThan(CROWD.length * 0.12);
+    },
+  );
 
   test("spam is read by nobody", () => {
     const some = settings({ rates: { ...NOTHING, spam: 1, reply: 1 } });
@@ -99,7 +106,9 @@ describe("rates", () => {
 });
 
 test("the same seed gives the same people, another seed others", () => {
-  const rates = Object.fromEntries(RATE_NAMES.map((name) => [name, 0.1])) as SandboxSettings["rates"];
+  const rates = Object.fromEntries(
+    RATE_NAMES.map((name) => [name, 0.1]),
+  ) as SandboxSettings["rates"];
   const crowd = (seed: number) =>
     CROWD.slice(0, 500).map((address) => behave(settings({ seed, rates }), address, 1));
   expect(crowd(7)).toEqual(crowd(7));
@@ -134,7 +143,9 @@ describe("faults", () => {
     expect(failed.length).toBeGreaterThan(CROWD.length * 0.17);
     expect(failed.length).toBeLessThan(CROWD.length * 0.23);
     const later = (ms: number) => (START + ms) as typeof START;
-    const again = failed.filter((to) => sendFault(settings({ faults }), attempt(to, later(300_000))));
+    const again = failed.filter((to) =>
+      sendFault(settings({ faults }), attempt(to, later(300_000))),
+    );
     expect(again.length).toBeLessThan(failed.length * 0.4);
   });
 
