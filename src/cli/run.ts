@@ -13,7 +13,10 @@ export type Surroundings = Pick<Call, "terminal" | "env" | "workingDir" | "inter
 
 /** Words of the table's longest command name. */
 const NAME_WORDS_MAX = 2;
-const SYNONYMS: Readonly<Record<string, string>> = { "--version": "version", "-V": "version" };
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["--version", "version"],
+  ["-V", "version"],
+]);
 
 /** Runs one command. Never throws: what went wrong is said on stderr, and is in the exit code. */
 export async function runCommandLine(
@@ -32,7 +35,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
   if (first === "help" || first === "--help" || first === "-h") {
     return help(args.slice(1), surroundings);
   }
-  const words = [SYNONYMS[first] ?? first, ...args.slice(1)];
+  const words = [SYNONYMS.get(first) ?? first, ...args.slice(1)];
   const { name, command } = findCommand(words);
   const rest = words.slice(name.split(" ").length);
   const { values, words: positionals } = readArguments(name, command, rest);

@@ -1,0 +1,204 @@
+#!/usr/bin/env bash
+# Builds, tests and shows Outrider. Needs bash, coreutils, git and npm; fetches the rest by itself.
+#
+#   ./build.sh              check, compile dist/outrider, smoke-test it
+#   ./build.sh demo [ARGS]  build if need be, then play the demo (see: dist/outrider help demo)
+#   ./build.sh test         check, compile, run every test that this machine can run
+#   ./build.sh soak         the tests that are too long for every commit; report in docs/reports/
+#
+# Talk goes to stderr, so that stdout is what the called program prints.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+BUN_VERSION=1.4.5
+# A slow machine is not a failed test: nothing that is tested depends on how long it takes.
+TEST_MS_MAX=120000
+UNAVAILABLE=69
+USAGE=64
+# These change what Bun runs; a build depends on what is in this directory alone.
+unset BUN_OPTIONS BUN_BE_BUN NODE_OPTIONS
+
+say() { printf '%s\n' "== $*" >&2; }
+die() {
+  local code=$1
+  shift
+  printf 'build.sh: %s\n' "$*" >&2
+  exit "$code"
+}
+
+# Caches go to HOME, or stay here where there is no usable one.
+if [[ -z ${HOME:-} || ! -d ${HOME:-} || ! -w ${HOME:-} ]]; then
+  mkdir -p .toolchain/home
+  export HOME=$PWD/.toolchain/home
+fi
+
+is_bun() { [[ $("$1" --version 2>/dev/null) == "$BUN_VERSION" ]]; }
+
+# The npm packages that may hold a Bun for this machine, the likeliest first.
+bun_packages() {
+  # shellcheck disable=SC2016 # the dollar signs are JavaScript's
+  node -e '
+    const os = { linux: "linux", darwin: "darwin", win32: "windows" }[process.platform];
+    const cpu = { x64: "x64", arm64: "aarch64" }[process.arch];
+    if (!os || !cpu) process.exit(1);
+    const header = process.report.getReport().header;
+    const libc = os === "linux" && !header.glibcVersionRuntime ? ["-musl", ""] : [""];
+    for (const c of libc) for (const b of cpu === "x64" ? ["", "-baseline"] : [""])
+      console.log(`@oven/bun-${os}-${cpu}${c}${b}`);
+  '
+}
+
+# Sets BUN to a Bun of the wanted version, fetching it into .toolchain where there is none.
+# Install scripts stay off: the platform packages hold the executable itself.
+find_bun() {
+  local candidate package
+  if candidate=$(command -v bun) && is_bun "$candidate"; then
+    BUN=$candidate
+    return
+  fi
+  for candidate in .toolchain/node_modules/@oven/bun-*/bin/bun; do
+    if [[ -x $candidate ]] && is_bun "$candidate"; then
+      BUN=$PWD/$candidate
+      return
+    fi
+  done
+  if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
+    die $UNAVAILABLE "needs Bun $BUN_VERSION, or node and npm to fetch it with; neither is on the PATH."
+  fi
+  for package in $(bun_packages); do
+    say "fetching $package $BUN_VERSION"
+    mkdir -p .toolchain
+    npm install --prefix .toolchain --no-save --no-package-lock --ignore-scripts \
+      --no-audit --no-fund --loglevel=error "$package@$BUN_VERSION" >&2 || continue
+    candidate=.toolchain/node_modules/$package/bin/bun
+    if [[ -x $candidate ]] && is_bun "$candidate"; then
+      BUN=$PWD/$candidate
+      return
+    fi
+  done
+  die $UNAVAILABLE "could not fetch a Bun $BUN_VERSION that runs here."
+}
+
+install() {
+  find_bun
+  export PATH=${BUN%/*}:$PATH
+  if [[ ! -d node_modules && -z ${NPM_CONFIG_REGISTRY:-} ]] && command -v npm >/dev/null; then
+    # Bun does not read npm's global settings, where a company's mirror may stand.
+    NPM_CONFIG_REGISTRY=$(npm config get registry 2>/dev/null) || NPM_CONFIG_REGISTRY=
+    if [[ $NPM_CONFIG_REGISTRY == http* ]]; then export NPM_CONFIG_REGISTRY; else unset NPM_CONFIG_REGISTRY; fi
+  fi
+  "$BUN" install --frozen-lockfile --no-summary --no-progress >&2
+}
+
+# A tool of node_modules, run by Bun, so that no node is needed.
+tool() { "$BUN" --bun "node_modules/.bin/$1" "${@:2}" >&2; }
+
+check() {
+  say "check"
+  tool biome check --error-on-warnings
+  tool tsc --noEmit
+  tool knip
+}
+
+commit() {
+  local name
+  name=$(git rev-parse --short=12 HEAD 2>/dev/null) || { echo unknown && return; }
+  git diff --quiet HEAD -- 2>/dev/null || name+=-dirty
+  echo "$name"
+}
+
+# No --minify-identifiers: it renames the error class by which Elysia's validation works, and so turns
+# validation off. No autoload: an executable must not run what lies in the directory it is started in.
+compile() {
+  say "compile"
+  mkdir -p dist/next
+  "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
+    --minify-syntax --minify-whitespace --sourcemap --format=esm \
+    --define "OUTRIDER_COMMIT=\"$(commit)\"" \
+    src/main.ts --outfile dist/next/outrider >&2
+  mv -f dist/next/outrider dist/outrider
+  rm -rf dist/next
+}
+
+smoke() {
+  say "smoke test"
+  run_tests test/smoke
+}
+
+run_tests() {
+  OUTRIDER_EXECUTABLE=$PWD/dist/outrider "$BUN" test --timeout="$TEST_MS_MAX" "$@" >&2
+}
+
+is_fresh() {
+  local file
+  [[ -x dist/outrider ]] || return 1
+  shopt -s globstar nullglob
+  for file in src/** migrations/** package.json bun.lock build.sh; do
+    if [[ -f $file && $file -nt dist/outrider ]]; then
+      return 1
+    fi
+  done
+}
+
+# full: every test runs, and one that cannot is a failure. quick: what needs Debian packages or root is
+# skipped by name.
+tier() {
+  local name missing=()
+  if [[ -n ${OUTRIDER_TEST_TIER:-} ]]; then
+    echo "$OUTRIDER_TEST_TIER"
+    return
+  fi
+  ((EUID == 0)) || missing+=(root)
+  for name in dovecot postfix openssl chromium; do
+    command -v "$name" >/dev/null || missing+=("$name")
+  done
+  command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||
+    missing+=(schemathesis)
+  if ((${#missing[@]} > 0)); then
+    say "quick tier: tests that need any of ${missing[*]} are skipped"
+    echo quick
+  else
+    echo full
+  fi
+}
+
+case ${1:-build} in
+  build)
+    install
+    check
+    compile
+    OUTRIDER_TEST_TIER=$(tier) smoke
+    say "built dist/outrider"
+    ;;
+  demo)
+    install
+    is_fresh || compile
+    exec dist/outrider demo "${@:2}"
+    ;;
+  test)
+    install
+    check
+    compile
+    OUTRIDER_TEST_TIER=$(tier)
+    export OUTRIDER_TEST_TIER
+    case $OUTRIDER_TEST_TIER in
+      quick | full) ;;
+      *) die $USAGE "OUTRIDER_TEST_TIER must be quick or full, not \"$OUTRIDER_TEST_TIER\"." ;;
+    esac
+    say "test: $OUTRIDER_TEST_TIER tier"
+    run_tests test
+    ;;
+  soak)
+    install
+    is_fresh || compile
+    mkdir -p docs/reports
+    report=docs/reports/soak.txt
+    {
+      echo "Soak of $(commit), $(date -u +%Y-%m-%d), $(nproc) cores, $(uname -sr)"
+      run_tests ./test/soak/*.soak.ts 2>&1
+    } | tee "$report" >&2
+    ;;
+  *)
+    die $USAGE "unknown command \"$1\"; there are build, demo, test and soak."
+    ;;
+esac

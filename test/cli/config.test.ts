@@ -1,0 +1,271 @@
+/** Configuration: which source wins, what is refused, and what is shown of a secret. */
+
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  ConfigError,
+  flagOf,
+  readConfig,
+  SETTING_NAMES,
+  type Sources,
+  variableOf,
+} from "#config.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "outrider-config-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+let files = 0;
+function file(text: string | Uint8Array): string {
+  files += 1;
+  const path = join(dir, `${files}.toml`);
+  writeFileSync(path, text);
+  return path;
+}
+
+function read(sources: Partial<Sources>) {
+  return readConfig({ flags: {}, env: {}, workingDir: "/srv", ...sources });
+}
+
+function originOf(name: string, sources: Partial<Sources>): string | undefined {
+  return read(sources).settings.find((setting) => setting.name === name)?.origin;
+}
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
+/** One value of each setting that is not its default, as text and in TOML. */
+const OTHER: Record<string, { text: string; toml: string }> = {
+  data: { text: "/var/lib/outrider", toml: '"/var/lib/outrider"' },
+  host: { text: "0.0.0.0", toml: '"0.0.0.0"' },
+  port: { text: "9000", toml: "9000" },
+  public_url: { text: "https://mail.example.com", toml: '"https://mail.example.com"' },
+  rate_limit: { text: "0", toml: "0" },
+  allow_cidrs: { text: "10.0.0.0/8,fd00::/8", toml: '["10.0.0.0/8", "fd00::/8"]' },
+  log_format: { text: "json", toml: '"json"' },
+  log_level: { text: "debug", toml: '"debug"' },
+  docs: { text: "off", toml: "false" },
+  sandbox_seed: { text: "4294967295", toml: "4294967295" },
+  mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
+  master_key: { text: KEY, toml: JSON.stringify(KEY) },
+};
+writeFileSync(
+  join(dir, "ca.pem"),
+  "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+);
+
+describe("Precedence", () => {
+  test("the table below has every setting", () => {
+    expect(Object.keys(OTHER).sort()).toEqual([...SETTING_NAMES].sort());
+  });
+
+  test.each(SETTING_NAMES)("%s: flag over environment over file over default", (name) => {
+    const other = OTHER[name]!;
+    const path = file(`${name} = ${other.toml}\n`);
+    const env = { [variableOf(name)]: other.text };
+    const flags = { [name]: other.text };
+    const isSecret = name === "master_key";
+
+    expect(originOf(name, {})).toBe("default");
+    expect(originOf(name, { file: path })).toBe(`file ${path}`);
+    expect(originOf(name, { file: path, env })).toBe(`env ${variableOf(name)}`);
+    expect(originOf(name, { file: path, env, flags })).toBe(
+      isSecret ? `env ${variableOf(name)}` : `flag --${flagOf(name)}`,
+    );
+  });
+
+  test.each(SETTING_NAMES)("%s: the same value whichever way it comes", (name) => {
+    const other = OTHER[name]!;
+    const fromFile = read({ file: file(`${name} = ${other.toml}\n`) }).config;
+    const fromEnv = read({ env: { [variableOf(name)]: other.text } }).config;
+    expect(fromFile).toEqual(fromEnv);
+    expect(fromEnv).not.toEqual(read({}).config);
+  });
+
+  test("OUTRIDER_CONFIG names the file where --config does not", () => {
+    const [one, two] = [file("port = 1\n"), file("port = 2\n")];
+    expect(read({ env: { OUTRIDER_CONFIG: one } }).config.port).toBe(1);
+    expect(read({ env: { OUTRIDER_CONFIG: one }, file: two }).config.port).toBe(2);
+  });
+
+  test("an empty variable counts as not set", () => {
+    expect(originOf("port", { env: { OUTRIDER_PORT: "" } })).toBe("default");
+  });
+});
+
+describe("Values", () => {
+  test("defaults", () => {
+    expect(read({}).config).toEqual({
+      dataDir: "/srv/outrider-data",
+      host: "127.0.0.1",
+      port: 8480,
+      publicUrl: null,
+      rateLimit: 600,
+      allowCidrs: [],
+      logFormat: "auto",
+      logLevel: "info",
+      docs: true,
+      sandboxSeed: 1,
+      mailCa: null,
+      masterKey: null,
+    });
+  });
+
+  test("a relative path in the file is taken from the file's own directory", () => {
+    expect(read({ file: file('data = "state"\n') }).config.dataDir).toBe(join(dir, "state"));
+    expect(read({ flags: { data: "state" } }).config.dataDir).toBe("/srv/state");
+  });
+
+  test("the public address keeps no slash at its end", () => {
+    const { config } = read({ flags: { public_url: "https://Mail.Example.com/" } });
+    expect(config.publicUrl).toBe("https://mail.example.com");
+  });
+
+  test.each(["http://localhost:8480", "http://127.0.0.1:8480", "http://[::1]:8480"])(
+    "the public address may be plain on this machine: %s",
+    (url) => {
+      expect(read({ flags: { public_url: url } }).config.publicUrl).toBe(url);
+    },
+  );
+});
+
+describe("Secrets", () => {
+  test("come from a file too, without the line end", () => {
+    const path = file(`${KEY}\n`);
+    const { config, settings } = read({ env: { OUTRIDER_MASTER_KEY_FILE: path } });
+    expect(config.masterKey).toEqual(new Uint8Array(32).fill(7));
+    expect(settings.at(-1)).toEqual({
+      name: "master_key",
+      value: "********",
+      origin: "env OUTRIDER_MASTER_KEY_FILE",
+    });
+  });
+
+  test("are not shown, and not named in an error", () => {
+    const shown = JSON.stringify(read({ env: { OUTRIDER_MASTER_KEY: KEY } }).settings);
+    expect(shown).not.toContain(KEY);
+    expect(messageOf({ env: { OUTRIDER_MASTER_KEY: "hunter2" } })).toBe(
+      "master_key (env OUTRIDER_MASTER_KEY): must be 32 bytes in base64",
+    );
+  });
+
+  test("given twice are refused", () => {
+    const env = { OUTRIDER_MASTER_KEY: KEY, OUTRIDER_MASTER_KEY_FILE: file(KEY) };
+    expect(messageOf({ env })).toBe(
+      "OUTRIDER_MASTER_KEY and OUTRIDER_MASTER_KEY_FILE are both set; keep one",
+    );
+  });
+});
+
+describe("Refused, naming the setting and where the value came from", () => {
+  const wrong = "must be a whole number from 0 to 65535, not";
+  test.each<[string, Partial<Sources>, string]>([
+    ["letters", { flags: { port: "http" } }, `port (flag --port): ${wrong} "http"`],
+    ["too large", { flags: { port: "65536" } }, `port (flag --port): ${wrong} "65536"`],
+    ["negative", { flags: { port: "-1" } }, `port (flag --port): ${wrong} "-1"`],
+    ["a fraction", { env: { OUTRIDER_PORT: "1.5" } }, `port (env OUTRIDER_PORT): ${wrong} "1.5"`],
+    ["hexadecimal", { flags: { port: "0x50" } }, `port (flag --port): ${wrong} "0x50"`],
+    [
+      "a service's address",
+      { env: { OUTRIDER_PORT: "tcp://10.0.0.1:80" } },
+      `port (env OUTRIDER_PORT): ${wrong} "tcp://10.0.0.1:80"`,
+    ],
+    [
+      "a wrong word",
+      { flags: { log_level: "debgu" } },
+      'log_level (flag --log-level): must be debug, info, warn, error, not "debgu"; did you mean "debug"?',
+    ],
+    [
+      "no switch",
+      { flags: { docs: "maybe" } },
+      'docs (flag --docs): must be on or off, not "maybe"',
+    ],
+    [
+      "a host with a path",
+      { flags: { host: "localhost/x" } },
+      'host (flag --host): must be a host name or an address, not "localhost/x"',
+    ],
+    [
+      "a plain public address",
+      { flags: { public_url: "http://example.com" } },
+      "public_url (flag --public-url): must be https; http is for localhost only",
+    ],
+    [
+      "a public address with a path",
+      { flags: { public_url: "https://example.com/mail" } },
+      "public_url (flag --public-url): must be scheme, host and port alone: no path, query or user",
+    ],
+    [
+      "a script as public address",
+      { flags: { public_url: "javascript:alert(1)" } },
+      'public_url (flag --public-url): must be an address like https://mail.example.com, not "javascript:alert(1)"',
+    ],
+    [
+      "a block that is none",
+      { flags: { allow_cidrs: "10.0.0.0/33" } },
+      "allow_cidrs (flag --allow-cidrs): not an address block: 10.0.0.0/33; write for example 10.2.0.0/16",
+    ],
+    [
+      "no such certificate file",
+      { flags: { mail_ca_file: "gone.pem" } },
+      "mail_ca_file (flag --mail-ca-file): cannot read /srv/gone.pem: no such file",
+    ],
+  ])("%s", (_name, sources, message) => {
+    expect(messageOf(sources)).toBe(message);
+  });
+
+  test.each<[string, string, string]>([
+    ["an unknown key", "prot = 1\n", 'unknown key "prot"; did you mean "port"?'],
+    [
+      "a flag's spelling",
+      'public-url = "x"\n',
+      'unknown key "public-url"; did you mean "public_url"?',
+    ],
+    ["a table", "[server]\nport = 1\n", 'unknown key "server"'],
+    ["a key of every object", "constructor = 1\n", 'unknown key "constructor"'],
+    [
+      "a list of numbers",
+      "allow_cidrs = [1]\n",
+      "allow_cidrs: must be text, a number, true or false, or a list of texts",
+    ],
+  ])("in the file: %s", (_name, text, message) => {
+    const path = file(text);
+    expect(messageOf({ file: path })).toBe(`${path}: ${message}`);
+  });
+
+  test("a file that is not TOML, missing, a directory, or too large", () => {
+    expect(messageOf({ file: file("port: 8480\n") })).toContain(": not TOML: ");
+    expect(messageOf({ file: "gone.toml" })).toBe("cannot read /srv/gone.toml: no such file");
+    expect(messageOf({ file: dir })).toBe(`${dir} is not a file`);
+    const large = file("#".repeat(64 * 1024 + 1));
+    expect(messageOf({ file: large })).toBe(`${large} is larger than 65536 bytes`);
+  });
+
+  test("a mistake in a flag is told from one elsewhere", () => {
+    expect(thrown({ flags: { port: "x" } }).fromFlag).toBe(true);
+    expect(thrown({ env: { OUTRIDER_PORT: "x" } }).fromFlag).toBe(false);
+  });
+});
+
+test("an unknown variable is warned about, and the ones of build and tests are not", () => {
+  const env = { OUTRIDER_PROT: "1", OUTRIDER_TEST_TIER: "full", OTHER: "1" };
+  expect(read({ env }).warnings).toEqual([
+    'OUTRIDER_PROT is not a variable of Outrider; did you mean "OUTRIDER_PORT"?',
+  ]);
+});
+
+function thrown(sources: Partial<Sources>): ConfigError {
+  try {
+    read(sources);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+function messageOf(sources: Partial<Sources>): string {
+  return thrown(sources).message;
+}
