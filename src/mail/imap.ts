@@ -199,7 +199,7 @@ async function inboxAndJunk(client: ImapFlow): Promise<readonly string[]> {
 
 /** Path of a special-use folder (RFC 6154), or of the one whose name says so. */
 async function special(client: ImapFlow, use: string): Promise<string | undefined> {
-  const folders = (await client.list({ listOnly: true })).slice(0, LIST_MAX);
+  const folders = (await client.list()).slice(0, LIST_MAX);
   const matching = folders.filter((folder) => folder.specialUse === use);
   return matching.find((folder) => !folder.flags.has("\\Noselect"))?.path;
 }

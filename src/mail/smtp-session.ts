@@ -128,17 +128,27 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         const outcome: SendOutcome = { kind: "accepted", response: replyText(info.response) };
         return { outcome, answered: true };
       } catch (error) {
-        // Rest of the body may still be on its way: this connection is good for nothing more.
-        if (tracker.isInData) {
-          wire.drop("transaction given up");
-        }
-        const progress = tracker.progress(body.isHandedOver);
-        return { outcome: outcomeOf(error, progress), answered: tracker.hasReply };
+        const outcome = outcomeOf(error, tracker.progress(body.isHandedOver));
+        const answered = tracker.hasReply;
+        await settle(connection, wire, tracker);
+        return { outcome, answered };
       }
     },
     quit: () => wire.quit(),
     drop: (reason) => wire.drop(reason),
   };
+}
+
+/**
+ * After a failure: forgets the transaction, as servers refuse a second MAIL in one. When DATA has begun,
+ * the rest of the body may still be on its way, and the connection is good for nothing more.
+ */
+async function settle(connection: SMTPConnection, wire: Wire, tracker: Tracker): Promise<void> {
+  if (tracker.isInData) {
+    wire.drop("transaction given up");
+  } else if (wire.isOpen) {
+    await wire.step((done) => connection.reset(done)).catch(() => wire.drop("no answer to RSET"));
+  }
 }
 
 /**

@@ -105,6 +105,7 @@ function serve(socket: Socket, connection: number, session: Session): void {
   let body: string[] | undefined;
   let message = 0;
   let recipients = 0;
+  let isOpen = false;
   let isSilent = false;
 
   const reply = (moment: Moment, line: string): string => {
@@ -128,6 +129,7 @@ function serve(socket: Socket, connection: number, session: Session): void {
       }
       const whole = body.join("\r\n");
       body = undefined;
+      isOpen = false;
       if (reply("BODY", line).startsWith("2")) {
         session.bodies.push(whole);
       }
@@ -138,7 +140,10 @@ function serve(socket: Socket, connection: number, session: Session): void {
     if (verb === "QUIT") {
       socket.end("221 bye\r\n");
     } else if (verb === "RSET") {
+      isOpen = false;
       socket.write("250 reset\r\n");
+    } else if (verb === "MAIL" && isOpen) {
+      socket.write("503 5.5.1 one message at a time\r\n");
     } else {
       message += verb === "MAIL" ? 1 : 0;
       const moment = verb in GOOD ? (verb as Moment) : "AUTH";
@@ -147,6 +152,7 @@ function serve(socket: Socket, connection: number, session: Session): void {
         return;
       }
       const said = reply(moment, line);
+      isOpen ||= moment === "MAIL" && said.startsWith("2");
       body = said.startsWith("354") ? [] : undefined;
       recipients = moment === "RCPT" && said.startsWith("2") ? 1 : 0;
     }

@@ -1,0 +1,150 @@
+/**
+ * Starts and ends the throw-away mail server of `mailserver.sh`, in a directory of its own, on ports
+ * that were free.
+ */
+
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
+
+const SCRIPT = join(import.meta.dir, "mailserver.sh");
+const START_MS_MAX = 30_000;
+const PORTS = ["IMAP", "IMAPS", "LMTP", "MX", "SUBMISSION", "SMTPS"] as const;
+/** Of the packages dovecot-imapd, dovecot-lmtpd, dovecot-sieve, postfix and openssl. */
+const PROGRAMS = [
+  "/usr/sbin/dovecot",
+  "/usr/lib/dovecot/imap",
+  "/usr/lib/dovecot/lmtp",
+  "/usr/lib/dovecot/modules/lib90_sieve_plugin.so",
+  "/usr/sbin/postfix",
+  "/usr/bin/openssl",
+];
+
+export const PASSWORD = "secret";
+
+export interface MailServer {
+  host: "127.0.0.1";
+  ports: Readonly<Record<(typeof PORTS)[number], number>>;
+  /** PEM of the authority to trust. */
+  ca: string;
+  dir: string;
+  /** A mailbox of the server. STARTTLS on both sides, unless `security` says TLS. */
+  mailbox(address: string, change?: { security?: "starttls" | "tls"; password?: string }): Mailbox;
+  /** Has mail to `address` go through this Sieve script from now on. */
+  sieve(address: string, script: string): Promise<void>;
+  /** What the servers logged, for a failed test. */
+  logs(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Why the server cannot run here; null when it can. */
+export function missingForMailServer(): string | null {
+  if (process.getuid?.() !== 0) {
+    return "needs root";
+  }
+  const missing = PROGRAMS.filter((program) => !existsSync(program));
+  return missing.length === 0 ? null : `needs ${missing.join(", ")}`;
+}
+
+/**
+ * Whether tests of real servers are left out here. In CI nothing is, except in the quick tier: there
+ * they run, and fail when something is missing.
+ */
+export function skipsMailServer(): boolean {
+  const isFull = process.env["CI"] === "true" && process.env["OUTRIDER_TEST_TIER"] !== "quick";
+  return !isFull && missingForMailServer() !== null;
+}
+
+export async function startMailServer({ loadUsers = 200 } = {}): Promise<MailServer> {
+  const missing = missingForMailServer();
+  if (missing !== null) {
+    throw new Error(`the mail server ${missing}`);
+  }
+  // Socket paths have at most 107 characters, so the directory has to be a short one.
+  const dir = await mkdtemp(join(tmpdir(), "mail-"));
+  const numbers = await freePorts(PORTS.length);
+  const ports = Object.fromEntries(PORTS.map((name, index) => [name, numbers[index] ?? 0]));
+  const env = Object.entries({ ...ports, LOAD_USERS: loadUsers });
+  try {
+    await run("start", dir, Object.fromEntries(env.map(([name, value]) => [name, String(value)])));
+  } catch (error) {
+    await run("stop", dir, {});
+    throw error;
+  }
+  const known = ports as MailServer["ports"];
+  return {
+    host: "127.0.0.1",
+    ports: known,
+    ca: await readFile(join(dir, "tls/cert.pem"), "utf8"),
+    dir,
+    mailbox: (address, change = {}) => mailbox(known, address, change),
+    sieve: async (address, script) => {
+      await writeFile(join(dir, "sieve", `${address}.sieve`), script, { mode: 0o644 });
+    },
+    logs: async () => {
+      const names = ["log/dovecot.log", "log/postfix.log"];
+      const texts = names.map((name) => readFile(join(dir, name), "utf8").catch(() => ""));
+      return (await Promise.all(texts)).join("\n");
+    },
+    stop: async () => {
+      await run("stop", dir, {});
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function mailbox(
+  ports: MailServer["ports"],
+  address: string,
+  {
+    security = "starttls",
+    password = PASSWORD,
+  }: { security?: "starttls" | "tls"; password?: string },
+): Mailbox {
+  const login = (port: number): ServerLogin => {
+    return { host: "localhost", port, security, username: address, password };
+  };
+  const isTls = security === "tls";
+  return {
+    accountId: `account of ${address}`,
+    address,
+    provider: "smtp",
+    smtp: login(isTls ? ports.SMTPS : ports.SUBMISSION),
+    imap: login(isTls ? ports.IMAPS : ports.IMAP),
+    oauth: null,
+  };
+}
+
+async function run(command: string, dir: string, env: Record<string, string>): Promise<void> {
+  const child = Bun.spawn(["bash", SCRIPT, command, dir], {
+    env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", ...env },
+    stdout: "ignore",
+    stderr: Bun.file(join(dir, "script.log")),
+    timeout: START_MS_MAX,
+  });
+  if ((await child.exited) !== 0) {
+    const said = await readFile(join(dir, "script.log"), "utf8");
+    throw new Error(`mail server, ${command}: ${said}`);
+  }
+}
+
+/** Ports that nobody listens on now; all are held until all are known, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}
