@@ -2,7 +2,7 @@
 
 import { SOFT_BOUNCES_MAX } from "#domain/suppression.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { leadById, updateLead } from "#store/leads.ts";
+import { findLeadById, updateLead } from "#store/leads.ts";
 import { updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -55,7 +55,7 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
 
 /** Counts a soft bounce; true when it is one too many. */
 function isLastStraw(world: World, message: MessageRow): boolean {
-  const lead = leadById(world.db, message.leadId);
+  const lead = findLeadById(world.db, message.leadId);
   if (lead === undefined) {
     return false;
   }

@@ -4,10 +4,9 @@ import type { SendingStatus } from "#domain/campaign.ts";
 import { isOpen } from "#domain/enrollment.ts";
 import { decide, type Reason } from "#domain/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
-import { localDay } from "#domain/window.ts";
+import { localDay } from "#domain/local-day.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
-import type { Id } from "#store/columns.ts";
 import { countAhead, mayUse, planAccount, storeLedger } from "#store/ledger.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -127,11 +126,12 @@ function blockingReasons(world: World, campaign: CampaignRow): SendingStatus {
     if (decision.kind === "send") {
       found.add("sending");
     } else {
-      const reason = decision.blocked.get(campaign.id)?.reason ?? "nothing_due";
+      const reason = decision.blocked().get(campaign.id)?.reason ?? "nothing_due";
       found.add(STATUS_OF[reason]);
     }
   }
-  return NAMED_FIRST.find((status) => found.has(status)) ?? "nothing_due";
+  const named: SendingStatus | undefined = NAMED_FIRST.find((status) => found.has(status));
+  return named ?? "nothing_due";
 }
 
 function firstSend(world: World, campaign: CampaignRow): UnixMs | null {

@@ -13,7 +13,7 @@ import type { ReceivedMail } from "#runtime/ports/mail.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
 import { enrollmentById, openOfCompany } from "#store/enrollments.ts";
 import { inboundOf, insertInbound, isKnownMail } from "#store/inbound.ts";
-import { leadById, leadByEmail, updateLead } from "#store/leads.ts";
+import { findLeadById, leadByEmail, updateLead } from "#store/leads.ts";
 import { lastMessageTo, messageByHeader, messageById, updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -190,7 +190,7 @@ function noteReply(world: World, { arrived, message, row, earlier }: Match): voi
   if (message.repliedAt === null) {
     updateMessage(world.db, { ...message, repliedAt: now });
   }
-  const lead = leadById(world.db, message.leadId);
+  const lead = findLeadById(world.db, message.leadId);
   if (lead !== undefined && lead.softBounces > 0) {
     updateLead(world.db, { ...lead, softBounces: 0 });
   }

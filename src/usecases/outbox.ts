@@ -13,7 +13,7 @@ import { accountById, updateAccount } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { leadById } from "#store/leads.ts";
+import { findLeadById } from "#store/leads.ts";
 import { planAccount, storeLedger } from "#store/ledger.ts";
 import { insertMessage, isUnderWay, messageById, messageOfStep, updateMessage } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -188,5 +188,5 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
 }
 
 function leadEmail(world: World, row: EnrollmentRow): string | undefined {
-  return leadById(world.db, row.leadId)?.email;
+  return findLeadById(world.db, row.leadId)?.email;
 }

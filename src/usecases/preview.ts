@@ -1,10 +1,10 @@
 /** What a step says to a lead, and which leads of a campaign lack something that a step says. */
 
-import type { LeadVariables } from "#domain/lead.ts";
 import { type ContentInput, type MessageContent, renderMessage } from "#domain/message-content.ts";
 import { scopeOf } from "#domain/message-scope.ts";
 import { invalid } from "#domain/problem.ts";
 import { type Rendered, renderTemplate } from "#domain/template.ts";
+import { unixMs } from "#domain/time.ts";
 import { type LeadAndPlace, openLeadsOf } from "#store/campaign-leads.ts";
 import type { Id } from "#store/columns.ts";
 import { findLead } from "#store/leads.ts";
@@ -15,20 +15,16 @@ import type { LeadRow } from "#store/tables/leads.ts";
 import { findTeam } from "#store/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
+import { fieldsOf } from "./draft.ts";
 import { likelySender, problemOf } from "./launch.ts";
-
-/** A person to write to, who need not be a lead. */
-export type Recipient = Pick<
-  LeadRow,
-  "id" | "email" | "firstName" | "lastName" | "company" | "website" | "phone" | "timezone"
-> & { variables: LeadVariables };
 
 export interface PreviewInput {
   stepId?: Id;
   /** 1-based; the first email where neither is given. */
   position?: number;
   leadId?: Id;
-  lead?: Partial<Recipient>;
+  /** Somebody who need not be a lead. */
+  lead?: Partial<LeadRow>;
 }
 
 export interface Preview {
@@ -40,8 +36,9 @@ export interface Preview {
 }
 
 /** Stands in where nobody is named. */
-const SAMPLE: Recipient = {
+const SAMPLE: LeadRow = {
   id: "00000000-0000-0000-0000-000000000000",
+  teamId: "00000000-0000-0000-0000-000000000000",
   email: "lead@example.com",
   firstName: null,
   lastName: null,
@@ -50,6 +47,9 @@ const SAMPLE: Recipient = {
   phone: null,
   timezone: null,
   variables: {},
+  softBounces: 0,
+  createdAt: unixMs(0),
+  updatedAt: unixMs(0),
 };
 const SAMPLE_SENDER = { email: "sender@example.com", name: "Sample Sender", signature: "" };
 
@@ -105,7 +105,7 @@ function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInpu
   return step;
 }
 
-function chooseRecipient(world: World, caller: Caller, { leadId, lead }: PreviewInput): Recipient {
+function chooseRecipient(world: World, caller: Caller, { leadId, lead }: PreviewInput): LeadRow {
   if (leadId === undefined) {
     return { ...SAMPLE, ...lead };
   }
@@ -146,7 +146,7 @@ function render(
   sample: Sample,
   steps: readonly StepRow[],
   step: StepRow,
-  recipient: Recipient,
+  recipient: LeadRow,
 ): MessageContent {
   const first = threadStart(steps, step);
   const opening =
@@ -170,7 +170,7 @@ function threadStart(steps: readonly StepRow[], step: StepRow): StepRow | undefi
 function inputOf(
   sample: Sample,
   step: StepRow,
-  recipient: Recipient,
+  recipient: LeadRow,
 ): Omit<ContentInput, "threadSubject"> {
   return {
     ...sample,
@@ -181,19 +181,8 @@ function inputOf(
   };
 }
 
-function leadOf(recipient: Recipient): ContentInput["lead"] {
-  return {
-    email: recipient.email,
-    fields: {
-      first_name: recipient.firstName,
-      last_name: recipient.lastName,
-      company: recipient.company,
-      website: recipient.website,
-      phone: recipient.phone,
-      timezone: recipient.timezone,
-    },
-    variables: recipient.variables,
-  };
+function leadOf(lead: LeadRow): ContentInput["lead"] {
+  return { email: lead.email, fields: fieldsOf(lead), variables: lead.variables };
 }
 
 /** Leads looked at by one check, and templates rendered for them. */

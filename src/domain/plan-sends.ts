@@ -1,0 +1,356 @@
+/**
+ * The planner: given the state of a team and an instant, which mail does a mailbox send now, or when is
+ * it worth asking again? The send lane, the forecast, the sending status and the explanation of a lead
+ * all ask here, so they cannot disagree.
+ *
+ * It is a pure function of what the {@link Ledger} says. Waiting is idempotent: asking again at any
+ * instant before `until` gives a wait, so it does not matter who asks, and how often.
+ *
+ * Order: of all campaigns that share the mailbox, those offering what they prefer (follow-ups, unless a
+ * campaign puts new leads first) go before the others; among equals the next campaign after the one
+ * served last; inside a campaign whoever has been due longest.
+ *
+ * Source: ours; round robin with one message a turn is deficit round robin with packets of one size.
+ */
+
+import {
+  type AccountUse,
+  capFreeAt,
+  firstSlotAt,
+  gapEndsAt,
+  isTooUnwell,
+  type PlanAccount,
+  takesNewLeads,
+} from "./budget.ts";
+import type { Priority } from "./campaign.ts";
+import { type LocalDay, localDay, localHour } from "./local-day.ts";
+import { earlier, plus, type UnixMs, unixMs } from "./time.ts";
+import { nextOpening, openStretch, type SendWindow } from "./window.ts";
+
+export type { PlanAccount } from "./budget.ts";
+
+/** A campaign as the planner sees it. The zone of its caps is its window's. */
+export interface PlanCampaign {
+  id: string;
+  window: SendWindow;
+  /** First messages a local day. */
+  maxNewPerDay: number;
+  /** Messages a local day; null: no bound. */
+  dailyLimit: number | null;
+  maxPerDomainPerDay: number | null;
+  priority: Priority;
+}
+
+/** Somebody at the head of a queue. */
+export interface Candidate {
+  enrollmentId: string;
+  campaignId: string;
+  /** The lead's own zone; null: the campaign's. */
+  zone: string | null;
+  /** Mail domain of the address. */
+  domain: string;
+  dueAt: UnixMs;
+  /** Never written to before. */
+  isNew: boolean;
+}
+
+export type CounterKind =
+  | "account_day"
+  | "account_hour"
+  | "campaign_day"
+  | "campaign_new"
+  | "campaign_domain";
+
+/** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */
+export interface Counter {
+  kind: CounterKind;
+  owner: string;
+  bucket: string;
+}
+
+/** What the planner asks. Answers may not depend on the instant. */
+export interface Ledger {
+  /** Active campaigns for which the account may write, in id order. */
+  campaignsOf(accountId: string): readonly PlanCampaign[];
+  count(counter: Counter): number;
+  /** Zones with somebody queued: new leads where `accountId` is null, else its own follow-ups. */
+  zones(campaignId: string, accountId: string | null): readonly (string | null)[];
+  /** The least (dueAt, enrollmentId) of a queue whose domain is not among `capped`. */
+  head(
+    campaignId: string,
+    accountId: string | null,
+    zone: string | null,
+    capped: readonly string[],
+  ): Candidate | undefined;
+  /** Domains to which the campaign has written `cap` times or more on `date`. */
+  cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
+}
+
+export type Reason =
+  | "outside_window"
+  | "new_lead_cap"
+  | "campaign_limit"
+  | "domain_cap"
+  | "account_caps"
+  | "pacing"
+  | "waiting_for_step_delay"
+  | "no_active_account"
+  | "health"
+  | "nothing_due";
+
+/** What holds a campaign on this mailbox, and until when; undefined: until something changes. */
+export interface Block {
+  reason: Reason;
+  until: UnixMs | undefined;
+}
+
+export type Decision =
+  | { kind: "send"; candidate: Candidate; campaign: PlanCampaign; counters: readonly Counter[] }
+  | {
+      kind: "wait";
+      /** After `now`; undefined: only a change can bring work. */
+      until: UnixMs | undefined;
+      /** Worked out when asked for. */
+      blocked: () => ReadonlyMap<string, Block>;
+    };
+
+/** What `account` does at `now`. */
+export function decide(ledger: Ledger, account: PlanAccount, now: UnixMs): Decision {
+  const campaigns = ledger.campaignsOf(account.id);
+  if (!account.sendable || isTooUnwell(account)) {
+    const reason = account.sendable ? "health" : "no_active_account";
+    return waitAll(campaigns, { reason, until: undefined });
+  }
+  const ask = questionOf(ledger, account, campaigns, now);
+  const gate = accountGate(ask);
+  if (gate !== null) {
+    const blocked = () => blockedBehind(ask, gate);
+    return { kind: "wait", until: gate.until, blocked };
+  }
+  const looks = campaigns.map((campaign) => lookAt(ask, campaign));
+  const chosen = choose(account, looks);
+  if (chosen !== undefined) {
+    const { campaign, candidate } = chosen;
+    const counters = countersOf(ask, campaign, candidate);
+    return { kind: "send", candidate, campaign, counters };
+  }
+  let until: UnixMs | undefined;
+  for (const { block } of looks) {
+    until = earlier(until, block.until);
+  }
+  return { kind: "wait", until, blocked: () => blocksOf(looks) };
+}
+
+interface Question {
+  ledger: Ledger;
+  account: PlanAccount;
+  windows: readonly SendWindow[];
+  campaigns: readonly PlanCampaign[];
+  now: UnixMs;
+  day: LocalDay;
+  use: AccountUse;
+}
+
+function questionOf(
+  ledger: Ledger,
+  account: PlanAccount,
+  campaigns: readonly PlanCampaign[],
+  now: UnixMs,
+): Question {
+  const day = localDay(account.zone, now);
+  const count = (kind: CounterKind, bucket: string) =>
+    ledger.count({ kind, owner: account.id, bucket });
+  const use: AccountUse = {
+    date: day.date,
+    sentToday: count("account_day", day.date),
+    sentThisHour: count("account_hour", localHour(account.zone, now).key),
+  };
+  const windows = campaigns.map(({ window }) => window);
+  return { ledger, account, windows, campaigns, now, day, use };
+}
+
+/** What keeps the mailbox from sending anything, or null. */
+function accountGate({ account, use, windows, now, day }: Question): Block | null {
+  const free = capFreeAt(account, use, now);
+  if (free === undefined || free > now) {
+    return { reason: "account_caps", until: free };
+  }
+  const { lastClaimAt } = account;
+  if (lastClaimAt === null) {
+    return null;
+  }
+  const ends =
+    use.sentToday === 0
+      ? plus(lastClaimAt, account.minGapMs)
+      : unixMs(Math.min(gapEndsAt(account, use, windows, lastClaimAt), day.to));
+  return ends > now ? { reason: "pacing", until: ends } : null;
+}
+
+/** What a campaign offers now, or what holds it. */
+interface Look {
+  campaign: PlanCampaign;
+  followUp: Candidate | undefined;
+  fresh: Candidate | undefined;
+  block: Block;
+}
+
+function lookAt(ask: Question, campaign: PlanCampaign): Look {
+  const { ledger, account, now } = ask;
+  const day = localDay(campaign.window.timezone, now);
+  const counted = (kind: CounterKind) =>
+    ledger.count({ kind, owner: campaign.id, bucket: day.date });
+  const nothing = { campaign, followUp: undefined, fresh: undefined };
+  if (campaign.dailyLimit !== null && counted("campaign_day") >= campaign.dailyLimit) {
+    return { ...nothing, block: { reason: "campaign_limit", until: day.to } };
+  }
+  const cap = campaign.maxPerDomainPerDay;
+  const capped = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
+  const followUps = lookAtQueue(ask, campaign, account.id, capped, day);
+  if (!takesNewLeads(account)) {
+    const block = urgent(followUps.block, { reason: "health", until: undefined });
+    return { ...nothing, followUp: followUps.candidate, block };
+  }
+  if (counted("campaign_new") >= campaign.maxNewPerDay) {
+    const isQueued = ledger.zones(campaign.id, null).length > 0;
+    const full: Block = { reason: "new_lead_cap", until: day.to };
+    const block = isQueued ? urgent(full, followUps.block) : followUps.block;
+    return { ...nothing, followUp: followUps.candidate, block };
+  }
+  const fresh = lookAtQueue(ask, campaign, null, capped, day);
+  return {
+    campaign,
+    followUp: followUps.candidate,
+    fresh: fresh.candidate,
+    block: urgent(followUps.block, fresh.block),
+  };
+}
+
+interface QueueLook {
+  candidate: Candidate | undefined;
+  block: Block;
+}
+
+/** The longest due of all zones that are open now, or when one will be. */
+function lookAtQueue(
+  ask: Question,
+  campaign: PlanCampaign,
+  accountId: string | null,
+  capped: readonly string[],
+  day: LocalDay,
+): QueueLook {
+  let best: Candidate | undefined;
+  let block: Block = { reason: "nothing_due", until: undefined };
+  for (const zone of ask.ledger.zones(campaign.id, accountId)) {
+    const head = ask.ledger.head(campaign.id, accountId, zone, capped);
+    if (capped.length > 0 && (head === undefined || head.dueAt > ask.now)) {
+      block = urgent(block, { reason: "domain_cap", until: day.to });
+    }
+    if (head !== undefined) {
+      const held = holdOf(ask, campaign, head);
+      if (held !== null) {
+        block = urgent(block, held);
+      } else if (best === undefined || isBefore(head, best)) {
+        best = head;
+      }
+    }
+  }
+  return { candidate: best, block };
+}
+
+/** What holds the head of a queue, or null when it may go now. */
+function holdOf(ask: Question, campaign: PlanCampaign, head: Candidate): Block | null {
+  const { account, use, windows, now } = ask;
+  const { window } = campaign;
+  if (head.dueAt > now) {
+    const until = nextOpening(window, head.zone, head.dueAt).at;
+    return { reason: "waiting_for_step_delay", until };
+  }
+  if (openStretch(window, head.zone, now) === null) {
+    return { reason: "outside_window", until: nextOpening(window, head.zone, now).at };
+  }
+  if (use.sentToday === 0) {
+    const lead = { window, zone: head.zone };
+    const slot = firstSlotAt(account, use.date, windows, lead, now);
+    if (slot > now) {
+      return { reason: "pacing", until: slot };
+    }
+  }
+  return null;
+}
+
+/** Of two reasons to wait the one that ends first; one that has an end before one that has none. */
+function urgent(a: Block, b: Block): Block {
+  if (a.until === undefined || b.until === undefined) {
+    if (a.until === b.until) {
+      return a.reason === "nothing_due" ? b : a;
+    }
+    return a.until === undefined ? b : a;
+  }
+  return a.until <= b.until ? a : b;
+}
+
+interface Chosen {
+  campaign: PlanCampaign;
+  candidate: Candidate;
+}
+
+function choose(account: PlanAccount, looks: readonly Look[]): Chosen | undefined {
+  const preferred = offersOf(looks, ({ campaign, followUp, fresh }) =>
+    campaign.priority === "follow_ups" ? followUp : fresh,
+  );
+  const others = offersOf(looks, ({ campaign, followUp, fresh }) =>
+    campaign.priority === "follow_ups" ? fresh : followUp,
+  );
+  return nextInTurn(preferred, account.lastCampaignId) ?? nextInTurn(others, account.lastCampaignId);
+}
+
+function offersOf(
+  looks: readonly Look[],
+  pick: (look: Look) => Candidate | undefined,
+): readonly Chosen[] {
+  return looks.flatMap((look) => {
+    const candidate = pick(look);
+    return candidate === undefined ? [] : [{ campaign: look.campaign, candidate }];
+  });
+}
+
+/** The first campaign in id order after the one served last, around the end. */
+function nextInTurn(offers: readonly Chosen[], last: string | null): Chosen | undefined {
+  return offers.find(({ campaign }) => last !== null && campaign.id > last) ?? offers[0];
+}
+
+function countersOf(ask: Question, campaign: PlanCampaign, candidate: Candidate): Counter[] {
+  const { account, now, use } = ask;
+  const { date } = localDay(campaign.window.timezone, now);
+  const owner = campaign.id;
+  const counters: Counter[] = [
+    { kind: "account_day", owner: account.id, bucket: use.date },
+    { kind: "account_hour", owner: account.id, bucket: localHour(account.zone, now).key },
+    { kind: "campaign_day", owner, bucket: date },
+    { kind: "campaign_domain", owner, bucket: `${date}:${candidate.domain}` },
+  ];
+  return candidate.isNew ? [...counters, { kind: "campaign_new", owner, bucket: date }] : counters;
+}
+
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.enrollmentId < b.enrollmentId);
+}
+
+function waitAll(campaigns: readonly PlanCampaign[], block: Block): Decision {
+  const blocked = () => new Map(campaigns.map(({ id }) => [id, block]));
+  return { kind: "wait", until: block.until, blocked };
+}
+
+/** Behind a mailbox that must wait: a campaign with something to send waits for it, others have their own reason. */
+function blockedBehind(ask: Question, gate: Block): ReadonlyMap<string, Block> {
+  const looks = ask.campaigns.map((campaign) => lookAt(ask, campaign));
+  const entries = looks.map(({ campaign, followUp, fresh, block }): [string, Block] => [
+    campaign.id,
+    followUp !== undefined || fresh !== undefined ? gate : block,
+  ]);
+  return new Map(entries);
+}
+
+function blocksOf(looks: readonly Look[]): ReadonlyMap<string, Block> {
+  return new Map(looks.map(({ campaign, block }) => [campaign.id, block]));
+}

@@ -1,0 +1,55 @@
+/**
+ * When an enrollment is due: the wait before a follow-up, and another try after a fault.
+ *
+ * Source: a wait counts calendar days at the recipient's wall-clock time (ours, because the seed gives
+ * `wait_days` and nothing more); the times of retries are ours, within RFC 5321 §4.5.4.1's advice.
+ */
+
+import { hash01 } from "./random.ts";
+import { HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "./time.ts";
+import { nextOpening, type SendWindow } from "./window.ts";
+
+/**
+ * `waitDays` calendar days after `sentAt`, at the same time on the recipient's wall, or the window's
+ * next opening after it. `zone` is the lead's own, null where it has none.
+ */
+export function followUpDueAt(
+  window: SendWindow,
+  zone: string | null,
+  sentAt: UnixMs,
+  waitDays: number,
+): UnixMs {
+  const sent = Temporal.Instant.fromEpochMilliseconds(sentAt);
+  const due = sent.toZonedDateTimeISO(zone ?? window.timezone).add({ days: waitDays });
+  return nextOpening(window, zone, unixMs(due.epochMilliseconds)).at;
+}
+
+/** Minutes to wait after the first, second … failed try. */
+const RETRY_MINUTES = [5, 15, 45, 120, 360] as const;
+/** A wait is this much longer or shorter, so that what failed together does not return together. */
+const RETRY_SPREAD = 0.2;
+export const TRIES_MAX = 5;
+const TRYING_MS_MAX = 48 * HOUR_MS;
+
+export interface Retry {
+  messageId: string;
+  /** Tries made, this one included; 1 after the first. */
+  attempt: number;
+  firstAttemptAt: UnixMs;
+  failedAt: UnixMs;
+  window: SendWindow;
+  zone: string | null;
+}
+
+/** When to try again inside the window, or null when it has been tried long enough. */
+export function retryAt(retry: Retry): UnixMs | null {
+  const minutes = RETRY_MINUTES[retry.attempt - 1];
+  if (minutes === undefined || retry.attempt >= TRIES_MAX) {
+    return null;
+  }
+  const spread = 1 - RETRY_SPREAD + 2 * RETRY_SPREAD * hash01(retry.messageId, retry.attempt);
+  const at = plus(retry.failedAt, minutes * MINUTE_MS * spread);
+  return at - retry.firstAttemptAt > TRYING_MS_MAX
+    ? null
+    : nextOpening(retry.window, retry.zone, at).at;
+}

@@ -1,0 +1,164 @@
+/**
+ * The two worlds of a data directory: opened, migrated, and given their ports. Whoever opens them closes
+ * them. Commands use them beside a running server; `app.ts` adds doors and lanes.
+ */
+
+import { join } from "node:path";
+import type { Config } from "#config.ts";
+import { ENVS, type Env } from "#domain/api-key.ts";
+import { MINUTE_MS } from "#domain/time.ts";
+import { createDns } from "#mail/dns.ts";
+import { createMailPort } from "#mail/mail-port.ts";
+import { type Clock, systemClock } from "#runtime/clock.ts";
+import { createVault, type Vault } from "#runtime/crypto.ts";
+import { loadMasterKey, prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
+import { type Dice, systemDice } from "#runtime/dice.ts";
+import { createIds } from "#runtime/ids.ts";
+import type { Log } from "#runtime/log.ts";
+import type { MailPort } from "#runtime/ports/mail.ts";
+import { StartFailure } from "#runtime/start-failure.ts";
+import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
+import { createSandboxMail } from "#sandbox/mail.ts";
+import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+import { migrate, NewerDatabase } from "#store/migrate.ts";
+import { listTeams } from "#store/teams.ts";
+import { keepRefreshToken } from "#usecases/credentials.ts";
+import { mirrorTeam } from "#usecases/teams.ts";
+import type { World } from "#world.ts";
+
+/** How often a mailbox is read, by the world's own clock. */
+const POLL_EVERY_MS: Readonly<Record<Env, number>> = { live: MINUTE_MS, test: 10 * MINUTE_MS };
+
+export interface OpenWorlds {
+  readonly live: World;
+  readonly test: World;
+  /** The test world's clock. */
+  readonly clock: MovableClock;
+  /** What `world.wake` calls, once there are lanes. */
+  onWake(env: Env, wake: () => void): void;
+  /** Waits for writes under way, then closes both files. */
+  close(): Promise<void>;
+}
+
+/** What a world is made from; tests hand in their own. */
+export interface Parts {
+  /** Path of each world's database; `:memory:` for tests. */
+  paths: Readonly<Record<Env, string>>;
+  vault: Vault;
+  wall: Clock;
+  dice: Dice;
+  log: Log;
+  publicUrl: string | null;
+  /** The live world's mail; the test world's is the sandbox. */
+  mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
+}
+
+/** Opens the data directory of `config`. Throws {@link StartFailure}. */
+export function openWorlds(config: Config, log: Log): OpenWorlds {
+  try {
+    prepareDirectory(config.dataDir);
+  } catch (error) {
+    throw new StartFailure("unwritable", `cannot make ${config.dataDir}: ${messageOf(error)}`);
+  }
+  let vault: Vault;
+  try {
+    vault = createVault(config.masterKey ?? loadMasterKey(config.dataDir));
+  } catch (error) {
+    const kind = error instanceof UnsafeKeyFile ? "damaged" : "unwritable";
+    throw new StartFailure(kind, messageOf(error));
+  }
+  return buildWorlds({
+    paths: { live: join(config.dataDir, "live.db"), test: join(config.dataDir, "test.db") },
+    vault,
+    wall: systemClock,
+    dice: systemDice(),
+    log,
+    publicUrl: config.publicUrl,
+    mail: ({ db, commit }) =>
+      createMailPort({
+        dns: createDns(systemClock),
+        clock: systemClock,
+        log,
+        allowCidrs: config.allowCidrs,
+        ...(config.mailCa === null ? {} : { ca: config.mailCa }),
+        onRotated: (accountId, token) =>
+          commit(() => keepRefreshToken({ db, vault, accountId, token, now: systemClock.now() })),
+      }),
+  });
+}
+
+export function buildWorlds(parts: Parts): OpenWorlds {
+  const { vault, wall, log, dice } = parts;
+  const stores = { live: openStore(parts.paths.live), test: openStore(parts.paths.test) };
+  const ids = createIds(dice);
+  const clock = createMovableClock({ ...stores.test, base: wall });
+  const wakers = new Map<Env, () => void>();
+  const shared = { vault, wall, log, dice, ids, publicUrl: parts.publicUrl };
+  const common = (env: Env) => ({
+    ...shared,
+    env,
+    db: stores[env].db,
+    commit: stores[env].commit,
+    pollEveryMs: POLL_EVERY_MS[env],
+    wake: () => wakers.get(env)?.(),
+  });
+  const live: World = {
+    ...common("live"),
+    clock: wall,
+    mail: parts.mail({ ...stores.live, vault }),
+    wallMsUntil: (at) => at - wall.now(),
+  };
+  const test: World = {
+    ...common("test"),
+    clock,
+    mail: createSandboxMail({ ...stores.test, clock, ids }),
+    wallMsUntil: (at) => (clock.speed === 0 ? Number.POSITIVE_INFINITY : (at - clock.now()) / clock.speed),
+  };
+  repairTeams(live, test);
+  return {
+    live,
+    test,
+    clock,
+    onWake: (env, wake) => {
+      wakers.set(env, wake);
+    },
+    close: async () => {
+      await Promise.all([live.mail.close(), test.mail.close()]);
+      for (const env of ENVS) {
+        await stores[env].drain();
+        closeDatabase(stores[env].db);
+      }
+    },
+  };
+}
+
+type Store = Committer & { db: Db };
+
+function openStore(path: string): Store {
+  let db: Db;
+  try {
+    db = openDatabase(path);
+  } catch (error) {
+    throw new StartFailure("unwritable", `cannot open ${path}: ${messageOf(error)}`);
+  }
+  try {
+    migrate(db);
+  } catch (error) {
+    const kind = error instanceof NewerDatabase ? "newer_data" : "damaged";
+    throw new StartFailure(kind, `${path}: ${messageOf(error)}`);
+  }
+  return { db, ...createCommitter(db) };
+}
+
+/** A team is made in the live world first; a crash may have come between. */
+function repairTeams(live: World, test: World): void {
+  for (const team of listTeams(live.db)) {
+    mirrorTeam(test, team);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+

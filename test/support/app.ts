@@ -1,0 +1,156 @@
+/**
+ * The whole product without a socket: both worlds in memory, a wall clock that stands where the test
+ * puts it, ids and keys from a seed, a live mail port that the test may replace. `advance` moves the
+ * test world and runs what is due.
+ */
+
+import { advancing, createApp, createEngines } from "#app.ts";
+import type { Env } from "#domain/api-key.ts";
+import { plus, type UnixMs, unixMs } from "#domain/time.ts";
+import type { Clock } from "#runtime/clock.ts";
+import { createVault } from "#runtime/crypto.ts";
+import { seededDice } from "#runtime/dice.ts";
+import { type Log, silentLog } from "#runtime/log.ts";
+import type { MailPort } from "#runtime/ports/mail.ts";
+import type { TeamRow } from "#store/tables/teams.ts";
+import { createKey } from "#usecases/keys.ts";
+import { createTeam, mirrorTeam } from "#usecases/teams.ts";
+import { buildWorlds, type OpenWorlds } from "#worlds.ts";
+
+/** A Monday, 15:00 UTC. */
+export const START = unixMs(Date.UTC(2026, 2, 2, 15));
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  headers: Headers;
+  text: string;
+}
+
+export interface CallOptions {
+  /** A whole key, or null for none. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface TestApp {
+  worlds: OpenWorlds;
+  team: TeamRow;
+  keys: Record<Env, string>;
+  wall: Clock & { set(at: UnixMs): void; move(ms: number): void };
+  /** A call below `/api/v1` with the test key, unless told otherwise. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** The same with the live key. */
+  live(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** Any request, to any path. */
+  fetch(request: Request): Promise<Response>;
+  /** Another team with a key in each environment. */
+  addTeam(name: string): Promise<{ team: TeamRow; keys: Record<Env, string> }>;
+  /** Runs the test world's lanes up to `ms` from now. */
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  seed?: number;
+  rateLimit?: number;
+  publicUrl?: string | null;
+  mail?: MailPort;
+  log?: Log;
+  docs?: boolean;
+  paths?: Record<Env, string>;
+}
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  let now: UnixMs = START;
+  const wall = {
+    now: () => now,
+    set: (at: UnixMs) => {
+      now = at;
+    },
+    move: (ms: number) => {
+      now = plus(now, ms);
+    },
+  };
+  const worlds = buildWorlds({
+    paths: options.paths ?? { live: ":memory:", test: ":memory:" },
+    vault: createVault(new Uint8Array(32).fill(7)),
+    wall,
+    dice: seededDice(options.seed ?? 1),
+    log: options.log ?? silentLog,
+    publicUrl: options.publicUrl ?? null,
+    mail: () => options.mail ?? noMail(),
+  });
+  const engines = createEngines(worlds);
+  const app = createApp(worlds, engines, {
+    rateLimit: options.rateLimit ?? 0,
+    docs: options.docs ?? false,
+    closing: () => false,
+  });
+  const addTeam = async (name: string) => {
+    const team = await worlds.live.commit(() => createTeam(worlds.live, name));
+    await worlds.test.commit(() => mirrorTeam(worlds.test, team));
+    const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
+    const keys = { live: "", test: "" };
+    for (const env of ["live", "test"] as const) {
+      const world = worlds[env];
+      keys[env] = (await world.commit(() => createKey(world, caller, { name: "first" }))).key;
+    }
+    return { team, keys };
+  };
+  const { team, keys } = await addTeam("Acme");
+  const fetch = async (request: Request) => await app.handle(request);
+  const callAs =
+    (env: Env) =>
+    async (method: string, path: string, body?: unknown, call: CallOptions = {}) => {
+      const key = call.key === undefined ? keys[env] : call.key;
+      const response = await fetch(
+        new Request(`http://localhost/api/v1${path}`, {
+          method,
+          headers: {
+            ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+            ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+            ...call.headers,
+          },
+          ...(body === undefined
+            ? {}
+            : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        }),
+      );
+      return read(response);
+    };
+  return {
+    worlds,
+    team,
+    keys,
+    wall,
+    call: callAs("test"),
+    live: callAs("live"),
+    fetch,
+    addTeam,
+    advance: (ms) => advancing(worlds, engines.test)(plus(worlds.clock.now(), ms)),
+    close: () => worlds.close(),
+  };
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  const body = isJson && text !== "" ? JSON.parse(text) : text;
+  return { status: response.status, body, headers: response.headers, text };
+}
+
+/** A live world that reaches nobody. */
+function noMail(): MailPort {
+  const reason = "this test has no mail servers";
+  return {
+    send: async () => ({ kind: "unreachable", stage: "connect", reason, bodySent: false }),
+    poll: async () => ({ kind: "unreachable", reason, login: false }),
+    find: async () => ({ kind: "uncheckable", reason }),
+    saveSent: async () => ({ kind: "failed", reason }),
+    test: async () => ({ smtp: { ok: false, error: reason }, imap: { ok: false, error: reason } }),
+    forget: () => undefined,
+    close: async () => undefined,
+  };
+}
