@@ -72,7 +72,7 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
       const error =
         account !== undefined && loginRefused(db, account.teamId, account.id, clock.now());
       const check = error ? { ok: false, error: LOGIN_REFUSED, login: true } : { ok: true, error: null };
-      return { smtp: check, imap: check };
+      return { smtp: { ...check }, imap: { ...check } };
     },
     forget: () => undefined,
     close: () => Promise.resolve(),
