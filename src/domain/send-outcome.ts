@@ -1,6 +1,6 @@
 /** How handing a message to a mail server can end. */
 
-/** How far an SMTP transaction had come. `data` is after the final dot. */
+/** The command whose answer was the last word. `data` is DATA and all that follows it. */
 export const SEND_STAGES = ["connect", "auth", "mail", "rcpt", "data"] as const;
 export type SendStage = (typeof SEND_STAGES)[number];
 

@@ -65,7 +65,10 @@ export type FindOutcome =
   /** No IMAP settings, no Sent folder, or no connection: nothing can be said. */
   | { kind: "uncheckable"; reason: string };
 
-export type CopyOutcome = { kind: "saved" } | { kind: "present" } | { kind: "failed"; reason: string };
+export type CopyOutcome =
+  | { kind: "saved" }
+  | { kind: "present" }
+  | { kind: "failed"; reason: string };
 
 export interface ConnectionCheck {
   ok: boolean;
@@ -83,8 +86,9 @@ export interface TestOutcome {
 export interface MailPort {
   /**
    * Resolves within `SEND_MS_MAX`. Never retries: when to try again is the engine's decision.
-   * `beforeBody` is awaited when the server has said 354, before the first byte of the message; when it
-   * rejects, the connection is dropped and nothing of the body was sent.
+   * `beforeBody` is awaited, once at most, when the server has said 354, before the first byte of the
+   * message; when it rejects, the connection is dropped, nothing of the body was sent, and the outcome
+   * is unreachable at `data`.
    */
   send(mailbox: Mailbox, envelope: Envelope, beforeBody: () => Promise<void>): Promise<SendOutcome>;
   /**
