@@ -40,7 +40,13 @@ describe("GET /campaigns/{id}/leads", () => {
   });
 
   test("200: filters by status, hold_reason, interest and address", async () => {
-    const [ann, bob, eve] = await addLeads(app, id, "ann@x.example", "bob@x.example", "eve@x.example");
+    const [ann, bob, eve] = await addLeads(
+      app,
+      id,
+      "ann@x.example",
+      "bob@x.example",
+      "eve@x.example",
+    );
     await patch(ann.id, { status: "paused" });
     await patch(bob.id, { interest: "meeting" });
     await hold(eve.id, "missing_variable");
@@ -134,7 +140,11 @@ describe("PATCH /campaigns/{id}/leads/{leadId}", () => {
   test("200: completed by hand, and then nothing more", async () => {
     const made = await lead();
     const { body } = await patch(made.id, { status: "completed" });
-    expect(body).toMatchObject({ status: "completed", stop_reason: "manual", next_attempt_at: null });
+    expect(body).toMatchObject({
+      status: "completed",
+      stop_reason: "manual",
+      next_attempt_at: null,
+    });
     for (const status of ["active", "paused"]) {
       const refused = await patch(made.id, { status });
       expect([refused.status, refused.body.field]).toEqual([409, "status"]);
@@ -289,7 +299,9 @@ describe("POST /campaigns/{id}/leads/{leadId}/resolve", () => {
     await hold(made.id, "unknown_send");
     const { body } = await app.call("POST", `${path(made.id)}/resolve`, { action: "send_again" });
     expect(body).toMatchObject({ current_step: 0, hold_reason: null });
-    expect(messagesOf(app.worlds.test.db, made.id).map(({ status }) => status)).toEqual(["deferred"]);
+    expect(messagesOf(app.worlds.test.db, made.id).map(({ status }) => status)).toEqual([
+      "deferred",
+    ]);
   });
 
   test("409: nothing is in doubt", async () => {

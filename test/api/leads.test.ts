@@ -36,7 +36,8 @@ describe("GET /leads", () => {
     await add("ann@example.com");
     await add("anna@example.com");
     await add("bob@example.com");
-    const found = async (query: string) => emailsOf((await app.call("GET", `/leads?${query}`)).body);
+    const found = async (query: string) =>
+      emailsOf((await app.call("GET", `/leads?${query}`)).body);
     expect(await found("email=Ann@Example.com")).toEqual(["ann@example.com"]);
     expect(await found("email=ann")).toEqual([]);
     expect(await found("search=Ann")).toEqual(["anna@example.com", "ann@example.com"]);
@@ -107,10 +108,16 @@ describe("PATCH /leads/{id}", () => {
     };
     const read = async () => (await app.call("GET", `/campaigns/${id}/leads/${held}`)).body;
     await hold("missing_variable");
-    expect((await app.call("GET", `/campaigns/${id}/stats`)).body).toMatchObject({ open: 0, held: 1 });
+    expect((await app.call("GET", `/campaigns/${id}/stats`)).body).toMatchObject({
+      open: 0,
+      held: 1,
+    });
     await app.call("PATCH", `/leads/${lead_id}`, { first_name: "Ann" });
     expect(await read()).toMatchObject({ hold_reason: null, hold_detail: null, status: "pending" });
-    expect((await app.call("GET", `/campaigns/${id}/stats`)).body).toMatchObject({ open: 1, held: 0 });
+    expect((await app.call("GET", `/campaigns/${id}/stats`)).body).toMatchObject({
+      open: 1,
+      held: 0,
+    });
     await hold("task");
     await app.call("PATCH", `/leads/${lead_id}`, { first_name: "Anna" });
     expect(await read()).toMatchObject({ hold_reason: "task" });
@@ -126,7 +133,10 @@ describe("PATCH /leads/{id}", () => {
     [{ variables: null }, "variables"],
     [{ variables: { a: {} } }, "variables.a"],
     [{ variables: { a: "x".repeat(10_001) } }, "variables.a"],
-    [{ variables: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`v${n}`, n])) }, "variables"],
+    [
+      { variables: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`v${n}`, n])) },
+      "variables",
+    ],
     [{ id: UNKNOWN }, "id"],
     [{ team_id: UNKNOWN }, "team_id"],
     [{ nonsense: 1 }, "nonsense"],
@@ -143,7 +153,11 @@ describe("PATCH /leads/{id}", () => {
     const body = '{"variables":{"__proto__":"a","constructor":"b","toString":"c"}}';
     const answer = await app.call("PATCH", `/leads/${lead_id}`, body);
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body.variables).sort()).toEqual(["__proto__", "constructor", "toString"]);
+    expect(Object.keys(answer.body.variables).sort()).toEqual([
+      "__proto__",
+      "constructor",
+      "toString",
+    ]);
   });
 
   test("412: a stale If-Match changes nothing", async () => {
@@ -200,7 +214,9 @@ function emailsOf(page: { data: { email: string }[] }): string[] {
 /** Places (table and column) of the test world's file that hold `text`, in whatever type. */
 function everyText(text: string): string[] {
   const { raw } = app.worlds.test.db;
-  const tables = raw.query<{ name: string }, []>("select name from sqlite_master where type = 'table'");
+  const tables = raw.query<{ name: string }, []>(
+    "select name from sqlite_master where type = 'table'",
+  );
   const needle = Buffer.from(text);
   return tables.all().flatMap(({ name }) =>
     raw

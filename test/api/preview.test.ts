@@ -27,7 +27,12 @@ describe("POST /campaigns/{id}/preview", () => {
       lead_id: lead.lead_id,
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ step_id: steps[0], position: 1, subject: "Hello Bob", missing: [] });
+    expect(body).toMatchObject({
+      step_id: steps[0],
+      position: 1,
+      subject: "Hello Bob",
+      missing: [],
+    });
     expect(body.text).toStartWith("Hi Bob,\n\nAnn Sender of here");
     expect(body.text).toContain("Unsubscribe: mailto:ann@sender.example");
     expect(body.html).toContain("Hi Bob");
@@ -89,7 +94,11 @@ describe("starting is refused, and the launch check says the same", () => {
     ["without a step", [], "steps"],
     ["without a body", [{ type: "email", subject: "Hi" }], "steps.0.body"],
     ["without a first subject", [{ type: "email", body: "Hi" }], "steps.0.subject"],
-    ["with a subject that does not parse", [EMAIL_STEP, { ...HELLO, subject: "{{" }], "steps.1.subject"],
+    [
+      "with a subject that does not parse",
+      [EMAIL_STEP, { ...HELLO, subject: "{{" }],
+      "steps.1.subject",
+    ],
     ["with a body that does not parse", [{ ...HELLO, body: "{% if %}" }], "steps.0.body"],
   ])("%s", async (_name, steps, field) => {
     await addAccount(app);
@@ -129,7 +138,9 @@ describe("starting is refused, and the launch check says the same", () => {
     const { status, body } = await app.live("POST", `${path}/start`);
     expect([status, body.field]).toEqual([422, "account_ids"]);
     const check = (await app.live("GET", `${path}/launch-check`)).body;
-    expect(check.warnings.map(({ code }: { code: string }) => code)).toContain("accounts_not_ready");
+    expect(check.warnings.map(({ code }: { code: string }) => code)).toContain(
+      "accounts_not_ready",
+    );
   });
 });
 
@@ -157,7 +168,9 @@ describe("GET /campaigns/{id}/launch-check", () => {
   test("200: looks at a bounded number of leads", async () => {
     const { id } = await makeCampaign(app);
     for (const part of [0, 1]) {
-      const leads = Array.from({ length: 6_000 }, (_, n) => ({ email: `p${part}x${n}@example.com` }));
+      const leads = Array.from({ length: 6_000 }, (_, n) => ({
+        email: `p${part}x${n}@example.com`,
+      }));
       await app.call("POST", `/campaigns/${id}/leads`, { leads });
     }
     const { body } = await app.call("GET", `/campaigns/${id}/launch-check`);
@@ -170,7 +183,12 @@ describe("GET /campaigns/{id}/stats", () => {
     const { id, steps } = await makeCampaign(app, [{ ...EMAIL_STEP, subject: "Hi" }]);
     await addAccount(app);
     const none = (await app.call("GET", `/campaigns/${id}/stats`)).body;
-    expect(none).toMatchObject({ campaign_id: id, enrolled: 0, reply_rate: null, bounce_rate: null });
+    expect(none).toMatchObject({
+      campaign_id: id,
+      enrolled: 0,
+      reply_rate: null,
+      bounce_rate: null,
+    });
     await addLeads(app, id, "reply@sandbox.test", "quiet@example.com");
     await app.call("POST", `/campaigns/${id}/start`);
     await app.call("POST", "/sandbox/clock", { advance: "7d" });

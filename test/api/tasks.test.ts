@@ -72,7 +72,10 @@ describe("PATCH /tasks/{id}", () => {
   test("200: done lets the lead go on, and the next step waits from then", async () => {
     const { lead, task } = await openOne();
     await app.call("POST", "/sandbox/clock", { advance: "1d" });
-    const { status, body } = await app.call("PATCH", `/tasks/${task.id}`, { done: true, note: "ok" });
+    const { status, body } = await app.call("PATCH", `/tasks/${task.id}`, {
+      done: true,
+      note: "ok",
+    });
     expect(status).toBe(200);
     expect(body).toMatchObject({ done: true, note: "ok" });
     expect(body.done_at).not.toBeNull();
