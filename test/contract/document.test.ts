@@ -151,6 +151,7 @@ describe.skipIf(!existsSync(SEED))("the seed's interface (skipped where it is no
     ? [...readFileSync(SEED, "utf8").matchAll(/^\| (GET|POST|PATCH|DELETE) \| (\/\S+) \|(.*)\|$/gm)]
     : [];
   const wanted = rows.map(([, method, path]) => `${method} ${path}`);
+  const tables = seedTables(existsSync(SEED) ? readFileSync(SEED, "utf8") : "");
 
   test("has 23 operations", () => {
     expect(wanted).toHaveLength(23);
@@ -165,23 +166,18 @@ describe.skipIf(!existsSync(SEED))("the seed's interface (skipped where it is no
     expect(missing).toEqual(NOT_YET);
   });
 
-  test("has its fields in every answer, with their types", () => {
-    const tables = seedTables(readFileSync(SEED, "utf8"));
-    const found = ["Campaign", "Step", "Account", "Suppression"].map((name) => ({
-      name,
-      lost: lostFields(tables.get(name) ?? [], document.components["schemas"]?.[name]),
-    }));
+  test.each([
+    ["Campaign", "Campaign"],
+    ["Step", "CampaignStep"],
+    ["Campaign lead", "CampaignLead"],
+    ["Account", "Account"],
+    ["Suppression", "Suppression"],
+    ["API key", "KeyCreated"],
+  ])("has every field of a %s, with its type, in every answer", (title, schema) => {
+    const fields = tables.get(title) ?? [];
 
-    expect(found.map(({ name, lost }) => `${name}: ${lost.join(", ")}`)).toEqual([
-      "Campaign: ",
-      "Step: ",
-      "Account: ",
-      "Suppression: ",
-    ]);
-    const enrollment = tables.get("Campaign lead") ?? [];
-    expect(lostFields(enrollment, document.components["schemas"]?.["CampaignLead"])).toEqual([]);
-    const key = tables.get("API key") ?? [];
-    expect(lostFields(key, document.components["schemas"]?.["KeyCreated"])).toEqual([]);
+    expect(fields.length).toBeGreaterThan(3);
+    expect(lostFields(fields, document.components["schemas"]?.[schema])).toEqual([]);
   });
 });
 
@@ -191,27 +187,17 @@ function shapeOf(operation: string): string {
 
 type Field = [name: string, type: string];
 
-/** The table below each `### Heading` (up to a parenthesis), as rows of name and type. */
+/** The first table below each `### Heading` (up to a parenthesis), as rows of name and type. */
 function seedTables(markdown: string): Map<string, Field[]> {
   const sections = markdown.split(/^### /m).slice(1);
   return new Map(
     sections.map((section) => {
       const title = (section.split("\n")[0] ?? "").replace(/ \(.*$/, "");
-      const table = section.split(/\n\n(?=[^|])/)[1] === undefined ? section : firstTable(section);
-      const rows = [...table.matchAll(/^\| (\w+) \| ([^|]+?) \|/gm)];
-      return [
-        title,
-        rows.filter(([, name]) => name !== "Field").map(([, n, t]) => [n, t] as Field),
-      ];
+      const table = /(^\|.*\n)+/m.exec(section)?.[0] ?? "";
+      const rows = [...table.matchAll(/^\| (\w+) \| ([^|]+?) \|/gm)].slice(1);
+      return [title, rows.map(([, name = "", type = ""]): Field => [name, type])];
     }),
   );
-}
-
-function firstTable(section: string): string {
-  const lines = section.split("\n");
-  const start = lines.findIndex((line) => line.startsWith("|"));
-  const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
-  return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
 }
 
 /** Fields of the seed that a component lacks, does not promise, or gives another type. */
@@ -224,7 +210,7 @@ function lostFields(fields: readonly Field[], component: unknown): string[] {
     const property = properties?.[name];
     return property === undefined || !required.includes(name) || !fitsType(property, type);
   });
-  return fields.length === 0 ? ["no table"] : lost.map(([name]) => name);
+  return lost.map(([name]) => name);
 }
 
 function fitsType(

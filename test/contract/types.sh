@@ -21,7 +21,7 @@ fi
 bun test/contract/write-document.ts >"$work/openapi.json"
 "$home/node_modules/.bin/openapi-typescript" "$work/openapi.json" --output "$work/api.ts"
 cp test/contract/client.ts.txt "$work/client.ts"
-node_modules/.bin/tsc --noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes \
+node_modules/.bin/tsc --ignoreConfig --noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes \
   --skipLibCheck --module preserve --moduleResolution bundler --target esnext --types '' \
   --lib esnext,dom "$work/api.ts" "$work/client.ts"
 echo "types: $(wc -l <"$work/api.ts") lines of TypeScript compile, and so does a client of them"
