@@ -3,13 +3,11 @@
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { finder, teamFinder, updater } from "./rows.ts";
 import { enrollments, type LeadRow, leads } from "./tables/leads.ts";
 
-export const insertLead = inserter(leads);
 /** Writes the whole row: read it in the same transaction. */
 export const updateLead = updater(leads);
-export const removeLead = remover(leads);
 export const findLead = teamFinder(leads);
 export const findLeadById = finder(leads);
 

@@ -1,6 +1,11 @@
 /** Leads of a campaign as people change them: pause, resume, end, book, move, judge, remove. */
 
-import { type EnrollmentStatus, type Interest, isOpen } from "#domain/enrollment.ts";
+import {
+  type EnrollmentStatus,
+  type Interest,
+  isOpen,
+  SETTABLE_STATUSES,
+} from "#domain/enrollment.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type CampaignLead, findCampaignLead } from "#store/campaign-leads.ts";
@@ -189,7 +194,7 @@ function toStatus(
     }
     default:
       throw conflict(
-        `a lead becomes ${status} by itself only; set active, paused, completed or unsubscribed`,
+        `a lead becomes ${status} by itself only; you may set ${SETTABLE_STATUSES.join(", ")}`,
         "status",
       );
   }

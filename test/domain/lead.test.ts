@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { mergeVariables, VARIABLES_MAX } from "#domain/lead.ts";
 
 const named = (count: number, from = 0) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${from + n}`, n]));
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${from + n}`, from + n]));
 
 describe("mergeVariables", () => {
   test.each([
