@@ -11,6 +11,7 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
+import { forecastRoutes } from "./forecast/routes.ts";
 import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
@@ -45,6 +46,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(stepRoutes)
     .use(enrollmentRoutes)
     .use(insightRoutes)
+    .use(forecastRoutes)
     .use(leadRoutes)
     .use(taskRoutes)
     .use(accountRoutes)

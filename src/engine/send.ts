@@ -40,12 +40,14 @@ export function sendLane(world: World): Lane {
     const claims = await Promise.all(
       due.map(({ id }) => world.commit(() => claimNext(world, id, now))),
     );
+    let started = false;
     for (const claim of claims) {
       if (claim.kind === "send") {
         start(claim);
+        started = true;
       }
     }
-    return due.length === room ? now : nextWakeAt(world.db);
+    return started || due.length === room ? now : nextWakeAt(world.db);
   };
 
   const start = (claim: Extract<Claim, { kind: "send" }>) => {

@@ -1,6 +1,6 @@
 /** What a campaign will send and when, why it does not send now, and when a lead's turn comes. */
 
-import type { SendingStatus } from "#domain/campaign.ts";
+import { SENDING_STATUSES, type SendingStatus } from "#domain/campaign.ts";
 import { isOpen } from "#domain/enrollment.ts";
 import { decide, type Reason } from "#domain/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
@@ -146,9 +146,18 @@ function firstSend(world: World, campaign: CampaignRow): UnixMs | null {
   return first;
 }
 
+/** What stands between a lead and its next mail. */
+export const EXPLAIN_REASONS = [
+  ...SENDING_STATUSES,
+  "ended",
+  "held",
+  "paused_lead",
+  "in_queue",
+  "sending_now",
+] as const;
+
 export interface Explanation {
-  /** What stands between this lead and its next mail. */
-  reason: SendingStatus | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+  reason: (typeof EXPLAIN_REASONS)[number];
   /** In words, for people. */
   message: string;
   nextSendAt: UnixMs | null;

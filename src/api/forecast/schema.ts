@@ -1,0 +1,88 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { toIso, toIsoOrNull } from "#domain/time.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import {
+  EXPLAIN_REASONS,
+  type Explanation,
+  FORECAST_DAYS_MAX,
+  type Forecast as Forecasted,
+} from "#usecases/forecast.ts";
+
+const DAYS_DEFAULT = 7;
+/** Sends listed one by one; the days count all of them. */
+const SENDS_MAX = 1000;
+
+export const ForecastQuery = Shape({
+  days: Type.Integer({ minimum: 1, maximum: FORECAST_DAYS_MAX, default: DAYS_DEFAULT }),
+});
+
+export const Forecast = Shape({
+  campaign_id: Id,
+  from: Timestamp,
+  to: Timestamp,
+  total: Type.Integer({ minimum: 0 }),
+  next_send_at: Nullable(Timestamp),
+  days: Type.Array(
+    Shape({
+      date: Type.String({ format: "date", description: "Local date of the campaign" }),
+      new_leads: Type.Integer({ minimum: 0 }),
+      follow_ups: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+  sends: Type.Array(
+    Shape({
+      at: Timestamp,
+      lead_id: Id,
+      enrollment_id: Id,
+      account_id: Id,
+      step_id: Id,
+      step_position: Type.Integer({ minimum: 1 }),
+    }),
+    { description: `The first ${SENDS_MAX}` },
+  ),
+});
+
+export const Explained = Shape({
+  enrollment_id: Id,
+  reason: OneOf(EXPLAIN_REASONS),
+  message: Type.String(),
+  next_send_at: Nullable(Timestamp),
+  estimated: Type.Boolean({ description: "True beyond the days that are projected exactly" }),
+  ahead: Nullable(
+    Type.Integer({ minimum: 0, description: "New leads of the campaign that come before this one" }),
+  ),
+});
+
+export function presentForecast(row: CampaignRow, forecast: Forecasted): Static<typeof Forecast> {
+  const { from, to, days, sends } = forecast;
+  return {
+    campaign_id: row.id,
+    from: toIso(from),
+    to: toIso(to),
+    total: sends.length,
+    next_send_at: toIsoOrNull(sends[0]?.at ?? null),
+    days: days.map(({ date, newLeads, followUps }) => {
+      return { date, new_leads: newLeads, follow_ups: followUps };
+    }),
+    sends: sends.slice(0, SENDS_MAX).map((send) => ({
+      at: toIso(send.at),
+      lead_id: send.leadId,
+      enrollment_id: send.enrollmentId,
+      account_id: send.accountId,
+      step_id: send.stepId,
+      step_position: send.stepPosition,
+    })),
+  };
+}
+
+export function presentExplanation(id: string, explained: Explanation): Static<typeof Explained> {
+  return {
+    enrollment_id: id,
+    reason: explained.reason,
+    message: explained.message,
+    next_send_at: toIsoOrNull(explained.nextSendAt),
+    estimated: explained.estimated,
+    ahead: explained.ahead,
+  };
+}
