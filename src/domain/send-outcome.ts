@@ -12,8 +12,8 @@ export type SendOutcome =
   /** A 5xx verdict, or a refused login (535, invalid_grant): it may not. */
   | Verdict<"refused">
   /**
-   * The server never gave a verdict: no address, no connection, no TLS, time-out, cut. `bodySent` is
-   * false when the body was certainly not handed over, so that trying again is safe.
+   * The server never gave a verdict: no address, no connection, no TLS, time-out, cut. `bodySent`
+   * is false when the body was certainly not handed over, so that trying again is safe.
    */
   | { kind: "unreachable"; stage: SendStage; reason: string; bodySent: boolean };
 

@@ -1,6 +1,6 @@
 /**
- * Messages as they go over the wire: RFC 5322 headers, plain text and HTML as alternatives, CRLF. The
- * same input gives the same bytes.
+ * Messages as they go over the wire: RFC 5322 headers, plain text and HTML as alternatives, CRLF.
+ * The same input gives the same bytes.
  *
  * A value that goes into a header is one line when it gets there, whatever a lead's variable held.
  */
@@ -99,8 +99,8 @@ function references(ids: readonly string[]): string[] {
 }
 
 /**
- * A URL must arrive unchanged, so what is plain ASCII is never encoded, and folded at its spaces alone;
- * the first word stays on the line of the name, as some readers find nothing below it.
+ * A URL must arrive unchanged, so what is plain ASCII is never encoded, and folded at its spaces
+ * alone; the first word stays on the line of the name, as some readers find nothing below it.
  */
 function preparedIfAscii(name: string, value: string): string | { prepared: true; value: string } {
   if (!/^[\x20-\x7e]*$/.test(value)) {

@@ -1,4 +1,6 @@
-/** Bounds on waiting for the network. The only thing here that counts time is the runtime itself. */
+/**
+ * Bounds on waiting for the network. The only thing here that counts time is the runtime itself.
+ */
 
 /** The bound passed before the other side answered. */
 export class DeadlineError extends Error {

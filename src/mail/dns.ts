@@ -1,9 +1,9 @@
 /**
- * DNS with one question at a time for each name: whoever asks while an answer is under way waits for the
- * same one. Answers live a minute, "there is none" and failures five seconds.
+ * DNS with one question at a time for each name: whoever asks while an answer is under way waits
+ * for the same one. Answers live a minute, "there is none" and failures five seconds.
  *
- * Source: ours. A hundred mailboxes of one provider that start together would otherwise ask a hundred
- * times, and resolvers drop that.
+ * Source: ours. A hundred mailboxes of one provider that start together would otherwise ask a
+ * hundred times, and resolvers drop that.
  */
 
 import { lookup, resolveMx } from "node:dns/promises";

@@ -1,8 +1,8 @@
 /**
  * How far each folder of a mailbox has been read, as one opaque string.
  *
- * Source: RFC 3501 §2.3.1.1. UIDs only grow while UIDVALIDITY stays the same; when it changes, they say
- * nothing any more and the folder is read again from some days back.
+ * Source: RFC 3501 §2.3.1.1. UIDs only grow while UIDVALIDITY stays the same; when it changes,
+ * they say nothing any more and the folder is read again from some days back.
  */
 
 export interface FolderPosition {
@@ -16,7 +16,10 @@ export type Cursor = ReadonlyMap<string, FolderPosition>;
 
 export const FOLDERS_MAX = 8;
 
-/** What cannot be read counts as a mailbox that was never read: mail is missed rather than repeated. */
+/**
+ * What cannot be read counts as a mailbox that was never read: mail is missed rather than
+ * repeated.
+ */
 export function readCursor(text: string): Cursor {
   const cursor = new Map<string, FolderPosition>();
   for (const [path, position] of Object.entries(jsonObject(text)).slice(0, FOLDERS_MAX)) {

@@ -2,8 +2,8 @@
  * One IMAP connection for one task: opened, used, closed.
  *
  * Connections are not kept: a poll every few minutes costs 4 ms of processor time with connecting,
- * while a kept one ends with its access token, counts against the provider's limit (15 at Gmail), and
- * can be dead without saying so.
+ * while a kept one ends with its access token, counts against the provider's limit (15 at Gmail),
+ * and can be dead without saying so.
  */
 
 import type { ConnectionOptions } from "node:tls";
@@ -174,7 +174,7 @@ function createClient(
 /** Response codes (RFC 5530) and words that speak of the server's state, not of the credentials. */
 const BUSY_CODES = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "OVERQUOTA", "ALERT"]);
 const BUSY_WORDS =
-  /too many|throttl|temporar|try again|rate limit|unavailable|not connected|exceeded|internal error/i;
+  /too many|throttl|temporar|try again|rate limit|unavailable|not connected|exceeded|internal err/i;
 
 function refusesLogin(error: unknown): boolean {
   const { authenticationFailed, serverResponseCode, response, responseText } = imapError(error);

@@ -1,6 +1,6 @@
 /**
- * Reading and filing mail over IMAP. Folders are opened read-only and bodies are peeked at, so nothing
- * in the mailbox is moved, deleted or flagged; the one thing written is our own Sent copy.
+ * Reading and filing mail over IMAP. Folders are opened read-only and bodies are peeked at, so
+ * nothing in the mailbox is moved, deleted or flagged; the one thing written is our own Sent copy.
  */
 
 import type { FetchMessageObject, ImapFlow } from "imapflow";

@@ -1,9 +1,10 @@
 /**
- * Access tokens for mailboxes that log in by OAuth 2.0. A refresh token is traded for an access token
- * once for all who ask at the same time; the answer is kept until shortly before it ends.
+ * Access tokens for mailboxes that log in by OAuth 2.0. A refresh token is traded for an access
+ * token once for all who ask at the same time; the answer is kept until shortly before it ends.
  *
- * Source: RFC 6749 §6. A provider may replace the refresh token with each answer (Microsoft does), so
- * the new one is reported, and used from then on even while the caller still hands in the old one.
+ * Source: RFC 6749 §6. A provider may replace the refresh token with each answer (Microsoft does),
+ * so the new one is reported, and used from then on even while the caller still hands in the old
+ * one.
  */
 
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";

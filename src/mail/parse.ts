@@ -1,6 +1,6 @@
 /**
- * Received bytes as a mail that can be classified. Whatever arrives is read as far as it can be: broken
- * MIME, unlabelled 8-bit headers, a message cut in the middle. Nothing here throws.
+ * Received bytes as a mail that can be classified. Whatever arrives is read as far as it can be:
+ * broken MIME, unlabelled 8-bit headers, a message cut in the middle. Nothing here throws.
  */
 
 import PostalMime, { type Address, decodeWords, type Email } from "postal-mime";

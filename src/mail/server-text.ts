@@ -2,7 +2,9 @@
 
 export const RESPONSE_CHARS_MAX = 500;
 
-/** One line without control characters or direction marks, at most {@link RESPONSE_CHARS_MAX} long. */
+/**
+ * One line without control characters or direction marks, at most {@link RESPONSE_CHARS_MAX} long.
+ */
 export function serverText(text: string): string {
   return text
     .slice(0, 4 * RESPONSE_CHARS_MAX)

@@ -1,9 +1,10 @@
 /**
- * What an SMTP failure means. A reply of the server is a verdict, `deferred` or `refused`, with the
- * command that it answered; without one the server was unreachable, and the only thing that matters is
- * whether the body had been handed over.
+ * What an SMTP failure means. A reply of the server is a verdict, `deferred` or `refused`, with
+ * the command that it answered; without one the server was unreachable, and the only thing that
+ * matters is whether the body had been handed over.
  *
- * Source: RFC 5321 §4.2, RFC 3463; nodemailer's error codes as measured, one row a case in the tests.
+ * Source: RFC 5321 §4.2, RFC 3463; nodemailer's error codes as measured, one row a case in the
+ * tests.
  */
 
 import type { SendOutcome, SendStage } from "#domain/send-outcome.ts";

@@ -34,7 +34,9 @@ export class SmtpPool {
     this.idleMs = idleMs;
   }
 
-  /** The connection that waits for this mailbox, if it is alive and was opened for the same login. */
+  /**
+   * The connection that waits for this mailbox, if it is alive and was opened for the same login.
+   */
   take(mailbox: Mailbox): SmtpSession | undefined {
     const { accountId } = mailbox;
     const kept = this.unkeep(accountId);

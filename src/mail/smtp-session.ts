@@ -24,7 +24,9 @@ export const QUIT_MS_MAX = 2_000;
 /** What is said at EHLO. An address literal, so that no host name of ours gets into headers. */
 const EHLO_NAME = "[127.0.0.1]";
 
-/** Our handler's name in the library, which would take "XOAUTH2" for its own and say PLAIN instead. */
+/**
+ * Our handler's name in the library, which would take "XOAUTH2" for its own and say PLAIN instead.
+ */
 const TOKEN_METHOD = "OUTRIDER-XOAUTH2";
 
 export type Login =
@@ -140,8 +142,9 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
 }
 
 /**
- * After a failure: forgets the transaction, as servers refuse a second MAIL in one. When DATA has begun,
- * the rest of the body may still be on its way, and the connection is good for nothing more.
+ * After a failure: forgets the transaction, as servers refuse a second MAIL in one. When DATA has
+ * begun, the rest of the body may still be on its way, and the connection is good for nothing
+ * more.
  */
 async function settle(connection: SMTPConnection, wire: Wire, tracker: Tracker): Promise<void> {
   if (tracker.isInData) {
@@ -152,8 +155,8 @@ async function settle(connection: SMTPConnection, wire: Wire, tracker: Tracker):
 }
 
 /**
- * XOAUTH2, the predecessor of RFC 7628 that Google and Microsoft speak. Token errors come back as 334
- * with a reason in JSON; an empty line asks for the verdict itself.
+ * XOAUTH2, the predecessor of RFC 7628 that Google and Microsoft speak. Token errors come back as
+ * 334 with a reason in JSON; an empty line asks for the verdict itself.
  */
 async function sayToken(context: SMTPConnectionCustomAuthContext): Promise<void> {
   const { user, pass } = context.auth.credentials;

@@ -1,6 +1,6 @@
 /**
- * SMTP submission for mailboxes: a connection that waits for the mailbox is used again, a new one is
- * opened otherwise.
+ * SMTP submission for mailboxes: a connection that waits for the mailbox is used again, a new one
+ * is opened otherwise.
  *
  * The one thing tried again here is a connection that had died while it waited: the server has not
  * answered a single command of the message, so a fresh connection starts from nothing.

@@ -1,10 +1,11 @@
 /**
  * The address guard: which addresses the product may connect to when a user named the host. Every
- * address of a host is judged at connect time, and the connection goes to the address that was judged,
- * so a name that changes its mind in between gains nothing.
+ * address of a host is judged at connect time, and the connection goes to the address that was
+ * judged, so a name that changes its mind in between gains nothing.
  *
- * Source: IANA special-purpose registries (RFC 6890 and its updates), multicast (RFC 5771, RFC 4291)
- * and class E (RFC 1112). Of IPv6 only the global unicast block 2000::/3 is reachable at all.
+ * Source: IANA special-purpose registries (RFC 6890 and its updates), multicast (RFC 5771, RFC
+ * 4291) and class E (RFC 1112). Of IPv6 only the global unicast block 2000::/3 is reachable at
+ * all.
  */
 
 import { isIPv4, isIPv6 } from "node:net";
@@ -30,8 +31,9 @@ const REFUSED_V6 = blocks("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 const LOOPBACK = blocks("127.0.0.0/8 ::1/128");
 
 /**
- * Whether a connection to `ip` may be made: it is a global unicast address, or lies in a block that the
- * operator opened. What is no address is refused; an IPv4 address in IPv6 clothes is judged as IPv4.
+ * Whether a connection to `ip` may be made: it is a global unicast address, or lies in a block
+ * that the operator opened. What is no address is refused; an IPv4 address in IPv6 clothes is
+ * judged as IPv4.
  */
 export function allowsAddress(ip: string, allowed: readonly Cidr[]): boolean {
   const bytes = addressBytes(ip);
@@ -55,9 +57,9 @@ export function isLoopback(ip: string): boolean {
 export type Resolution = { kind: "address"; ip: string } | { kind: "refused"; reason: string };
 
 /**
- * The address to connect to for `host` (a name or an address). Refused when it has none, or when any of
- * its addresses is: a mixed answer is an attack or a mistake. The reason names no address, so that an
- * answer shown to a user maps nobody's network.
+ * The address to connect to for `host` (a name or an address). Refused when it has none, or when
+ * any of its addresses is: a mixed answer is an attack or a mistake. The reason names no address,
+ * so that an answer shown to a user maps nobody's network.
  */
 export async function resolveAllowed(
   dns: Dns,
@@ -88,8 +90,9 @@ export async function resolveAllowed(
 }
 
 /**
- * Reads `10.2.0.0/16, fd00::/8`: separated by commas or spaces, an address alone is a block of one.
- * Throws a `validation_error` naming `allow_cidrs` for anything else, or more than {@link CIDRS_MAX}.
+ * Reads `10.2.0.0/16, fd00::/8`: separated by commas or spaces, an address alone is a block of
+ * one. Throws a `validation_error` naming `allow_cidrs` for anything else, or more than {@link
+ * CIDRS_MAX}.
  */
 export function parseCidrs(text: string): readonly Cidr[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");

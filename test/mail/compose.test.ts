@@ -1,4 +1,6 @@
-/** Guarantees of `mail/compose.ts` and `mail/parse.ts`: what goes in comes out, and nothing more. */
+/**
+ * Guarantees of `mail/compose.ts` and `mail/parse.ts`: what goes in comes out, and nothing more.
+ */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

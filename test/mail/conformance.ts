@@ -20,7 +20,10 @@ export interface MailHarness {
   incoming?: {
     /** Puts a mail into INBOX; settles when it can be read. */
     deliver(raw: Uint8Array): Promise<void>;
-    /** Flags and folders of the mailbox, to see that reading leaves no trace; absent: there are none. */
+    /**
+     * Flags and folders of the mailbox, to see that reading leaves no trace; absent: there are
+     * none.
+     */
     traces?(): Promise<string>;
   };
   stop(): Promise<void>;
@@ -72,7 +75,7 @@ function envelope({ mailbox }: MailHarness, to: string): Envelope {
 }
 
 function sending(given: Given): void {
-  test("send: an accepted message arrives once; the claim was made once, before it left", async () => {
+  test("send: what is accepted arrives once; the claim was made once, before", async () => {
     const harness = given();
     const message = envelope(harness, harness.recipients.accepts);
     const { calls, beforeBody } = counted();

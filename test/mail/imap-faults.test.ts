@@ -1,4 +1,7 @@
-/** What every way for an IMAP session to fail is called, above all whether the password was refused. */
+/**
+ * What every way for an IMAP session to fail is called, above all whether the password was
+ * refused.
+ */
 
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Mailbox } from "#runtime/ports/mail.ts";

@@ -1,6 +1,6 @@
 /**
- * An IMAP server with one unread mail in INBOX, whose every answer a test may replace. It speaks plain
- * IMAP4rev1 on 127.0.0.1.
+ * An IMAP server with one unread mail in INBOX, whose every answer a test may replace. It speaks
+ * plain IMAP4rev1 on 127.0.0.1.
  */
 
 import { once } from "node:events";
@@ -14,7 +14,9 @@ export interface ImapAsk {
   connection: number;
 }
 
-/** Whole lines without the last CRLF, or what to do instead; undefined is what a good server says. */
+/**
+ * Whole lines without the last CRLF, or what to do instead; undefined is what a good server says.
+ */
 export type ImapAnswer = string | "drop" | "hang" | undefined;
 
 export interface ImapSink {

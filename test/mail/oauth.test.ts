@@ -103,7 +103,7 @@ describe("token", () => {
     expect(await tokens.token(mailbox(), "a1")).toEqual({ kind: "token", token: "a2" });
   });
 
-  test("a replaced refresh token is reported, and used though the caller has the old one", async () => {
+  test("a replaced refresh token is reported, and used though the caller has the old", async () => {
     const reported: string[] = [];
     const next = numbered("r", 2);
     const { url, asked } = endpoint(() => granted("a", { refresh_token: next() }));

@@ -1,7 +1,7 @@
 /**
- * What every way for an SMTP transaction to fail is called, and above all whether the message may have
- * been handed over. Each case runs against a server that answers one command at a time and against one
- * that takes them in a row (PIPELINING).
+ * What every way for an SMTP transaction to fail is called, and above all whether the message may
+ * have been handed over. Each case runs against a server that answers one command at a time and
+ * against one that takes them in a row (PIPELINING).
  */
 
 import { afterEach, describe, expect, test } from "bun:test";

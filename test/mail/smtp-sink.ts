@@ -1,6 +1,6 @@
 /**
- * An SMTP server whose every answer a test decides. It speaks plain SMTP on 127.0.0.1, keeps what it
- * was sent, and can drop or leave a connection hanging at any point.
+ * An SMTP server whose every answer a test decides. It speaks plain SMTP on 127.0.0.1, keeps what
+ * it was sent, and can drop or leave a connection hanging at any point.
  */
 
 import { once } from "node:events";

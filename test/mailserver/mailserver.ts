@@ -1,6 +1,6 @@
 /**
- * Starts and ends the throw-away mail server of `mailserver.sh`, in a directory of its own, on ports
- * that were free.
+ * Starts and ends the throw-away mail server of `mailserver.sh`, in a directory of its own, on
+ * ports that were free.
  */
 
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate made on the spot, so that no key lies in the repository and no program has
- * to be installed. It is its own authority, and names what it is told to.
+ * A self-signed certificate made on the spot, so that no key lies in the repository and no program
+ * has to be installed. It is its own authority, and names what it is told to.
  */
 
 import { generateKeyPairSync, sign } from "node:crypto";

@@ -1,6 +1,6 @@
 /**
- * What the product asks the domain name system. The real one is `mail/dns.ts`; tests and the sandbox
- * hand in tables.
+ * What the product asks the domain name system. The real one is `mail/dns.ts`; tests and the
+ * sandbox hand in tables.
  */
 
 export interface MailExchange {

@@ -86,15 +86,16 @@ export interface TestOutcome {
 export interface MailPort {
   /**
    * Resolves within `SEND_MS_MAX`. Never retries: when to try again is the engine's decision.
-   * `beforeBody` is awaited, once at most, when the server has said 354, before the first byte of the
-   * message; when it rejects, the connection is dropped, nothing of the body was sent, and the outcome
-   * is unreachable at `data`.
+   * `beforeBody` is awaited, once at most, when the server has said 354, before the first byte of
+   * the message; when it rejects, the connection is dropped, nothing of the body was sent, and the
+   * outcome is unreachable at `data`.
    */
   send(mailbox: Mailbox, envelope: Envelope, beforeBody: () => Promise<void>): Promise<SendOutcome>;
   /**
-   * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX and the junk
-   * folder. An empty cursor means from now on. The same cursor twice gives the same mails, so a crash
-   * between reading and storing loses nothing. Nothing in the mailbox is moved, deleted or flagged.
+   * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX and the
+   * junk folder. An empty cursor means from now on. The same cursor twice gives the same mails, so
+   * a crash between reading and storing loses nothing. Nothing in the mailbox is moved, deleted or
+   * flagged.
    */
   poll(mailbox: Mailbox, cursor: string): Promise<PollOutcome>;
   /** Looks in the Sent folder for a message with this Message-ID. */
