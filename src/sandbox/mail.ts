@@ -71,7 +71,9 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
       const account = accountById(db, mailbox.accountId);
       const error =
         account !== undefined && loginRefused(db, account.teamId, account.id, clock.now());
-      const check = error ? { ok: false, error: LOGIN_REFUSED, login: true } : { ok: true, error: null };
+      const check = error
+        ? { ok: false, error: LOGIN_REFUSED, login: true }
+        : { ok: true, error: null };
       return { smtp: { ...check }, imap: { ...check } };
     },
     forget: () => undefined,

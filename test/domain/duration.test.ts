@@ -13,9 +13,20 @@ test.each([
   expect(parseDuration(text)).toBe(expected);
 });
 
-test.each(["", "3", "d", "3 d", "-3d", "3D", "1m1h", "1h1h", "1.5h", "3d ", "1234567s", "3w", "PT3H"])(
-  "%p is none",
-  (text) => {
-    expect(parseDuration(text)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "3",
+  "d",
+  "3 d",
+  "-3d",
+  "3D",
+  "1m1h",
+  "1h1h",
+  "1.5h",
+  "3d ",
+  "1234567s",
+  "3w",
+  "PT3H",
+])("%p is none", (text) => {
+  expect(parseDuration(text)).toBeNull();
+});
