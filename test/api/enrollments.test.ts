@@ -2,13 +2,17 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { HoldReason } from "#domain/enrollment.ts";
-import type { MessageStatus } from "#domain/message.ts";
-import { enrollmentById } from "#store/enrollments.ts";
-import { insertMessage, messagesOf } from "#store/messages.ts";
-import type { EnrollmentRow } from "#store/tables/leads.ts";
+import { messagesOf } from "#store/messages.ts";
 import { holdEnrollment } from "#usecases/enrollments.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
-import { addAccount, addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
+import {
+  addAccount,
+  addLeads,
+  EMAIL_STEP,
+  makeCampaign,
+  rowOf,
+  writeTo,
+} from "../support/campaigns.ts";
 
 let app: TestApp;
 let id: string;
@@ -263,7 +267,7 @@ describe("DELETE /campaigns/{id}/leads/{leadId}", () => {
 
   test("204: one that was written to ends and stays", async () => {
     const made = await lead();
-    await writeTo(made.id, "sent");
+    await writeTo(app, made.id, "sent");
     expect((await app.call("DELETE", path(made.id))).status).toBe(204);
     const { body } = await app.call("GET", path(made.id));
     expect(body).toMatchObject({ status: "completed", stop_reason: "removed" });
@@ -284,7 +288,7 @@ describe("DELETE /campaigns/{id}/leads/{leadId}", () => {
 describe("POST /campaigns/{id}/leads/{leadId}/resolve", () => {
   test("200: treat_as_sent goes on to the next step", async () => {
     const made = await lead();
-    await writeTo(made.id, "unknown");
+    await writeTo(app, made.id, "unknown");
     await hold(made.id, "unknown_send");
     const { status, body } = await app.call("POST", `${path(made.id)}/resolve`, {
       action: "treat_as_sent",
@@ -295,7 +299,7 @@ describe("POST /campaigns/{id}/leads/{leadId}/resolve", () => {
 
   test("200: send_again is due at once", async () => {
     const made = await lead();
-    await writeTo(made.id, "unknown");
+    await writeTo(app, made.id, "unknown");
     await hold(made.id, "unknown_send");
     const { body } = await app.call("POST", `${path(made.id)}/resolve`, { action: "send_again" });
     expect(body).toMatchObject({ current_step: 0, hold_reason: null });
@@ -317,55 +321,9 @@ describe("POST /campaigns/{id}/leads/{leadId}/resolve", () => {
   });
 });
 
-function rowOf(enrollmentId: string): EnrollmentRow {
-  const row = enrollmentById(app.worlds.test.db, enrollmentId);
-  if (row === undefined) {
-    throw new Error("no such enrollment");
-  }
-  return row;
-}
-
 async function hold(enrollmentId: string, reason: HoldReason): Promise<void> {
   const world = app.worlds.test;
-  await world.commit(() => holdEnrollment(world, rowOf(enrollmentId), reason, null));
-}
-
-/** A message of the first step, as the engine leaves it behind. */
-async function writeTo(enrollmentId: string, status: MessageStatus): Promise<void> {
-  const world = app.worlds.test;
-  const row = rowOf(enrollmentId);
-  const step = (await app.call("GET", `/campaigns/${id}/steps`)).body.data[0];
-  const now = world.clock.now();
-  await world.commit(() =>
-    insertMessage(world.db, {
-      id: world.ids.next(now),
-      teamId: row.teamId,
-      campaignId: row.campaignId,
-      enrollmentId: row.id,
-      leadId: row.leadId,
-      accountId: UNKNOWN,
-      stepId: step.id,
-      stepPosition: 1,
-      status,
-      messageId: `<${row.id}@sender.example>`,
-      inReplyTo: null,
-      references: [],
-      recipient: "ann@example.com",
-      subject: "Hello",
-      text: "Hi",
-      html: "<p>Hi</p>",
-      attempts: 1,
-      claimedAt: now,
-      dataAt: now,
-      sentAt: status === "sent" ? now : null,
-      response: null,
-      code: null,
-      bouncedAt: null,
-      repliedAt: null,
-      reserved: [],
-      copyDueAt: null,
-    }),
-  );
+  await world.commit(() => holdEnrollment(world, rowOf(app, enrollmentId), reason, null));
 }
 
 async function counters() {

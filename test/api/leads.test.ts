@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enrollmentById } from "#store/enrollments.ts";
 import { holdEnrollment } from "#usecases/enrollments.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
-import { addAccount, addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
+import { addAccount, addLeads, EMAIL_STEP, makeCampaign, writeTo } from "../support/campaigns.ts";
 
 let app: TestApp;
 let id: string;
@@ -123,6 +123,26 @@ describe("PATCH /leads/{id}", () => {
     expect(await read()).toMatchObject({ hold_reason: "task" });
   });
 
+  test("a lead held for what its mail lacks is written to once somebody fills it in", async () => {
+    const step = { type: "email", subject: "Hello", body: "Dear {{first_name}}, {{plan}}" };
+    const { id: campaignId, steps } = await makeCampaign(app, [step]);
+    await addAccount(app);
+    const [lead] = await addLeads(app, campaignId, "quiet@example.com");
+    await app.call("POST", `/campaigns/${campaignId}/start`);
+    const path = `/campaigns/${campaignId}/leads/${lead.id}`;
+    const pass = async () => {
+      await app.call("POST", "/sandbox/clock", { advance: "1d" });
+      return (await app.call("GET", path)).body;
+    };
+    expect(await pass()).toMatchObject({ hold_reason: "missing_variable", current_step: 0 });
+    await app.call("PATCH", `/leads/${lead.lead_id}`, { first_name: "Ann" });
+    expect(await pass()).toMatchObject({ hold_reason: "missing_variable", hold_detail: "plan" });
+    const body = "Dear {{first_name}}, {{plan | default: 'all'}}";
+    await app.call("PATCH", `/campaigns/${campaignId}/steps/${steps[0]}`, { body });
+    expect(await pass()).toMatchObject({ hold_reason: null, status: "completed", current_step: 1 });
+    expect((await app.call("GET", `/campaigns/${campaignId}/stats`)).body.sent).toBe(1);
+  });
+
   test.each([
     [{ email: "other@example.com" }, "email"],
     [{ timezone: "Mars/Olympus" }, "timezone"],
@@ -197,6 +217,14 @@ describe("DELETE /leads/{id}", () => {
     expect(check.body).toMatchObject({ suppressed: true });
     const again = await app.call("POST", `/campaigns/${campaignId}/leads`, { leads: [{ email }] });
     expect(again.body.skipped_details).toEqual([{ email, reason: "suppressed" }]);
+  });
+
+  test("409: not while a message to it is being handed over", async () => {
+    const lead = await add("ann@example.com");
+    await writeTo(app, lead.id, "sending");
+    const { status, body, headers } = await app.call("DELETE", `/leads/${lead.lead_id}`);
+    expect([status, body.type, headers.get("retry-after")]).toEqual([409, "conflict", "60"]);
+    expect((await app.call("GET", `/leads/${lead.lead_id}`)).status).toBe(200);
   });
 
   test("204: it keeps its campaign from completing no more", async () => {

@@ -189,6 +189,17 @@ describe("every step route", () => {
     expect([status, body.field]).toEqual([422, "stepId"]);
   });
 
+  test("403: a key that may only read changes nothing", async () => {
+    const { id } = await makeCampaign(app);
+    const made = await app.call("POST", "/keys", { name: "reader", scopes: ["campaigns:read"] });
+    const { key } = made.body;
+    expect((await app.call("GET", `/campaigns/${id}/steps`, undefined, { key })).status).toBe(200);
+    const input = { type: "email" };
+    const refused = await app.call("POST", `/campaigns/${id}/steps`, input, { key });
+    expect([refused.status, refused.body.type]).toEqual([403, "permission_error"]);
+    expect((await app.call("GET", `/campaigns/${id}/leads`, undefined, { key })).status).toBe(403);
+  });
+
   test("401 without a key", async () => {
     const { id } = await makeCampaign(app);
     for (const [method, path] of [

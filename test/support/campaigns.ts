@@ -1,5 +1,10 @@
 /** Campaigns as tests need them, made through the API. */
 
+import type { MessageStatus } from "#domain/message.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { insertMessage } from "#store/messages.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { TestApp } from "./app.ts";
 
 export const EMAIL_STEP = { type: "email", subject: "Hello {{first_name}}", body: "Hi there" };
@@ -38,4 +43,55 @@ export async function addLeads(
 export async function addAccount(app: TestApp, email = "ann@sender.example") {
   const body = { email, provider: "smtp", display_name: "Ann Sender" };
   return (await app.call("POST", "/accounts", body)).body;
+}
+
+/** The row of an enrollment of the test world. */
+export function rowOf(app: TestApp, enrollmentId: string): EnrollmentRow {
+  const row = enrollmentById(app.worlds.test.db, enrollmentId);
+  if (row === undefined) {
+    throw new Error("no such enrollment");
+  }
+  return row;
+}
+
+/** A message of the first step, in the state in which the engine would leave it. */
+export async function writeTo(
+  app: TestApp,
+  enrollmentId: string,
+  status: MessageStatus,
+): Promise<void> {
+  const world = app.worlds.test;
+  const row = rowOf(app, enrollmentId);
+  const step = stepsOf(world.db, row.campaignId)[0];
+  const now = world.clock.now();
+  await world.commit(() =>
+    insertMessage(world.db, {
+      id: world.ids.next(now),
+      teamId: row.teamId,
+      campaignId: row.campaignId,
+      enrollmentId: row.id,
+      leadId: row.leadId,
+      accountId: row.accountId ?? row.id,
+      stepId: step?.id ?? row.id,
+      stepPosition: 1,
+      status,
+      messageId: `<${row.id}@sender.example>`,
+      inReplyTo: null,
+      references: [],
+      recipient: "ann@example.com",
+      subject: "Hello",
+      text: "Hi",
+      html: "<p>Hi</p>",
+      attempts: 1,
+      claimedAt: now,
+      dataAt: now,
+      sentAt: status === "sent" ? now : null,
+      response: null,
+      code: null,
+      bouncedAt: null,
+      repliedAt: null,
+      reserved: [],
+      copyDueAt: null,
+    }),
+  );
 }
