@@ -2,11 +2,14 @@
 
 import type { ValueError, ValueErrorIterator } from "@sinclair/typebox/errors";
 import { ValueErrorType } from "@sinclair/typebox/errors";
+import { TEXT_PATTERN } from "./schema.ts";
 
 const ERRORS_MAX = 50;
 
 /** The error to report: an unknown field before all others, else the first in document order. */
-export function firstError(errors: ValueErrorIterator | Iterable<ValueError>): ValueError | undefined {
+export function firstError(
+  errors: ValueErrorIterator | Iterable<ValueError>,
+): ValueError | undefined {
   let first: ValueError | undefined;
   let seen = 0;
   for (const error of errors) {
@@ -30,7 +33,35 @@ export function dotted(path: string): string | null {
 }
 
 export function explain(error: ValueError): { field: string | null; message: string } {
-  return { field: dotted(error.path), message: sentence(error) };
+  const told = meant(error);
+  return { field: dotted(told.path), message: sentence(told) };
+}
+
+/** What says only that a value is of another form than this one. */
+const FORMS: ReadonlySet<ValueErrorType> = new Set([
+  ValueErrorType.Array,
+  ValueErrorType.Boolean,
+  ValueErrorType.Integer,
+  ValueErrorType.Literal,
+  ValueErrorType.Null,
+  ValueErrorType.Number,
+  ValueErrorType.Object,
+  ValueErrorType.String,
+]);
+
+/** Of a value that may take several forms, the complaint about the one that was meant. */
+function meant(error: ValueError): ValueError {
+  if (error.type !== ValueErrorType.Union) {
+    return error;
+  }
+  for (const errors of error.errors) {
+    const inner = firstError(errors);
+    if (inner !== undefined && (inner.path !== error.path || !FORMS.has(inner.type))) {
+      const told = meant(inner);
+      return told.type === ValueErrorType.Union && told.path === error.path ? error : told;
+    }
+  }
+  return error;
 }
 
 function sentence(error: ValueError): string {
@@ -46,7 +77,7 @@ function sentence(error: ValueError): string {
       return `must be at most ${schema["maxLength"]} characters`;
     case ValueErrorType.StringFormat:
     case ValueErrorType.StringPattern:
-      return textRule(schema["format"]);
+      return textRule(schema);
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
     case ValueErrorType.IntegerMaximum:
@@ -65,9 +96,15 @@ function sentence(error: ValueError): string {
   }
 }
 
-function textRule(format: unknown): string {
+function textRule({ format, pattern }: Readonly<Record<string, unknown>>): string {
   if (format === "uuid") {
     return "must be a UUID";
+  }
+  if (format === "date") {
+    return "must be a date, for example 2026-03-01";
+  }
+  if (pattern === TEXT_PATTERN) {
+    return "must not hold NUL characters";
   }
   if (format === "date-time") {
     return "must be an ISO 8601 date-time, for example 2026-03-01T09:30:00.000Z";
@@ -96,5 +133,7 @@ function describe(schema: Readonly<Record<string, unknown>>): string {
     return `an integer, ${bounds(schema)}`;
   }
   const article = type === "integer" || type === "array" || type === "object" ? "an" : "a";
-  return typeof type === "string" ? `${article} ${type}`.replace("a null", "null") : "of another type";
+  return typeof type === "string"
+    ? `${article} ${type}`.replace("a null", "null")
+    : "of another type";
 }

@@ -40,15 +40,36 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/**
+ * Tells the document's readers what kind of text it is. The use case checks it, and knows better words
+ * for what is wrong with it than a schema has.
+ */
+export function Kind<Schema extends TSchema>(format: "email" | "timezone", schema: Schema): Schema {
+  return { ...schema, "x-format": format };
+}
+
 /** Names and other short texts on one line. */
-export function Line(maxLength: number, options: { minLength?: number; description?: string } = {}) {
+export function Line(
+  maxLength: number,
+  options: { minLength?: number; description?: string } = {},
+) {
   return Type.String({
     minLength: options.minLength ?? 1,
     maxLength,
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     pattern: "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$",
     ...(options.description === undefined ? {} : { description: options.description }),
   });
+}
+
+/** What {@link Text} may hold: anything but NUL. */
+export const TEXT_PATTERN = "^[^\\u0000]*$";
+
+/** Longer texts, of as many lines as they like. */
+export function Text(
+  maxLength: number,
+  options: { minLength?: number; description?: string } = {},
+) {
+  return Type.String({ ...options, maxLength, pattern: TEXT_PATTERN });
 }
 
 /** The seed's list envelope. */

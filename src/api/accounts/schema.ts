@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { Id, Kind, Line, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
 import {
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
@@ -75,8 +75,11 @@ const ramp = {
 
 const plain = {
   display_name: Nullable(Line(255)),
-  signature: Nullable(Type.String({ maxLength: SIGNATURE_MAX, pattern: "^[^\\u0000]*$" })),
-  timezone: Line(64, { description: "IANA time zone name; limits count its days and hours" }),
+  signature: Nullable(Text(SIGNATURE_MAX)),
+  timezone: Kind(
+    "timezone",
+    Line(64, { description: "IANA time zone name; limits count its days and hours" }),
+  ),
   daily_limit: Type.Integer({ minimum: 0, maximum: DAILY_LIMIT_MAX }),
   hourly_limit: Type.Integer({ minimum: 0, maximum: HOURLY_LIMIT_MAX }),
   min_gap_seconds: Type.Integer({ minimum: 0, maximum: GAP_SECONDS_MAX }),
@@ -147,7 +150,7 @@ export const AccountQuery = Shape({
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
 });
 
-const email = Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" });
+const email = Kind("email", Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" }));
 
 export const AccountCreate = Shape({ email, provider: OneOf(PROVIDERS), ...written });
 

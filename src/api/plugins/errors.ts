@@ -3,8 +3,8 @@
  * database or a bug. What went wrong inside us is in the log only, under the request's id.
  */
 
-import { ValueErrorType } from "@sinclair/typebox/errors";
 import type { ValueError } from "@sinclair/typebox/errors";
+import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Problem } from "#domain/problem.ts";
 import type { Log } from "#runtime/log.ts";
 import { explain, firstError } from "../explain.ts";
@@ -34,7 +34,10 @@ export function toProblem({ code, error }: Failed, log: Log, requestId: string):
     return new Problem("not_found", "no such route");
   }
   if (code === "PARSE") {
-    return new Problem("invalid_request", "the body is not valid JSON");
+    const cause = error instanceof Error ? error.cause : undefined;
+    return cause instanceof Problem
+      ? cause
+      : new Problem("invalid_request", "the body is not valid JSON");
   }
   if (code === "VALIDATION" && isValidation(error) && error.type !== "response") {
     return validationProblem(error);
@@ -46,7 +49,10 @@ export function toProblem({ code, error }: Failed, log: Log, requestId: string):
     });
   }
   log.error("request failed", { requestId, cause: stackOf(error) });
-  return new Problem("internal_error", `something failed on our side; quote request id ${requestId}`);
+  return new Problem(
+    "internal_error",
+    `something failed on our side; quote request id ${requestId}`,
+  );
 }
 
 interface Validation {
@@ -68,8 +74,13 @@ function validationProblem(error: Validation): Problem {
     return new Problem("validation_error", "is not what the documentation describes");
   }
   const { field, message } = explain(first);
-  const words = first.type === ValueErrorType.ObjectAdditionalProperties ? "unknown field" : message;
-  return new Problem("validation_error", field === null ? `the ${error.type} ${words}` : words, field);
+  const words =
+    first.type === ValueErrorType.ObjectAdditionalProperties ? "unknown field" : message;
+  return new Problem(
+    "validation_error",
+    field === null ? `the ${error.type} ${words}` : words,
+    field,
+  );
 }
 
 /** SQLite says that it is busy, full, read-only or broken: not the caller's fault and not a bug. */

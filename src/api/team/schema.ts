@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Line, Nullable, Shape, Timestamp } from "#api/schema.ts";
+import { Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX } from "#usecases/teams.ts";
@@ -7,12 +7,7 @@ import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX } from "#usecases/teams.ts";
 const plain = {
   name: Line(TEAM_NAME_MAX),
   postal_address: Nullable(
-    Type.String({
-      minLength: 1,
-      maxLength: POSTAL_ADDRESS_MAX,
-      pattern: "^[^\\u0000]*$",
-      description: "Printed in the footer of every mail",
-    }),
+    Text(POSTAL_ADDRESS_MAX, { minLength: 1, description: "Printed in the footer of every mail" }),
   ),
   footer: Type.Boolean({
     description: "Appends postal address and opt-out where a body has no unsubscribe link",

@@ -1,0 +1,94 @@
+/** The HTTP contract of `/team`: the caller's own team, in the environment of the key. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createTestApp, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.close());
+
+describe("GET /team", () => {
+  test("200: the team of the key, in both environments", async () => {
+    const { status, body } = await app.call("GET", "/team");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: app.team.id,
+      name: "Acme",
+      postal_address: null,
+      footer: true,
+      created_at: "2026-03-02T15:00:00.000Z",
+      updated_at: "2026-03-02T15:00:00.000Z",
+    });
+    expect((await app.live("GET", "/team")).body).toEqual(body);
+    const other = await app.addTeam("Other");
+    const theirs = await app.call("GET", "/team", undefined, { key: other.keys.test });
+    expect(theirs.body).toMatchObject({ id: other.team.id, name: "Other" });
+  });
+
+  test("401: no key", async () => {
+    expect((await app.call("GET", "/team", undefined, { key: null })).status).toBe(401);
+  });
+});
+
+describe("PATCH /team", () => {
+  test("200: what is given changes, in this environment only", async () => {
+    app.wall.move(1000);
+    const change = { postal_address: "Acme Ltd\n1 High Street", footer: false };
+    const { status, body } = await app.live("PATCH", "/team", change);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: "Acme", ...change, updated_at: "2026-03-02T15:00:01.000Z" });
+    expect((await app.call("GET", "/team")).body.postal_address).toBeNull();
+    const cleared = await app.live("PATCH", "/team", { postal_address: null, name: " Acme 2 " });
+    expect(cleared.body).toMatchObject({ postal_address: null, name: "Acme 2" });
+  });
+
+  test("200: a record sent back as it was read changes nothing, nor does {}", async () => {
+    const { body } = await app.call("GET", "/team");
+    app.wall.move(60_000);
+    expect((await app.call("PATCH", "/team", body)).body).toEqual(body);
+    expect((await app.call("PATCH", "/team", {})).body).toEqual(body);
+  });
+
+  test.each([
+    ["an unknown field", { colour: "red" }, "colour"],
+    ["another id", { id: "00000000-0000-7000-8000-00000000dead" }, "id"],
+    ["an empty name", { name: "" }, "name"],
+    ["a blank name", { name: "  " }, "name"],
+    ["a long name", { name: "x".repeat(256) }, "name"],
+    ["a line end in the name", { name: "a\r\nb" }, "name"],
+    ["no name", { name: null }, "name"],
+    ["an empty address", { postal_address: "" }, "postal_address"],
+    ["a blank address", { postal_address: " \n" }, "postal_address"],
+    ["a long address", { postal_address: "x".repeat(501) }, "postal_address"],
+    ["a NUL in the address", { postal_address: "a\u0000" }, "postal_address"],
+    ["a footer that is no boolean", { footer: "yes" }, "footer"],
+  ])("422: %s", async (_name, change, field) => {
+    const { body } = await app.call("PATCH", "/team", change);
+    expect(body).toMatchObject({ type: "validation_error", field, status: 422 });
+    expect((await app.call("GET", "/team")).body).toMatchObject({ name: "Acme", footer: true });
+  });
+
+  test("412: the record has changed since it was read", async () => {
+    const { headers } = await app.call("GET", "/team");
+    const match = { headers: { "If-Match": headers.get("etag") ?? "" } };
+    expect((await app.call("PATCH", "/team", { footer: false }, match)).status).toBe(200);
+    const stale = await app.call("PATCH", "/team", { footer: true }, match);
+    expect(stale.body).toMatchObject({ type: "precondition_failed", status: 412 });
+  });
+
+  test("403: a key that reads does not change; one of its own scope does", async () => {
+    const make = (scopes: string[]) => app.call("POST", "/keys", { name: "k", scopes });
+    const reader = (await make(["read"])).body.key;
+    const writer = (await make(["team:write"])).body.key;
+    const change = { footer: false };
+    expect((await app.call("PATCH", "/team", change, { key: reader })).status).toBe(403);
+    expect((await app.call("PATCH", "/team", change, { key: writer })).status).toBe(200);
+  });
+
+  test("405: a team is made on the command line", async () => {
+    const { status, headers } = await app.call("POST", "/team", {});
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS, PATCH"]);
+  });
+});

@@ -1,0 +1,255 @@
+/** What the engine notes of accounts, and how they come back. The clock moves only where a test says so. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { AccountStatus } from "#domain/account.ts";
+import type { Env } from "#domain/api-key.ts";
+import { MINUTE_MS, plus } from "#domain/time.ts";
+import type { TestOutcome } from "#runtime/ports/mail.ts";
+import { accountById, accountsToProbe, updateAccount } from "#store/accounts.ts";
+import { listEvents } from "#store/journal.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import {
+  isPolled,
+  isReady,
+  noteAuthFailure,
+  noteBackoff,
+  noteSmtpError,
+  noteSmtpOk,
+  patchAccount,
+  recoverAccount,
+} from "#usecases/accounts.ts";
+import { noteProbe } from "#usecases/probes.ts";
+import { engineCaller, type World } from "#world.ts";
+import { createTestApp, START, type TestApp } from "../support/app.ts";
+
+const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
+const AWAY = { ok: false, error: "connection refused" };
+const DOWN: TestOutcome = { smtp: AWAY, imap: AWAY };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.close());
+
+/** A mailbox of this world that works. */
+async function working(env: Env) {
+  const world = app.worlds[env];
+  const { body } = await app[env === "live" ? "live" : "call"]("POST", "/accounts", {
+    email: "ann@example.com",
+    provider: "google",
+    smtp: { password: "p" },
+  });
+  const read = () => {
+    const row = accountById(world.db, body.id);
+    if (row === undefined) {
+      throw new Error("the account is gone");
+    }
+    return row;
+  };
+  await world.commit(() => noteProbe(world, read(), UP));
+  return { id: body.id as string, world, read };
+}
+
+const events = (world: World) =>
+  listEvents(world.db, app.team.id, 0, 100)
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith("account."));
+
+describe("SMTP errors", () => {
+  test("the fifth in a row puts the account into error, with a probe in a minute", async () => {
+    const { id, world, read } = await working("live");
+    for (let count = 1; count <= 4; count += 1) {
+      await world.commit(() => noteSmtpError(world, id, "451 later"));
+      expect(read()).toMatchObject({ status: "active", consecutiveSmtpErrors: count });
+    }
+    await world.commit(() => noteSmtpError(world, id, `451 ${"x".repeat(600)}`));
+    expect(read()).toMatchObject({
+      status: "error",
+      statusReason: "smtp_errors",
+      consecutiveSmtpErrors: 5,
+      probeAt: plus(START, MINUTE_MS),
+      wakeAt: null,
+    });
+    expect(read().lastError).toHaveLength(500);
+    expect(isPolled(read(), "live")).toBe(true);
+    expect(events(world)).toEqual(["account.error"]);
+    await world.commit(() => noteSmtpError(world, id, "451 later"));
+    expect(events(world)).toEqual(["account.error"]);
+  });
+
+  test("a message that is accepted ends the row", async () => {
+    const { id, world, read } = await working("live");
+    await world.commit(() => noteSmtpError(world, id, "451 later"));
+    await world.commit(() => noteSmtpOk(world, id));
+    expect(read()).toMatchObject({ consecutiveSmtpErrors: 0, lastError: null });
+  });
+
+  test("probes come at 1, 5, 15, 60, 60 minutes; one that works recovers the account", async () => {
+    const { id, world, read } = await working("live");
+    for (let count = 0; count < 5; count += 1) {
+      await world.commit(() => noteSmtpError(world, id, "451 later"));
+    }
+    const waits: number[] = [];
+    for (let probe = 0; probe < 5; probe += 1) {
+      const { probeAt } = read();
+      waits.push(((probeAt ?? 0) - world.clock.now()) / MINUTE_MS);
+      app.wall.set(probeAt ?? START);
+      expect(accountsToProbe(world.db, world.clock.now()).map((row) => row.id)).toEqual([id]);
+      await world.commit(() => noteProbe(world, read(), DOWN));
+    }
+    expect(waits).toEqual([1, 5, 15, 60, 60]);
+
+    await world.commit(() => noteProbe(world, read(), { ...DOWN, smtp: UP.smtp }));
+
+    expect(read()).toMatchObject({
+      status: "active",
+      statusReason: null,
+      notReadyReason: null,
+      consecutiveSmtpErrors: 0,
+      lastError: null,
+      probes: 0,
+      probeAt: null,
+      wakeAt: 0,
+    });
+    expect(events(world)).toEqual(["account.error", "account.recovered"]);
+    await world.commit(() => recoverAccount(world, id));
+    expect(events(world)).toHaveLength(2);
+  });
+});
+
+describe("refused credentials", () => {
+  test.each(["live", "test"] as const)(
+    "%s: error at once, without a probe or a poll",
+    async (env) => {
+      const { id, world, read } = await working(env);
+      await world.commit(() => noteAuthFailure(world, id, "535 no"));
+      await world.commit(() => noteAuthFailure(world, id, "535 still no"));
+      expect(read()).toMatchObject({
+        status: "error",
+        statusReason: "auth",
+        lastError: "535 still no",
+        probeAt: null,
+        pollAt: null,
+        wakeAt: null,
+      });
+      expect(isPolled(read(), env)).toBe(false);
+      expect(events(world)).toEqual(["account.error"]);
+    },
+  );
+
+  test.each(["paused", "disabled"] as const)(
+    "a %s account stays so, and is proven anew when it comes back",
+    async (status) => {
+      const { id, world, read } = await working("live");
+      await app.live("PATCH", `/accounts/${id}`, { status });
+      await world.commit(() => noteAuthFailure(world, id, "535 no"));
+      expect(read()).toMatchObject({ status, statusReason: "manual", notReadyReason: "failed" });
+      await app.live("PATCH", `/accounts/${id}`, { status: "active" });
+      expect(read()).toMatchObject({
+        status: "active",
+        notReadyReason: "untested",
+        probeAt: START,
+      });
+    },
+  );
+
+  test("in test the same password again is as good as new after a change of status", async () => {
+    const { id, world, read } = await working("test");
+    await world.commit(() => noteAuthFailure(world, id, "535 no"));
+    await app.call("PATCH", `/accounts/${id}`, { status: "active" });
+    expect(read()).toMatchObject({ status: "active", notReadyReason: null, pollAt: START });
+  });
+});
+
+describe("an account that was never tried", () => {
+  test("is tried by itself four times, then waits for a person", async () => {
+    const { id, world, read } = await working("live");
+    await app.live("PATCH", `/accounts/${id}`, { smtp: { password: "other" } });
+    expect(read()).toMatchObject({ notReadyReason: "untested", probeAt: START, pollAt: null });
+    let probes = 0;
+    for (let due = read().probeAt; due !== null; due = read().probeAt) {
+      app.wall.set(due);
+      probes += 1;
+      await world.commit(() => noteProbe(world, read(), DOWN));
+      expect(read()).toMatchObject({ status: "active", notReadyReason: "failed" });
+    }
+    expect(probes).toBe(4);
+    await world.commit(() => noteProbe(world, read(), UP));
+    expect(read()).toMatchObject({
+      notReadyReason: null,
+      pollAt: world.clock.now(),
+      lastError: null,
+    });
+  });
+
+  test("needs both sides", async () => {
+    const { id, world, read } = await working("live");
+    await app.live("PATCH", `/accounts/${id}`, { smtp: { password: "other" } });
+    await world.commit(() => noteProbe(world, read(), { smtp: UP.smtp, imap: AWAY }));
+    expect(isReady(read(), "live")).toBe(false);
+  });
+
+  test("is not judged by a test of what it was before", async () => {
+    const { id, world, read } = await working("live");
+    const before = read();
+    await app.live("PATCH", `/accounts/${id}`, { smtp: { password: "other" } });
+    await world.commit(() => noteProbe(world, before, UP));
+    expect(read().notReadyReason).toBe("untested");
+  });
+});
+
+test("a rest is the longer of two, and nobody's error", async () => {
+  const { id, world, read } = await working("live");
+  await world.commit(() => noteBackoff(world, id, plus(START, 2 * MINUTE_MS), "454 busy"));
+  await world.commit(() => noteBackoff(world, id, plus(START, MINUTE_MS), "421 4.7.0 quota"));
+  expect(read()).toMatchObject({
+    backoffUntil: plus(START, 2 * MINUTE_MS),
+    lastError: "421 4.7.0 quota",
+    status: "active",
+    consecutiveSmtpErrors: 0,
+  });
+});
+
+test.each([
+  [null, "active", "live", true],
+  ["untested", "active", "live", false],
+  ["failed", "paused", "live", false],
+  ["failed", "active", "test", true],
+] as const)(
+  "not ready because %p, %s in %s: ready is %p",
+  async (notReadyReason, status, env, ready) => {
+    const row = {
+      notReadyReason,
+      status: status as AccountStatus,
+      statusReason: null,
+    } as AccountRow;
+    expect(isReady(row, env)).toBe(ready);
+    expect(isPolled(row, env)).toBe(ready);
+    expect(isPolled({ ...row, status: "disabled" }, env)).toBe(false);
+  },
+);
+
+test("another mailbox is read from its own beginning, the same one goes on", async () => {
+  const { id, world, read } = await working("live");
+  const change = (imap: object) =>
+    world.commit(() => patchAccount(world, engineCaller(app.team.id), id, { imap }));
+  await world.commit(() => updateAccount(world.db, { ...read(), pollCursor: "7" }));
+  await change({ port: 143, security: "starttls" });
+  expect(read().pollCursor).toBe("7");
+  await change({ host: "other.example" });
+  expect(read().pollCursor).toBe("");
+});
+
+test("a note of an account that is gone does nothing", async () => {
+  const world = app.worlds.live;
+  const gone = "00000000-0000-7000-8000-00000000dead";
+  await world.commit(() => {
+    noteSmtpOk(world, gone);
+    noteSmtpError(world, gone, "x");
+    noteAuthFailure(world, gone, "x");
+    noteBackoff(world, gone, START, "x");
+    recoverAccount(world, gone);
+  });
+  expect(events(app.worlds.live)).toEqual([]);
+});
