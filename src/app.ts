@@ -2,8 +2,8 @@
  * Composition: configuration, two worlds, their doors and lanes. The only file that sees everything.
  */
 
-import { apiRoutes, createServer } from "#api/server.ts";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
+import { apiRoutes, createServer } from "#api/server.ts";
 import type { Config } from "#config.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { createLanes } from "#engine/lanes.ts";
@@ -93,7 +93,10 @@ export async function startApp(config: Config, log: Log = logOf(config)): Promis
     await worlds.close();
     lock.release();
     const cause = error instanceof Error ? error.message : String(error);
-    throw new StartFailure("address_taken", `cannot listen on ${config.host}:${config.port}: ${cause}`);
+    throw new StartFailure(
+      "address_taken",
+      `cannot listen on ${config.host}:${config.port}: ${cause}`,
+    );
   }
   const { server } = app;
   for (const world of [worlds.live, worlds.test]) {
@@ -132,7 +135,8 @@ function lockOrFail(config: Config): Lock {
 
 /** Lines on stderr: stdout is for what a command was asked for. */
 export function logOf(config: Config): Log {
-  const human = config.logFormat === "human" || (config.logFormat === "auto" && process.stderr.isTTY);
+  const human =
+    config.logFormat === "human" || (config.logFormat === "auto" && process.stderr.isTTY);
   return createLog({
     clock: systemClock,
     level: config.logLevel,

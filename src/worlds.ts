@@ -113,7 +113,8 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     ...common("test"),
     clock,
     mail: createSandboxMail({ ...stores.test, clock, ids }),
-    wallMsUntil: (at) => (clock.speed === 0 ? Number.POSITIVE_INFINITY : (at - clock.now()) / clock.speed),
+    wallMsUntil: (at) =>
+      clock.speed === 0 ? Number.POSITIVE_INFINITY : (at - clock.now()) / clock.speed,
   };
   repairTeams(live, test);
   return {
@@ -161,4 +162,3 @@ function repairTeams(live: World, test: World): void {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-

@@ -33,13 +33,20 @@ export function dropReadOnly(readOnly: readonly string[]) {
  * Throws `validation_error` naming the first identity field of the request that differs from the record's,
  * or that the record does not have.
  */
-export function checkIdentity(state: RequestState, record: Readonly<Record<string, unknown>>): void {
+export function checkIdentity(
+  state: RequestState,
+  record: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, value] of Object.entries(state.identity)) {
     if (!(name in record)) {
       throw new Problem("validation_error", "unknown field", name);
     }
     if (!same(record[name], value)) {
-      throw new Problem("validation_error", "cannot be changed; leave it out or send it as read", name);
+      throw new Problem(
+        "validation_error",
+        "cannot be changed; leave it out or send it as read",
+        name,
+      );
     }
   }
 }

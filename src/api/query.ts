@@ -14,7 +14,10 @@ const INTEGER = /^-?\d{1,16}$/;
  * The query of `request` as `schema` says. Throws `validation_error` naming the parameter that is
  * unknown, given twice, or out of bounds.
  */
-export function readQuery<Schema extends TObject>(schema: Schema, request: Request): Static<Schema> {
+export function readQuery<Schema extends TObject>(
+  schema: Schema,
+  request: Request,
+): Static<Schema> {
   const given: Record<string, unknown> = {};
   for (const [name, text] of new URL(request.url).searchParams) {
     const property = schema.properties[name];

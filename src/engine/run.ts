@@ -111,6 +111,20 @@ async function jump(
   clock.advanceTo(to);
 }
 
+/** A bug in a lane is logged; the lane is tried again after a pause. */
+async function stepSafely(
+  world: World,
+  lane: Lane,
+): Promise<{ next: UnixMs | undefined; failed: boolean }> {
+  try {
+    return { next: await lane.step(world.clock.now()), failed: false };
+  } catch (error) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
+    return { next: undefined, failed: true };
+  }
+}
+
 interface Loop {
   start(): void;
   stop(): Promise<void>;
@@ -135,19 +149,12 @@ function createLoop(world: World, lane: Lane): Loop {
   const loop = async () => {
     while (!stopped) {
       woken = false;
-      let next: UnixMs | undefined;
-      let pause = 0;
-      try {
-        next = await lane.step(world.clock.now());
-      } catch (error) {
-        pause = PAUSE_AFTER_FAULT_MS;
-        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
-      }
+      const { next, failed } = await stepSafely(world, lane);
       const untilDue = next === undefined ? SLEEP_MS_MAX : world.wallMsUntil(next);
-      const ms = Math.max(pause, Math.min(SLEEP_MS_MAX, Math.max(0, untilDue)));
-      if (!(stopped || (woken && pause === 0))) {
-        await sleep(ms);
+      const least = failed ? PAUSE_AFTER_FAULT_MS : 0;
+      const mayWait = failed || !woken;
+      if (mayWait && !stopped) {
+        await sleep(Math.max(least, Math.min(SLEEP_MS_MAX, untilDue)));
       }
     }
     await lane.settled();

@@ -57,7 +57,11 @@ export function createCampaign(
     updatedAt: now,
   };
   insertCampaign(world.db, row);
-  audit(world, caller, { action: "campaign.create", target: `campaign:${row.id}`, after: facts(row) });
+  audit(world, caller, {
+    action: "campaign.create",
+    target: `campaign:${row.id}`,
+    after: facts(row),
+  });
   return row;
 }
 
@@ -170,7 +174,10 @@ export function reviveCampaign(world: World, row: CampaignRow): void {
 export function deleteCampaign(world: World, caller: Caller, id: Id): void {
   const row = ownCampaign(world, caller, id);
   if (row.status !== "draft") {
-    throw conflict(`only a draft can be deleted; this campaign is ${row.status}: archive it`, "status");
+    throw conflict(
+      `only a draft can be deleted; this campaign is ${row.status}: archive it`,
+      "status",
+    );
   }
   dropEnrollments(world.db, id);
   removeCampaign(world.db, id);
@@ -206,7 +213,12 @@ function store(world: World, caller: Caller, before: CampaignRow, after: Campaig
 function tell(world: World, before: CampaignRow, after: CampaignRow): void {
   const data = { campaign_id: after.id, name: after.name, reason: after.statusReason };
   if (after.status === "active") {
-    emit(world, after.teamId, before.status === "draft" ? "campaign.started" : "campaign.resumed", data);
+    emit(
+      world,
+      after.teamId,
+      before.status === "draft" ? "campaign.started" : "campaign.resumed",
+      data,
+    );
   } else if (before.status === "active") {
     emit(world, after.teamId, "campaign.paused", data);
   }

@@ -1,6 +1,6 @@
 /** The message of a step for one enrollment: rendered, threaded, and as it goes over the wire. */
 
-import { LEAD_FIELDS } from "#domain/lead.ts";
+import type { LEAD_FIELDS } from "#domain/lead.ts";
 import { type MessageContent, renderMessage } from "#domain/message-content.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
@@ -116,7 +116,11 @@ function render(
   { account, lead, step, thread, messageId }: RenderInput,
 ): MessageContent {
   if (isBlank(step.subject) && thread.subject === null) {
-    return { kind: "failed", field: "subject", error: "the first email of a thread needs a subject" };
+    return {
+      kind: "failed",
+      field: "subject",
+      error: "the first email of a thread needs a subject",
+    };
   }
   const team = findTeam(world.db, lead.teamId);
   return renderMessage({
@@ -163,7 +167,9 @@ function threadOf(world: World, row: EnrollmentRow, step: StepRow): Thread {
   const sent = messagesOf(world.db, row.id).filter(
     ({ status }) => status === "sent" || status === "unknown",
   );
-  const last = sent.toSorted((a, b) => (a.sentAt ?? a.claimedAt) - (b.sentAt ?? b.claimedAt)).at(-1);
+  const last = sent
+    .toSorted((a, b) => (a.sentAt ?? a.claimedAt) - (b.sentAt ?? b.claimedAt))
+    .at(-1);
   if (last === undefined) {
     return NEW_THREAD;
   }

@@ -124,7 +124,11 @@ export function endEnrollment(
   }
   for (const message of messagesOf(world.db, row.id)) {
     if (message.status === "deferred") {
-      updateMessage(world.db, { ...message, status: "cancelled", response: `stopped: ${stopReason}` });
+      updateMessage(world.db, {
+        ...message,
+        status: "cancelled",
+        response: `stopped: ${stopReason}`,
+      });
     }
   }
   return changeEnrollment(world, row, {
@@ -185,7 +189,10 @@ export function releaseEnrollment(world: World, row: EnrollmentRow): EnrollmentR
 /** Sets when it may next be taken; only an open enrollment has a next time. */
 export function bookEnrollment(world: World, row: EnrollmentRow, at: UnixMs): EnrollmentRow {
   if (!isOpen(row.status) || row.holdReason !== null) {
-    throw conflict("this lead has no next attempt: it has ended or waits for a person", "next_attempt_at");
+    throw conflict(
+      "this lead has no next attempt: it has ended or waits for a person",
+      "next_attempt_at",
+    );
   }
   if (row.dueAt === null && row.status !== "paused") {
     throw conflict("a message to this lead is under way; try again in a moment", "next_attempt_at");

@@ -2,9 +2,9 @@
 
 import { SENDING_STATUSES, type SendingStatus } from "#domain/campaign.ts";
 import { isOpen } from "#domain/enrollment.ts";
+import { localDay } from "#domain/local-day.ts";
 import { decide, type Reason } from "#domain/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
-import { localDay } from "#domain/local-day.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import { countAhead, mayUse, planAccount, storeLedger } from "#store/ledger.ts";
@@ -177,7 +177,11 @@ export function explainEnrollment(world: World, row: EnrollmentRow): Explanation
   }
   if (row.holdReason !== null) {
     const detail = row.holdDetail === null ? "" : `: ${row.holdDetail}`;
-    return { reason: "held", message: `waits for a person: ${row.holdReason}${detail}`, ...nothing };
+    return {
+      reason: "held",
+      message: `waits for a person: ${row.holdReason}${detail}`,
+      ...nothing,
+    };
   }
   if (campaign === undefined || campaign.status !== "active") {
     const status = campaign?.status ?? "gone";
@@ -256,4 +260,3 @@ const MESSAGES: Partial<Record<SendingStatus, string>> = {
   no_active_account: "no account of this campaign can send",
   nothing_due: "nothing of this campaign is due",
 };
-

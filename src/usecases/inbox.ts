@@ -68,7 +68,11 @@ function honourToken(world: World, account: AccountRow, arrived: Arrived): boole
   if (message === undefined || message.teamId !== account.teamId) {
     return false;
   }
-  const reading = { ...arrived.reading, kind: "unsubscribe", evidence: "unsubscribe address" } as const;
+  const reading = {
+    ...arrived.reading,
+    kind: "unsubscribe",
+    evidence: "unsubscribe address",
+  } as const;
   store(world, account, { ...arrived, reading }, message);
   unsubscribeByMessage(world, message.id);
   return true;

@@ -15,7 +15,13 @@ import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { findLeadById } from "#store/leads.ts";
 import { planAccount, storeLedger } from "#store/ledger.ts";
-import { insertMessage, isUnderWay, messageById, messageOfStep, updateMessage } from "#store/messages.ts";
+import {
+  insertMessage,
+  isUnderWay,
+  messageById,
+  messageOfStep,
+  updateMessage,
+} from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";

@@ -72,37 +72,39 @@ export function project(
 ): UnixMs {
   const run = begin(world, teamId, from);
   let at = from;
-  let decisions = 0;
-  for (;;) {
+  for (let decisions = 0; decisions < DECISIONS_MAX; ) {
     const due = roundAt(run, at);
-    if (due.length === 0) {
-      const next = nextWake(run);
-      if (next === undefined || next > to) {
-        return to;
-      }
-      at = unixMs(Math.max(at, next));
-      continue;
-    }
-    const sends: PlannedSend[] = [];
-    for (const mailbox of due) {
-      decisions += 1;
-      const send = claim(run, mailbox, at);
-      if (send !== undefined) {
-        sends.push(send);
-      }
-    }
-    for (const send of sends) {
-      if (!onSend(send)) {
+    decisions += due.length;
+    if (due.length > 0) {
+      if (!playRound(run, due, at, onSend)) {
         return at;
       }
+      continue;
     }
-    for (const send of sends) {
-      settle(run, send);
+    const next = nextWake(run);
+    if (next === undefined || next > to) {
+      return to;
     }
-    if (decisions > DECISIONS_MAX) {
-      return at;
-    }
+    at = unixMs(Math.max(at, next));
   }
+  return at;
+}
+
+/** All claims of a round come before all its outcomes, as in the engine. False: stop. */
+function playRound(
+  run: Run,
+  due: readonly Mailbox[],
+  at: UnixMs,
+  onSend: (send: PlannedSend) => boolean,
+): boolean {
+  const sends = due.map((mailbox) => claim(run, mailbox, at)).filter((send) => send !== undefined);
+  if (!sends.every(onSend)) {
+    return false;
+  }
+  for (const send of sends) {
+    settle(run, send);
+  }
+  return true;
 }
 
 function begin(world: World, teamId: Id, from: UnixMs): Run {

@@ -1,15 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import {
-  Id,
-  Line,
-  Nullable,
-  OneOf,
-  Page,
-  PageQuery,
-  Shape,
-  Timestamp,
-} from "#api/schema.ts";
+import { Id, Kind, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
 import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
@@ -18,12 +9,15 @@ import {
   type SendingStatus,
 } from "#domain/campaign.ts";
 import { toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
-import { type SendWindow as Window, WEEKDAYS } from "#domain/window.ts";
+import { WEEKDAYS, type SendWindow as Window } from "#domain/window.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { CampaignFields } from "#usecases/campaigns.ts";
 
 const window = {
-  timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone name" }),
+  timezone: Kind(
+    "timezone",
+    Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone name" }),
+  ),
   days: Type.Array(OneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true }),
   start_hour: Type.Integer({ minimum: 0, maximum: 23 }),
   end_hour: Type.Integer({ minimum: 1, maximum: 24, description: "Exclusive" }),

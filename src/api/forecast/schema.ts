@@ -50,7 +50,10 @@ export const Explained = Shape({
   next_send_at: Nullable(Timestamp),
   estimated: Type.Boolean({ description: "True beyond the days that are projected exactly" }),
   ahead: Nullable(
-    Type.Integer({ minimum: 0, description: "New leads of the campaign that come before this one" }),
+    Type.Integer({
+      minimum: 0,
+      description: "New leads of the campaign that come before this one",
+    }),
   ),
 });
 

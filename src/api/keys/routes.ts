@@ -1,5 +1,6 @@
 /** `/keys`. A live key also manages the test keys, wholly in the test world; never the reverse. */
 
+import { Elysia } from "elysia";
 import { resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
@@ -26,6 +27,10 @@ import {
 const GRACE_SECONDS = 86_400;
 
 export function keyRoutes(worlds: Worlds) {
+  return new Elysia().use(reads(worlds)).use(writes(worlds));
+}
+
+function reads(worlds: Worlds) {
   return resource("keys", "/keys")
     .get(
       "",
@@ -41,6 +46,26 @@ export function keyRoutes(worlds: Worlds) {
       },
       { response: { 200: KeyPage }, detail: { summary: "List keys", ...queryOf(KeyQuery) } },
     )
+    .get(
+      "/:id",
+      ({ world, caller, params, request }) => {
+        const there = worldOf(worlds, world, readQuery(EnvQuery, request).env);
+        const row = findKey(there.db, caller.teamId, params.id);
+        if (row === undefined) {
+          throw notFound("key");
+        }
+        return presentKey(row, there.env);
+      },
+      {
+        params: IdParams,
+        response: { 200: Key },
+        detail: { summary: "A key, without the key itself", ...queryOf(EnvQuery) },
+      },
+    );
+}
+
+function writes(worlds: Worlds) {
+  return resource("keys", "/keys")
     .post(
       "",
       (context) => {
@@ -67,22 +92,6 @@ export function keyRoutes(worlds: Worlds) {
         body: KeyCreate,
         response: { 201: MintedKey },
         detail: { summary: "Create a key; the answer is the only place that shows it" },
-      },
-    )
-    .get(
-      "/:id",
-      ({ world, caller, params, request }) => {
-        const there = worldOf(worlds, world, readQuery(EnvQuery, request).env);
-        const row = findKey(there.db, caller.teamId, params.id);
-        if (row === undefined) {
-          throw notFound("key");
-        }
-        return presentKey(row, there.env);
-      },
-      {
-        params: IdParams,
-        response: { 200: Key },
-        detail: { summary: "A key, without the key itself", ...queryOf(EnvQuery) },
       },
     )
     .delete(

@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
-import { ENVS, type Env } from "#domain/api-key.ts";
+import { ENVS, type Env, SCOPES } from "#domain/api-key.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
-import { SCOPES } from "#domain/api-key.ts";
 
 const record = {
   id: Id,

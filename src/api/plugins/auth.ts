@@ -37,9 +37,11 @@ export function authenticate(worlds: Worlds, request: Request): { world: World; 
     throw unauthorized("this API key is not valid");
   }
   if (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_EVERY_MS) {
-    world.commit(() => touchKey(world.db, row, now)).catch((error: unknown) => {
-      world.log.warn("last use of a key not noted", { cause: String(error) });
-    });
+    world
+      .commit(() => touchKey(world.db, row, now))
+      .catch((error: unknown) => {
+        world.log.warn("last use of a key not noted", { cause: String(error) });
+      });
   }
   return {
     world,

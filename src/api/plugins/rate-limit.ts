@@ -51,10 +51,15 @@ export function createRateLimit(perMinute: number): RateLimit {
       });
       if (tokens < 1) {
         const seconds = Math.ceil(((1 - tokens) * MINUTE_MS) / perMinute / SECOND_MS);
-        throw new Problem("rate_limit_exceeded", `too many requests; try again in ${seconds} s`, null, {
-          ...headers(0),
-          "Retry-After": String(seconds),
-        });
+        throw new Problem(
+          "rate_limit_exceeded",
+          `too many requests; try again in ${seconds} s`,
+          null,
+          {
+            ...headers(0),
+            "Retry-After": String(seconds),
+          },
+        );
       }
       return headers(Math.floor(tokens - 1));
     },

@@ -29,20 +29,15 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     }
     byShape.set(shape, methods);
   }
-  const shapes = [...byShape].map(([shape, methods]) => ({ parts: shape.split("/"), methods }));
+  const shapes = [...byShape]
+    .map(([shape, methods]) => ({ parts: shape.split("/"), methods }))
+    .sort((a, b) => openness(a.parts) - openness(b.parts));
 
   return {
     refuse: (method, path) => {
       const parts = path.split("/");
-      const allowed = new Set<string>();
-      for (const shape of shapes) {
-        if (fits(shape.parts, parts)) {
-          for (const name of shape.methods) {
-            allowed.add(name);
-          }
-        }
-      }
-      if (allowed.size === 0) {
+      const allowed = shapes.find((shape) => fits(shape.parts, parts))?.methods;
+      if (allowed === undefined) {
         throw new Problem("not_found", "no such route");
       }
       if (allowed.has(method)) {
@@ -55,6 +50,11 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       throw new Problem("method_not_allowed", `this path takes ${allow}`, null, { Allow: allow });
     },
   };
+}
+
+/** A word is a path of its own beside an id: `/suppressions/check` is no suppression. */
+function openness(parts: readonly string[]): number {
+  return parts.filter((part) => part === ":").length + (parts.includes("*") ? parts.length : 0);
 }
 
 function fits(shape: readonly string[], parts: readonly string[]): boolean {

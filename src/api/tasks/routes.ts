@@ -39,7 +39,11 @@ export const taskRoutes = resource("leads", "/tasks")
     },
     {
       response: { 200: TaskPage },
-      detail: { summary: "List tasks, newest first", ...queryOf(TaskQuery) },
+      detail: {
+        summary: "List tasks, newest first",
+        "x-errors": [404],
+        ...queryOf(TaskQuery),
+      },
     },
   )
   .get(
