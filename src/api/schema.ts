@@ -44,7 +44,10 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
  * Tells the document's readers what kind of text it is. The use case checks it, and knows better words
  * for what is wrong with it than a schema has.
  */
-export function Kind<Schema extends TSchema>(format: "email" | "timezone", schema: Schema): Schema {
+export function Formatted<Schema extends TSchema>(
+  format: "email" | "timezone",
+  schema: Schema,
+): Schema {
   return { ...schema, "x-format": format };
 }
 

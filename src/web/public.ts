@@ -97,7 +97,7 @@ function askPage(email: string): Response {
   return pageResponse(
     200,
     "Unsubscribe",
-    html`<p>${whom(email)} will get no more of these messages.</p>
+    html`<p>Stop these messages to ${email === "" ? "you" : html`<strong>${email}</strong>`}?</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>
 <p class="quiet">Nothing has changed yet. Close this page if you came here by mistake.</p>`,
   );

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Id, Kind, Line, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
+import { Formatted, Id, Line, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
 import {
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
@@ -76,7 +76,7 @@ const ramp = {
 const plain = {
   display_name: Nullable(Line(255)),
   signature: Nullable(Text(SIGNATURE_MAX)),
-  timezone: Kind(
+  timezone: Formatted(
     "timezone",
     Line(64, { description: "IANA time zone name; limits count its days and hours" }),
   ),
@@ -150,7 +150,7 @@ export const AccountQuery = Shape({
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
 });
 
-const email = Kind("email", Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" }));
+const email = Formatted("email", Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" }));
 
 export const AccountCreate = Shape({ email, provider: OneOf(PROVIDERS), ...written });
 

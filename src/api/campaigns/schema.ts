@@ -1,6 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Id, Kind, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import {
+  Formatted,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
@@ -14,7 +24,7 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { CampaignFields } from "#usecases/campaigns.ts";
 
 const window = {
-  timezone: Kind(
+  timezone: Formatted(
     "timezone",
     Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone name" }),
   ),

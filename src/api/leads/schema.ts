@@ -1,6 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { CursorPage, CursorQuery, Id, Line, Nullable, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CursorPage,
+  CursorQuery,
+  Formatted,
+  Id,
+  Line,
+  Nullable,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import { VARIABLES_MAX } from "#domain/lead.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
@@ -17,7 +26,10 @@ export const leadTexts = {
   website: Nullable(Line(FIELD_MAX, { minLength: 0 })),
   phone: Nullable(Line(FIELD_MAX, { minLength: 0 })),
   timezone: Nullable(
-    Line(64, { minLength: 0, description: "IANA name; replaces the campaign's for this lead" }),
+    Formatted(
+      "timezone",
+      Line(64, { minLength: 0, description: "IANA name; replaces the campaign's for this lead" }),
+    ),
   ),
 };
 
