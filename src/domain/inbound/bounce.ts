@@ -1,0 +1,241 @@
+/**
+ * Reports of failed delivery.
+ *
+ * Four kinds of sign, the surest first: fields of a delivery-status part (RFC 3464), the
+ * `X-Failed-Recipients` header, the type multipart/report, and a daemon's text. Only the last three need
+ * a daemon as sender; a person who forwards a bounce is a person.
+ */
+
+import { findStatus, gradeRefusal } from "./bounce-severity.ts";
+import { isDaemon, isRobot } from "./daemon.ts";
+import { addressOf, type FieldGroup, field, findAddresses, parseFields } from "./fields.ts";
+import { findPhrase, fold } from "./fold.ts";
+import { header, type ParsedMail } from "./mail.ts";
+import { type Original, originalOf } from "./original.ts";
+import { BOUNCE_BODIES, BOUNCE_SUBJECTS, DELAY_PHRASES, RETURNED_MARKS } from "./report-phrases.ts";
+import type { Severity } from "./severity.ts";
+
+export interface BounceReport {
+  /** `notice`: delayed, delivered, relayed; nothing failed. */
+  kind: "bounce" | "notice";
+  /** Null for a notice of success. */
+  severity: Severity | null;
+  status: string | null;
+  /** Addresses that failed, as far as the report names them. */
+  recipients: readonly string[];
+  originalMessageIds: readonly string[];
+  confidence: "high" | "medium";
+  evidence: string;
+}
+
+const TEXT_CHARS_MAX = 8000;
+
+/** Null for a mail that reports no delivery. */
+export function findBounce(mail: ParsedMail): BounceReport | null {
+  return byStatusPart(mail) ?? byText(mail);
+}
+
+function byStatusPart(mail: ParsedMail): BounceReport | null {
+  const groups = mail.parts
+    .filter(
+      ({ type }) => type === "message/delivery-status" || type === "message/global-delivery-status",
+    )
+    .flatMap(({ content }) => parseFields(content))
+    .filter((group) => ["action", "final-recipient", "status"].some((name) => group.has(name)));
+  if (groups.length === 0) {
+    return null;
+  }
+  const failed = groups.filter((group) => actionOf(group) === "failed");
+  const delayed = groups.filter((group) => actionOf(group) === "delayed");
+  const decisive = failed[0] ?? delayed[0];
+  const original = originalOf(mail);
+  if (decisive === undefined) {
+    return notice(mail, groups, original);
+  }
+  const diagnostic = diagnosticOf(decisive);
+  const text = reportText(mail);
+  const status = statusOf(decisive, diagnostic, text);
+  const isBounce = failed.length > 0;
+  const grade = gradeRefusal({ diagnostic, status, text });
+  return {
+    kind: isBounce ? "bounce" : "notice",
+    severity: isBounce ? grade.severity : "soft",
+    status,
+    recipients: recipientsOf(isBounce ? failed : delayed, mail, original),
+    originalMessageIds: original.messageIds,
+    confidence: "high",
+    evidence: evidenceOf(
+      `delivery-status ${isBounce ? "failed" : "delayed"}`,
+      grade.reason,
+      diagnostic,
+    ),
+  };
+}
+
+function notice(mail: ParsedMail, groups: readonly FieldGroup[], original: Original): BounceReport {
+  return {
+    kind: "notice",
+    severity: null,
+    status: null,
+    recipients: recipientsOf(groups, mail, original),
+    originalMessageIds: original.messageIds,
+    confidence: "high",
+    evidence: `delivery-status ${actionOf(groups[0] ?? new Map())}`,
+  };
+}
+
+/** A group without an action is judged by its status; what is no success is a failure. */
+function actionOf(group: FieldGroup): string {
+  const action = (field(group, "action") ?? "").toLowerCase().split(/[\s;(]/)[0] ?? "";
+  if (["failed", "delayed", "delivered", "relayed", "expanded"].includes(action)) {
+    return action;
+  }
+  if (action.startsWith("fail")) {
+    return "failed";
+  }
+  const status = field(group, "status") ?? "";
+  if (status.startsWith("2.")) {
+    return "delivered";
+  }
+  const isEmpty = status === "" && !group.has("final-recipient") && !group.has("diagnostic-code");
+  return isEmpty ? "" : "failed";
+}
+
+function diagnosticOf(group: FieldGroup): string {
+  const value = field(group, "diagnostic-code") ?? "";
+  return value.replace(/^\s*[a-z0-9-]{1,20}\s*;\s*/i, "").trim();
+}
+
+/** A status that says nothing gives way to one in the server's words. */
+function statusOf(group: FieldGroup, diagnostic: string, text: string): string | null {
+  const given = findStatus(field(group, "status") ?? "");
+  const said = findStatus(diagnostic);
+  const saysNothing = given === null || /^[45]\.0\.0$/.test(given);
+  return saysNothing ? (said ?? given ?? findStatus(text)) : given;
+}
+
+function recipientsOf(
+  groups: readonly FieldGroup[],
+  mail: ParsedMail,
+  original: Original,
+): readonly string[] {
+  const named = groups.flatMap((group) =>
+    ["original-recipient", "final-recipient", "x-actual-recipient"].map((name) =>
+      addressOf(field(group, name) ?? ""),
+    ),
+  );
+  const found = named.filter((address) => address !== "");
+  return found.length > 0 ? [...new Set(found)] : otherRecipients(mail, original);
+}
+
+function byText(mail: ParsedMail): BounceReport | null {
+  const sign = signOf(mail);
+  if (sign === null) {
+    return null;
+  }
+  const text = reportText(mail);
+  const folded = fold(`${mail.subject}\n${text}`);
+  const delay = findPhrase(folded, DELAY_PHRASES);
+  const said = saidBy(text);
+  const status = findStatus(said) ?? findStatus(text);
+  const grade = gradeRefusal({ diagnostic: said, status, text });
+  const original = originalOf(mail);
+  const isDelay = delay !== null && !/permanent|fatal|giving up|given up/.test(folded);
+  return {
+    kind: isDelay ? "notice" : "bounce",
+    severity: isDelay ? "soft" : grade.severity,
+    status,
+    recipients: otherRecipients(mail, original),
+    originalMessageIds: original.messageIds,
+    confidence: sign.confidence,
+    evidence: evidenceOf(isDelay ? `${sign.words}, delayed` : sign.words, grade.reason, said),
+  };
+}
+
+interface Sign {
+  words: string;
+  confidence: "high" | "medium";
+}
+
+function signOf(mail: ParsedMail): Sign | null {
+  if (header(mail, "x-failed-recipients") !== null) {
+    return { words: "x-failed-recipients", confidence: "high" };
+  }
+  const contentType = (header(mail, "content-type") ?? "").toLowerCase();
+  const isReport =
+    /multipart\/report/.test(contentType) && !/disposition-notif|feedback/.test(contentType);
+  if (isReport && isDaemon(mail)) {
+    return { words: "multipart/report", confidence: "high" };
+  }
+  const subject = findPhrase(fold(mail.subject), BOUNCE_SUBJECTS);
+  const body = findPhrase(fold(reportText(mail)), BOUNCE_BODIES);
+  if (isDaemon(mail) && (subject !== null || body !== null)) {
+    return { words: `daemon: ${subject ?? body}`, confidence: subject && body ? "high" : "medium" };
+  }
+  const isAnswer = mail.inReplyTo !== null || /^(?:re|aw|sv|antw)\s*:/i.test(mail.subject);
+  const isReturned = subject !== null && body !== null && !isAnswer;
+  return isReturned && (isRobot(mail) || RETURNED_MARKS.test(mail.text))
+    ? { words: `text: ${subject}`, confidence: "medium" }
+    : null;
+}
+
+/** What the server wrote itself, without the message that it returns. */
+function reportText(mail: ParsedMail): string {
+  const text = mail.text.slice(0, TEXT_CHARS_MAX);
+  const mark = RETURNED_MARKS.exec(text);
+  const own = mark === null || mark.index < 20 ? text : text.slice(0, mark.index);
+  return own.trim();
+}
+
+/** The lines that repeat a server's reply. */
+function saidBy(text: string): string {
+  const lines = text.split(/\r?\n/).slice(0, 200);
+  const at = lines.findIndex((line) =>
+    /\bsaid:|(?:^|[\s<(:'"#])[45]\d\d[ -][^\s]|responded|<<< [45]\d\d|smtp error|[45]\.\d\.\d{1,3}/i.test(
+      line,
+    ),
+  );
+  return at === -1
+    ? ""
+    : lines
+        .slice(at, at + 4)
+        .join(" ")
+        .slice(0, 1000);
+}
+
+const SELF = /^(?:mailer-daemon|postmaster|mail-daemon)@/;
+
+/** Where no field names the recipient: the header, the returned message, then the text. */
+function otherRecipients(mail: ParsedMail, original: Original): readonly string[] {
+  const failed = findAddresses(header(mail, "x-failed-recipients") ?? "");
+  if (failed.length > 0) {
+    return failed;
+  }
+  const own = new Set([...mail.to, ...mail.deliveredTo, mail.from?.address ?? ""]);
+  const isOther = (address: string) => !own.has(address) && !SELF.test(address);
+  const inText = listedAddresses(reportText(mail)).filter(isOther);
+  if (inText.length > 0) {
+    return inText;
+  }
+  const returned = [...original.finalRecipients, ...original.recipients].filter(isOther);
+  return [...new Set(returned)];
+}
+
+/** Addresses that stand alone on a line or begin it, as qmail, Exim, Postfix and Yahoo list them. */
+function listedAddresses(text: string): string[] {
+  const lines = text.split(/\r?\n/).slice(0, 200);
+  const alone = lines.filter((line) =>
+    /^\s*(?:(?:to|recipient|user|address|for)\s*:?\s*)?["'<]*[^\s<>"'@]{1,64}@[^\s<>"'@:]{3,253}["'>]*\s*(?:[:(-].{0,300})?$/i.test(
+      line,
+    ),
+  );
+  const found = alone.flatMap((line) => findAddresses(line).slice(0, 1));
+  return [...new Set(found.length > 0 ? found : findAddresses(text))];
+}
+
+const EVIDENCE_CHARS_MAX = 300;
+
+function evidenceOf(sign: string, reason: string, words: string): string {
+  const said = words === "" ? "" : `: ${words.replace(/\s+/g, " ")}`;
+  return `${sign}, ${reason}${said}`.slice(0, EVIDENCE_CHARS_MAX);
+}

@@ -1,0 +1,146 @@
+/**
+ * What a received mail is. The order of the questions is the point: reports carry the marks of automatic
+ * answers, automatic answers read like people, and people quote both.
+ *
+ * Pure and bounded: any bytes that parse get an answer, and the answer carries its reason.
+ */
+
+import type { Interest } from "../enrollment.ts";
+import { type UnixMs, unixMs } from "../time.ts";
+import { findAutoReply } from "./auto-reply.ts";
+import { findBounce } from "./bounce.ts";
+import { findComplaint } from "./complaint.ts";
+import { readInterest } from "./interest.ts";
+import { header, type ParsedMail } from "./mail.ts";
+import { findOptOut } from "./opt-out.ts";
+import { stripReply } from "./reply.ts";
+import type { Severity } from "./severity.ts";
+
+export type { Severity } from "./severity.ts";
+
+export const INBOUND_KINDS = [
+  "reply",
+  "auto_reply",
+  "bounce",
+  "notice",
+  "complaint",
+  "unsubscribe",
+  "own",
+  "unrelated",
+] as const;
+/**
+ * `notice`: a report of delay, success or reading, which changes nothing. `own`: sent by the account
+ * itself. `unrelated`: newsletters and lists that answer nothing.
+ */
+export type InboundKind = (typeof INBOUND_KINDS)[number];
+
+export interface Classification {
+  kind: InboundKind;
+  /** Of a bounce, or of a notice of delay; else null. */
+  severity: Severity | null;
+  /** Enhanced status code, `5.1.1`. */
+  status: string | null;
+  /** Addresses that failed or complained, as far as the report names them. */
+  recipients: readonly string[];
+  /** Message-IDs of the message that a report returns, with angle brackets. */
+  originalMessageIds: readonly string[];
+  /** First day back of an absence, `2026-03-02`. */
+  returnsOn: string | null;
+  /** An automatic answer says that the person no longer works there. */
+  hasLeft: boolean;
+  /** The writer asks to be left alone, whatever else the text says. */
+  optOut: boolean;
+  /** The writer's own words, without quotes and signature. */
+  text: string;
+  interest: Interest | null;
+  /** Of a feedback report: `abuse`, `opt-out` … */
+  feedbackType: string | null;
+  confidence: "high" | "medium" | "low";
+  /** What decided, for people. */
+  evidence: string;
+}
+
+export interface OwnSide {
+  /** Every address that the account sends from, lower case. */
+  addresses: readonly string[];
+  /** When it came; without it the mail's own date is believed. */
+  receivedAt?: UnixMs;
+}
+
+/** Never throws. */
+export function classify(mail: ParsedMail, own: OwnSide): Classification {
+  const text = stripReply(mail.text);
+  return (
+    readReport(mail, text) ?? readOwn(mail, own, text) ?? readAnswer(mail, own, text)
+  );
+}
+
+const NOTHING = {
+  severity: null,
+  status: null,
+  recipients: [],
+  originalMessageIds: [],
+  returnsOn: null,
+  hasLeft: false,
+  optOut: false,
+  interest: null,
+  feedbackType: null,
+  confidence: "high",
+} as const;
+
+function readReport(mail: ParsedMail, text: string): Classification | null {
+  const complaint = findComplaint(mail);
+  if (complaint !== null) {
+    return { ...NOTHING, ...complaint, optOut: complaint.kind === "unsubscribe", text };
+  }
+  const bounce = findBounce(mail);
+  if (bounce !== null) {
+    return { ...NOTHING, ...bounce, text };
+  }
+  const receipt = mail.parts.some(({ type }) => type === "message/disposition-notification");
+  return receipt ? { ...NOTHING, kind: "notice", text, evidence: "disposition-notification" } : null;
+}
+
+function readOwn(mail: ParsedMail, own: OwnSide, text: string): Classification | null {
+  const isOwn = mail.from !== null && own.addresses.includes(mail.from.address);
+  return isOwn ? { ...NOTHING, kind: "own", text, evidence: "sent by the account itself" } : null;
+}
+
+function readAnswer(mail: ParsedMail, own: OwnSide, text: string): Classification {
+  const automatic = findAutoReply(mail, dayOf(own.receivedAt ?? mail.date ?? unixMs(0)));
+  if (automatic !== null) {
+    return { ...NOTHING, ...automatic, kind: "auto_reply", text };
+  }
+  if (isBulk(mail)) {
+    return { ...NOTHING, kind: "unrelated", text, confidence: "medium", evidence: "bulk mail" };
+  }
+  const words = text === "" ? mail.subject : text;
+  const optOut = findOptOut(words, mail.from?.name ?? "");
+  if (optOut?.isWhole) {
+    const evidence = `asks for it: ${optOut.phrase}`;
+    return { ...NOTHING, kind: "unsubscribe", optOut: true, text, evidence };
+  }
+  const reading = readInterest(text);
+  return {
+    ...NOTHING,
+    kind: "reply",
+    optOut: optOut !== null,
+    text,
+    interest: optOut === null ? (reading?.interest ?? null) : "not_interested",
+    confidence: "medium",
+    evidence: reading === null ? "no sign of a program" : `words: ${reading.intent}`,
+  };
+}
+
+/** Zone of nobody in particular: a day more or less does not matter for an absence. */
+function dayOf(instant: UnixMs): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO("UTC").toPlainDate();
+}
+
+/** A newsletter or a list's mail that answers nothing. */
+function isBulk(mail: ParsedMail): boolean {
+  const answers = mail.inReplyTo !== null || mail.references.length > 0 || /^re:/i.test(mail.subject);
+  const marks = ["list-unsubscribe", "list-id"].some((name) => header(mail, name) !== null);
+  const precedence = /^(?:bulk|list)/i.test(header(mail, "precedence") ?? "");
+  return !answers && (marks || precedence);
+}

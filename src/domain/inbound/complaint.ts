@@ -1,0 +1,93 @@
+/**
+ * Feedback reports: a recipient pressed "spam", or a provider tells of something else.
+ *
+ * Source: RFC 5965 (ARF); RFC 6692 (Original-Rcpt-To and others); Hotmail's older form, which encloses
+ * the message and has no report part.
+ */
+
+import { addressOf, type FieldGroup, field, parseFields } from "./fields.ts";
+import { fold } from "./fold.ts";
+import type { ParsedMail } from "./mail.ts";
+import { originalOf } from "./original.ts";
+
+export interface FeedbackReport {
+  /** `notice`: not a complaint of a recipient (`not-spam`, `auth-failure`). */
+  kind: "complaint" | "unsubscribe" | "notice";
+  /** Lower case: `abuse`, `fraud`, `opt-out` … */
+  feedbackType: string;
+  recipients: readonly string[];
+  originalMessageIds: readonly string[];
+  evidence: string;
+}
+
+const KINDS: Readonly<Record<string, FeedbackReport["kind"]>> = {
+  "auth-failure": "notice",
+  dmarc: "notice",
+  "not-spam": "notice",
+  "opt-out": "unsubscribe",
+  "opt-out-list": "unsubscribe",
+};
+
+const RECIPIENT_FIELDS = [
+  "original-rcpt-to",
+  "removal-recipient",
+  "redacted-address",
+  "original-recipient",
+  "final-recipient",
+];
+
+/** Null for a mail that is no feedback report. */
+export function findComplaint(mail: ParsedMail): FeedbackReport | null {
+  const part = mail.parts.find(({ type }) => type === "message/feedback-report");
+  if (part !== undefined) {
+    return byFields(mail, parseFields(part.content), "feedback-report");
+  }
+  const inText = parseFields(mail.text).filter((group) => group.has("feedback-type"));
+  if (inText.length > 0 && mail.inReplyTo === null) {
+    return byFields(mail, inText, "feedback-type in the text");
+  }
+  return byOldForm(mail);
+}
+
+function byFields(mail: ParsedMail, groups: readonly FieldGroup[], sign: string): FeedbackReport {
+  const type = groups.map((group) => field(group, "feedback-type")).find((value) => value !== null);
+  const feedbackType = (type ?? "abuse").toLowerCase().trim();
+  const original = originalOf(mail);
+  const named = groups.flatMap((group) =>
+    RECIPIENT_FIELDS.flatMap((name) => (group.get(name) ?? []).map(addressOf)),
+  );
+  const given = named.filter((address) => address !== "");
+  return {
+    kind: KINDS[feedbackType] ?? "complaint",
+    feedbackType,
+    recipients: [...new Set(given.length > 0 ? given : original.recipients)],
+    originalMessageIds: original.messageIds,
+    evidence: `${sign}: ${feedbackType}`.slice(0, 120),
+  };
+}
+
+const OLD_SENDERS = /^(?:staff@hotmail\.com|feedbackloop@|fbl@|complaints?@|abuse@|scomp@)/;
+const OLD_SUBJECTS =
+  /^(?:complaint about message from|fw: complaint|abuse report|email feedback report|fbl report)/;
+
+function byOldForm(mail: ParsedMail): FeedbackReport | null {
+  const subject = fold(mail.subject);
+  const isFromDesk = OLD_SENDERS.test(mail.from?.address ?? "");
+  const original = originalOf(mail);
+  const isEnclosed = mail.parts.some(({ type }) => type === "message/rfc822");
+  if (
+    !isFromDesk ||
+    !OLD_SUBJECTS.test(subject) ||
+    !(isEnclosed || original.messageIds.length > 0)
+  ) {
+    return null;
+  }
+  const { finalRecipients, recipients, messageIds } = original;
+  return {
+    kind: "complaint",
+    feedbackType: "abuse",
+    recipients: finalRecipients.length > 0 ? finalRecipients : recipients,
+    originalMessageIds: messageIds,
+    evidence: `complaint desk: ${subject}`.slice(0, 120),
+  };
+}

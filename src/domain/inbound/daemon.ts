@@ -1,0 +1,34 @@
+/** Programs that send mail, told from people. */
+
+import { fold } from "./fold.ts";
+import { header, type ParsedMail } from "./mail.ts";
+
+const DAEMON_LOCALS =
+  /^(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|mail(?:er)?|daemon|bounces?|smtpd?|qmail|exim|mail\.?delivery|maildelivery|delivery|microsoftexchange[0-9a-f]{20,}|mailadmin|mta|admin-?mail|system|mail-?system|mail-?gateway)(?:[+=-].{0,80})?$/;
+
+const DAEMON_NAMES =
+  /mail(?:er)?[- ]?(?:delivery|daemon|administrator)|delivery (?:sub)?system|mail system|postmaster|mail router|internet mail|mail gateway|mail server/;
+
+const ROBOT_LOCALS = /^(?:no-?reply|do-?not-?reply|noreply|donotreply)(?:[+=-].{0,80})?$/;
+
+/** True for the addresses that servers write from, and for an empty return path. */
+export function isDaemon(mail: ParsedMail): boolean {
+  const from = mail.from;
+  const local = from?.address.split("@")[0] ?? "";
+  return (
+    from === null ||
+    DAEMON_LOCALS.test(local) ||
+    DAEMON_NAMES.test(fold(from.name)) ||
+    hasNullReturnPath(mail)
+  );
+}
+
+/** True for a sender that says itself that nobody reads answers. */
+export function isRobot(mail: ParsedMail): boolean {
+  return ROBOT_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
+}
+
+/** Source: RFC 5321 §4.5.5. */
+export function hasNullReturnPath(mail: ParsedMail): boolean {
+  return header(mail, "return-path") === "<>";
+}

@@ -1,0 +1,80 @@
+/**
+ * What people answer to a cold mail, in seven languages. Written for text that went through `fold`.
+ * Rows are in order: the first that matches decides, so a refusal is never read as interest.
+ */
+
+import type { Interest } from "../enrollment.ts";
+
+export interface InterestPhrases {
+  intent: string;
+  interest: Interest;
+  patterns: readonly RegExp[];
+}
+
+export const INTEREST_PHRASES: readonly InterestPhrases[] = [
+  {
+    intent: "not_interested",
+    interest: "not_interested",
+    patterns: [
+      /\b(?:not|no longer|isn't|aren't|never) (?:really |currently |at all |all that )?(?:interested|relevant|a (?:good )?fit|for us|looking|in the market)|\bno interest\b|\bnot (?:our|my) (?:thing|focus|priority)|\b(?:we|i)(?:'ll| will)? (?:have to )?(?:pass|decline)\b|\bno,? thank(?:s| you)|\bnot needed\b|\bdon't need\b|\bno need\b|\b(?:already|happy) (?:have|with|using|work with)\b.{0,40}\b(?:provider|vendor|solution|supplier|tool|partner)|^no\.?$/,
+      /\bkein(?:en)? (?:interesse|bedarf)|\bnicht interess|\bkein thema\b|^nein(?:,? danke)?\b|\bnein danke\b|\bbrauchen wir nicht\b|\bsehen wir keinen bedarf/,
+      /\bpas (?:du tout )?(?:interesse|besoin)|\bnon,? merci\b|\bne (?:sommes|suis) pas interess|\bpas d'interet|\baucun interet/,
+      /\bno (?:estamos|estoy|me|nos) interesa|\bno (?:nos |me )?interesa|\bno,? gracias\b|\bsin interes\b|\bno necesit/,
+      /\b(?:geen|niet) (?:interesse|behoefte|geinteresseerd)|\bnee,? (?:bedankt|dank)/,
+      /\bnao (?:temos|tenho|ha|estamos|estou) ?(?:interess\w{0,6}|necessidade)?|\bnao,? obrigad|\bsem interesse\b|\bnao (?:me |nos )?interessa/,
+      /\bnon (?:siamo|sono|mi|ci) interess|\bno,? grazie\b|\bnon (?:ci |mi )?interessa|\bnessun interesse/,
+    ],
+  },
+  {
+    intent: "wrong_person",
+    interest: "neutral",
+    patterns: [
+      /\b(?:wrong|not the (?:right|best|correct)) (?:person|contact|one|address)|\b(?:please )?(?:contact|reach out to|speak (?:to|with)|talk to) my (?:colleague|boss|manager)|\bi(?:'m| am) not (?:the one|responsible|in charge)|\bno longer (?:work|with the company|in this role)|\b(?:left|retired from) the company/,
+      /\bnicht (?:der richtige|die richtige|zustandig)|\bfalsche(?:r)? ansprechpartner|\bwenden sie sich (?:bitte )?an/,
+      /\bpas la bonne personne|\bplus en charge|\bveuillez contacter/,
+      /\bno soy la persona|\bpersona equivocada|\bcontacte con/,
+      /\bniet de juiste persoon|\bverkeerde persoon|\bneem contact op met/,
+      /\bnao sou a pessoa|\bpessoa errada/,
+      /\bnon sono la persona|\bpersona sbagliata/,
+    ],
+  },
+  {
+    intent: "not_now",
+    interest: "neutral",
+    patterns: [
+      /\b(?:not (?:right )?now|not at (?:this|the) (?:time|moment|point)|bad timing|maybe later|(?:next|another) (?:quarter|year)|check back|circle back|get back to (?:me|us) in|reach out again|touch base (?:again )?in|too busy|in a few months|no budget|budget is)\b/,
+      /\b(?:derzeit nicht|momentan nicht|im moment nicht|aktuell nicht|spater (?:noch ?mal|wieder)|nachstes (?:jahr|quartal)|kein budget)\b/,
+      /\b(?:pas (?:pour le moment|maintenant|en ce moment)|plus tard|l'annee prochaine|pas de budget)\b/,
+      /\b(?:ahora no|por (?:ahora|el momento) no|no en este momento|mas adelante|el proximo ano|sin presupuesto)\b/,
+      /\b(?:nu niet|op dit moment niet|momenteel niet|later (?:dit|in het) jaar|volgend (?:jaar|kwartaal)|geen budget)\b/,
+      /\b(?:agora nao|no momento nao|mais tarde|ano que vem|proximo (?:ano|trimestre)|sem (?:orcamento|verba))\b/,
+      /\b(?:non ora|non adesso|al momento no|piu avanti|l'anno prossimo|prossimo trimestre)\b/,
+    ],
+  },
+  {
+    intent: "meeting",
+    interest: "meeting",
+    patterns: [
+      /\b(?:book(?:ed)? (?:a |some )?(?:time|slot|call|meeting)|(?:let's|can we|could we|happy to|glad to|would like to|want to|shall we) (?:schedule|set up|arrange|book|meet|hop on|jump on|have a (?:call|chat)|talk|chat|speak|do a call)|schedule a (?:call|meeting|demo)|calendly\.com|cal\.com\/|send (?:me |over )?(?:a |an |the )?(?:calendar )?invite|give me a call|call me|(?:works|work) for me|(?:i'm|i am|we are|we're) (?:free|available) (?:on|at|this|next|tomorrow)|meeting invite|does .{1,30} work for you)\b/,
+      /\b(?:termin (?:vereinbaren|machen|ausmachen|finden|vorschlag)|rufen sie (?:mich|uns) (?:bitte )?an|telefonieren|passt (?:mir|uns|es)|lassen sie uns (?:sprechen|telefonieren))\b/,
+      /\b(?:prendre rendez-vous|rendez-vous|appelez-moi|un appel|disponible (?:le|lundi|mardi|mercredi|jeudi|vendredi|demain))\b/,
+      /\b(?:agendar|reunion|llamame|llameme|una llamada|concertar|quedamos)\b/,
+      /\b(?:afspraak (?:maken|inplannen|plannen)|bel me|belt u mij|inplannen)\b/,
+      /\b(?:agendar|marcar (?:uma )?(?:reuniao|conversa|chamada)|me liga|uma ligacao)\b/,
+      /\b(?:fissare|appuntamento|chiamami|mi chiami|una chiamata|sentiamoci)\b/,
+    ],
+  },
+  {
+    intent: "interested",
+    interest: "interested",
+    patterns: [
+      /\b(?:(?:i'm|i am|we're|we are|very|definitely|would be|quite|am) (?:very |definitely |quite )?interested|sounds (?:good|great|interesting|perfect|like)|tell me more|(?:send|share|provide)\b.{0,20}(?:more )?(?:info|information|details|pricing|proposal|deck|quote|brochure|case stud)|more (?:info|information|details)|love to (?:learn|hear|know|see)|like to (?:learn|hear|know|see) more|keen to|how much (?:does|is|would)|what(?:'s| is| are) (?:the|your) (?:price|pricing|cost|rates)|interested in|count me in|let's do (?:it|this)|yes,? please|^yes\b|^sure\b|curious)/,
+      /\b(?:(?:sehr |bin |waren |sind |grundsatzlich )interess|klingt (?:gut|interessant|spannend)|mehr (?:infos?|informationen|details|erfahren)|(?:schicken|senden) sie (?:mir|uns)|gerne? mehr|was kostet|preisliste|angebot|^ja\b|^gerne)/,
+      /\b(?:(?:suis|sommes|tres) interess|ca m'interesse|cela (?:m'|nous )interesse|en savoir plus|plus d'informations?|envoyez[- ]|quel(?:s)? (?:est|sont) (?:le|les|vos) (?:prix|tarifs?)|^oui\b|avec plaisir)/,
+      /\b(?:(?:estoy|estamos|muy) interesad|me interesa|nos interesa|mas (?:informacion|detalles)|envie(?:me|nos)?\b|cuanto cuesta|suena (?:bien|interesante)|^si\b|con gusto)/,
+      /\b(?:(?:ben|zijn|zeer|wel) geinteresseerd|klinkt (?:goed|interessant)|meer (?:info|informatie|weten)|wat kost|stuur (?:me|mij|ons)|^ja\b|graag)/,
+      /\b(?:(?:tenho|temos|muito) interess|estou interessad|me interessa|mais (?:informacoes|detalhes)|quanto custa|envie\b|pode(?:ria)? enviar|parece (?:bom|interessante)|^sim\b)/,
+      /\b(?:(?:sono|siamo|molto) interessat|mi interessa|ci interessa|maggiori (?:informazioni|dettagli)|piu informazioni|quanto costa|mi mandi|^si\b|volentieri)/,
+    ],
+  },
+];

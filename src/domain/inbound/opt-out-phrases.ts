@@ -1,0 +1,43 @@
+/**
+ * How people ask to be left alone, in seven languages, and the small words that may stand around it.
+ * Written for text that went through `fold`.
+ */
+
+export const OPT_OUT_PHRASES: readonly RegExp[] = [
+  // en
+  /(?:how (?:do|can) i |i (?:want|wish|would like|'d like) to |please )?\b(?:unsubscribe|un-subscribe|unsub|opt(?:ing)?[- ]?out)\b(?: me)?/g,
+  /\b(?:please )?(?:remove|delete|take|drop|strike) (?:me|us|my (?:e-?mail|address|name|data|details)(?: address)?|this (?:e-?mail|address))(?: (?:off|out))?(?: (?:from|of|off))?(?: (?:your|the|this|all|any))?(?: (?:mailing|e-?mail|contact|distribution))?(?: ?(?:lists?|database|system|mailings?|emails?))?/g,
+  /\b(?:please )?(?:stop|cease|quit|discontinue) (?:all )?(?:(?:e-?mailing|mailing|contacting|messaging|writing|spamming|bothering|sending)(?: (?:me|us|to me))?(?: (?:these|any|your|more|this))?(?: ?(?:e-?mails?|messages|mails?|spam))?|(?:these|your|the) (?:e-?mails?|messages|mails?))/g,
+  /\b(?:please )?(?:do not|don't|never) (?:ever )?(?:e-?mail|contact|write|message|mail|send)(?: (?:me|us|to me|anything))?(?: (?:any ?more|again|any (?:more )?(?:e-?mails?|messages)|e-?mails?|anything))*/g,
+  /^(?:stop|remove|no more (?:e-?mails?|messages)|take me off|leave me alone|do not contact)\b/g,
+  // de
+  /\b(?:bitte )?(?:(?:mich |uns )?(?:aus (?:ihrem|ihrer|dem|der|diesem) )?(?:verteiler|liste|mailingliste|datenbank)? ?(?:abmelden|austragen|abbestellen|loschen|entfernen|streichen)|(?:loschen|entfernen|streichen|nehmen|tragen|melden) sie (?:bitte )?(?:mich|uns|meine (?:daten|adresse|e-?mail(?:-?adresse)?))(?: (?:bitte )?(?:aus|von) (?:ihrem|ihrer|dem|der|diesem) (?:verteiler|liste|mailingliste|datenbank))?(?: (?:heraus|aus|ab))?)/g,
+  /\b(?:bitte )?(?:keine (?:weiteren |mehr )?(?:e-?mails?|mails?|nachrichten|werbung)(?: mehr)?(?: (?:senden|schicken|an mich|zusenden))?|(?:schreiben|kontaktieren|mailen) sie (?:mich|mir|uns) (?:bitte )?(?:nicht|nie)(?: (?:mehr|wieder))?(?: an)?|abmeldung)/g,
+  // fr
+  /\b(?:(?:merci de |veuillez |s'il vous plait )?(?:me |nous )?(?:desinscrire|desabonner|desinscrivez|desabonnez|retirer|retirez|supprimer|supprimez)(?:[- ](?:moi|nous))?(?: (?:de|mon adresse de|mes donnees de) (?:votre|vos|cette|la) ?(?:listes?(?: de diffusion)?|base|mailings?|fichiers?)?)?|desinscription|desabonnement|ne (?:me|nous) (?:contactez|ecrivez|recontactez|envoyez) plus(?: (?:de|d')(?: ?(?:mails?|e-?mails?|messages))?)?|(?:arretez|cessez) de (?:m'|nous |me )?(?:ecrire|contacter|envoyer)(?: (?:des|vos) (?:mails?|e-?mails?|messages))?)/g,
+  // es
+  /\b(?:(?:por favor,? )?(?:(?:dar|dame|denme|deme|darme|darnos|quiero darme|solicito la) (?:de )?baja|baja|desuscribir(?:me)?|cancelar (?:la |mi )?suscripcion|(?:eliminar|eliminen|elimine|borrar|borren|quitar|quiten)(?:me|nos)?(?: (?:mi (?:correo|direccion|email)))?(?: de (?:su|la|esta|vuestra) (?:lista|base)(?: de (?:correos?|datos|distribucion))?)?)|no (?:me|nos) (?:envien?|escriban?|contacten?|manden?)(?: mas)?(?: (?:correos|mensajes|e-?mails?))?)/g,
+  // nl
+  /\b(?:(?:graag |gelieve |wilt u )?(?:mij |me |ons )?(?:afmelden|uitschrijven|afmelding|schrijf (?:mij|me) uit|meld (?:mij|me) af|(?:haal|verwijder) (?:mij|me|mijn (?:adres|gegevens|e-?mail(?:adres)?))(?: (?:van|uit) (?:de|uw|jullie|deze) (?:lijst|mailinglijst|bestand|verzendlijst))?)|geen (?:e-?mails?|mails?|berichten) meer(?: (?:sturen|ontvangen))?|(?:stop met (?:mailen|sturen)|mail (?:mij|me) niet meer))/g,
+  // pt
+  /\b(?:(?:por favor,? |favor )?(?:me )?(?:descadastr(?:ar|em?|e-me)|cancelar (?:a )?(?:minha )?(?:inscricao|subscricao|assinatura)|remov(?:er|am?|a-me)(?:-me)?(?: (?:o )?meu (?:e-?mail|nome|contato))?(?: d(?:a|e|esta) (?:sua |vossa )?(?:lista|base)(?: de (?:e-?mails?|contatos|dados))?)?|descadastro|me tirem? da(?: sua)? lista)|nao (?:me )?(?:enviem?|mandem?|contatem?|contactem?)(?: mais)?(?: (?:e-?mails?|mensagens))?|parem? de (?:me )?(?:enviar|mandar)(?: (?:e-?mails?|mensagens))?)/g,
+  // it
+  /\b(?:(?:per favore,? |prego |vi prego di )?(?:cancella(?:te|mi|temi|rmi|zione)|disiscriv(?:ermi|imi|etemi|i)|disiscrizione|rimuov(?:ere|etemi|imi|ermi)|toglietemi|eliminatemi)(?: (?:il )?mio (?:indirizzo|contatto|nominativo))?(?: (?:dalla|da(?:l|i)?) (?:vostra |tua |questa )?(?:lista|mailing ?list|database|elenco|vostri contatti))?|non (?:scrivetemi|contattatemi|inviatemi|mandatemi)(?: piu)?(?: (?:e-?mail|messaggi|mail))?|(?:smettetela|basta) (?:di |con le )?(?:scrivermi|mail|e-?mail))/g,
+];
+
+/** Words that do not make an opt-out anything else: politeness, closings, "immediately". */
+export const FILLER_WORDS: ReadonlySet<string> = new Set(
+  (
+    "hi hello hey dear sir madam team all there please pls plz kindly thanks thank you thx many " +
+    "best kind regards cheers sincerely greetings br rgds immediately now asap today once at from this " +
+    "that the your list lists mailing email emails e-mail address me us my i and also again any further " +
+    "more future communication communications correspondence to of off for in yours truly just ok " +
+    "hallo guten tag sehr geehrte damen und herren bitte danke vielen dank mit freundlichen grussen " +
+    "freundliche grusse mfg lg gruss grusse viele beste sofort umgehend ab jetzt verteiler liste " +
+    "newsletter bonjour madame monsieur merci cordialement bien a vous svp s'il vous plait de la liste " +
+    "immediatement hola buenos dias buenas tardes por favor gracias saludos un saludo cordial " +
+    "cordiales atentamente inmediatamente beste hallo geachte groet groeten vriendelijke met dank bedankt " +
+    "alvast graag per direct ola bom dia boa tarde obrigado obrigada atenciosamente abs att cumprimentos " +
+    "buongiorno salve gentile grazie cordiali saluti distinti subito imediatamente stop remove"
+  ).split(" "),
+);

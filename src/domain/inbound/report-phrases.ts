@@ -1,0 +1,42 @@
+/** How servers title and word their reports. Written for text that went through `fold`. */
+
+export const BOUNCE_SUBJECTS: readonly RegExp[] = [
+  /undeliver(?:ed|able)|un-?deliverable/,
+  /deliver(?:y|ing)?\b.{0,40}(?:fail|status|problem|report|error|unsuccessful|not? |notif|incomplete|suspend|abort|delay|warning)/,
+  /(?:fail(?:ed|ure|ing)|problem|error|unable|warning).{0,40}\b(?:deliver|mail|notice|message|notif|send)/,
+  /returned (?:mail|e-?mail|message|to sender)|return(?:ed|ing) (?:message|mail)|mail returned|^bounce/,
+  /(?:mail|message).{0,30}(?:could not|cannot|can't|not|unable|was not|wasn't|failed).{0,20}(?:deliver|sent|reach|accept)/,
+  /non.?deliver|\bndr?\b|\bndn\b|mail system error|message status|permanent error|user unknown|unknown (?:user|address)|address.{0,20}(?:invalid|unknown|not found|rejected)/,
+  /nicht (?:zu|aus)gestellt|unzustellbar|zustell.{0,20}(?:fehl|nicht)|nicht zustellbar|ruckmeldung/,
+  /non remis|non distribu|echec|impossible de (?:remettre|distribuer)/,
+  /no se (?:ha )?(?:podido|pudo)|no (?:se )?entreg|error de entrega|devuelto/,
+  /onbestelbaar|niet (?:worden )?(?:bezorgd|afgeleverd)|bezorging/,
+  /mancata consegna|non consegnat|impossibile (?:recapitare|consegnare)/,
+  /nao (?:foi )?entregue|falha na entrega|devolvid/,
+  /не достав|недостав|配信不能|送信できません|配送不能|エラー|退信|投递失败|无法投递/,
+  /message (?:rejected|refused|blocked|bounced)|rejected (?:mail|message)|your (?:mail|message|e-?mail) (?:to|was|has been|could)|mail (?:rejected|refused|could|failure|error)/,
+];
+
+export const BOUNCE_BODIES: readonly RegExp[] = [
+  /(?:could ?n[o']t|could not|cannot|can't|unable to|was not|wasn't|failed to|has not been|not able to|not) be? ?deliver/,
+  /deliver(?:y|ing).{0,40}(?:fail|permanent|unsuccessful|not possible|impossible|error|problem|aborted)/,
+  /(?:following|these|this) (?:addresses|recipients|address|recipient|persons|message).{0,60}(?:fail|fatal|error|unknown|not|could|problem|undeliver|delayed)/,
+  /undeliverable|returned to sender|mail delivery (?:failed|system|error)|permanent (?:fatal )?error|fatal errors|permanent failure|this is the qmail-send program|i'm afraid i wasn't able|returning (?:your )?(?:message|mail)/,
+  /did not reach the following|your message.{0,80}(?:was not|could not|has not|not been|rejected|bounced|blocked)|was rejected by|refused (?:by|to accept)/,
+  /(?:5\d\d|4\d\d)[ -][245]\.\d{1,3}\.\d{1,3}|smtp (?:error|reply)|remote host said|host .{1,80} said:/,
+  /user unknown|unknown user|no such user|mailbox (?:full|unavailable|not found)|over quota|does not exist|recipient unknown|unrouteable/,
+  /nicht (?:zugestellt|ausgeliefert|zustellbar)|konnte nicht|unbekannt/,
+  /n'a pas pu etre|non remis|n'existe pas|impossible/,
+  /no (?:se )?ha podido|no (?:se )?pudo|no existe/,
+  /配信できません|配信でき|送信でき|宛先|存在しません|見つかりません|メールボックス|お送り/,
+];
+
+/** The message is still under way: nothing has failed yet. */
+export const DELAY_PHRASES: readonly RegExp[] = [
+  /(?:this is|is) (?:only )?a warning(?: message)? only|do(?:es)? not need to (?:resend|re-send)|you do not need to|no action is required on your part/,
+  /(?:delivery|message|mail).{0,40}(?:has been |was |is |been )(?:delayed|deferred)|delivery (?:status notification \()?delay|could not send message for past|has not (?:yet )?been delivered|not yet been delivered|will (?:continue|keep) (?:to )?try|will be (?:retried|tried again)|still being tried|delivery attempts will continue|undelivered.{0,20}still trying/,
+];
+
+/** Where a text stops being a report and becomes the message it returns. */
+export const RETURNED_MARKS =
+  /^[ \t>*=#-]{0,20}(?:below this line is a copy of the message|(?:the )?(?:unsent|original|returned|undelivered|failed|header of the) (?:message|mail|text|header)s?\b.{0,60}(?:follows?|below|---|:)\s*-{0,10}$|(?:this is a copy of|a copy of) (?:the|your) (?:original )?message|message (?:headers?|contents?) follows?|received: (?:from|by)|return-path: <|-{2,} ?(?:original|unsent|returned|beginning of|forwarded))/im;
