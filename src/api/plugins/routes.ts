@@ -58,8 +58,9 @@ function openness(parts: readonly string[]): number {
 }
 
 function fits(shape: readonly string[], parts: readonly string[]): boolean {
-  if (shape.length !== parts.length) {
-    return shape.at(-1) === "*" && parts.length > shape.length;
+  const isRest = shape.at(-1) === "*";
+  if (isRest ? parts.length < shape.length : parts.length !== shape.length) {
+    return false;
   }
   return shape.every((part, index) => {
     const given = parts[index] ?? "";
