@@ -14,6 +14,15 @@ export const removeAccount = remover(accounts);
 export const findAccount = teamFinder(accounts);
 export const accountById = finder(accounts);
 
+const known = prepared((db) =>
+  db.orm.select({ one: sql<1>`1` }).from(accounts).where(equals(accounts.id, "id")).prepare(),
+);
+
+/** False once an account has been deleted. */
+export function hasAccount(db: Db, id: Id): boolean {
+  return known(db).get({ id }) !== undefined;
+}
+
 const ofTeam = prepared((db) =>
   db.orm
     .select()
@@ -118,23 +127,54 @@ export function nextPollAt(db: Db): UnixMs | undefined {
   return nextPoll(db).get()?.at ?? undefined;
 }
 
-/** Accounts in `error` that are to be tried again. */
-export function accountsToProbe(db: Db, now: UnixMs): AccountRow[] {
-  return db.orm
+const dueProbes = prepared((db) =>
+  db.orm
     .select()
     .from(accounts)
-    .where(and(isNotNull(accounts.probeAt), lte(accounts.probeAt, now)))
+    .where(and(isNotNull(accounts.probeAt), lte(accounts.probeAt, sql.placeholder("now"))))
     .orderBy(asc(accounts.probeAt))
-    .all();
+    .prepare(),
+);
+
+/** Accounts in `error` that are to be tried again. */
+export function accountsToProbe(db: Db, now: UnixMs): AccountRow[] {
+  return dueProbes(db).all({ now });
 }
 
-export function nextProbeAt(db: Db): UnixMs | undefined {
-  const row = db.orm
+const nextProbe = prepared((db) =>
+  db.orm
     .select({ at: accounts.probeAt })
     .from(accounts)
     .where(isNotNull(accounts.probeAt))
     .orderBy(asc(accounts.probeAt))
     .limit(1)
-    .get();
-  return row?.at ?? undefined;
+    .prepare(),
+);
+
+export function nextProbeAt(db: Db): UnixMs | undefined {
+  return nextProbe(db).get()?.at ?? undefined;
+}
+
+const move = prepared((db) =>
+  db.orm
+    .update(accounts)
+    .set({
+      pollCursor: sql`${sql.placeholder("pollCursor")}`,
+      pollErrors: sql`${sql.placeholder("pollErrors")}`,
+      pollAt: sql`${sql.placeholder("pollAt")}`,
+    })
+    .where(equals(accounts.id, "id"))
+    .prepare(),
+);
+
+export interface PollState {
+  pollCursor: string;
+  pollErrors: number;
+  /** Null: not read any more until something changes. */
+  pollAt: UnixMs | null;
+}
+
+/** Where the reading of a mailbox stands. */
+export function movePoll(db: Db, id: Id, state: PollState): void {
+  move(db).run({ id, ...state });
 }

@@ -1,6 +1,6 @@
 /** Enrollments: rows by id, by lead, by campaign. The queues of the planner are in `ledger.ts`. */
 
-import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
@@ -39,20 +39,6 @@ export function enrollmentsOfLead(db: Db, leadId: Id): EnrollmentRow[] {
   return allOfLead(db).all({ leadId });
 }
 
-/** Open enrollments stuck to an account. */
-export function openOfAccount(db: Db, accountId: Id): EnrollmentRow[] {
-  return db.orm
-    .select()
-    .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.accountId, accountId),
-        inArray(enrollments.status, ["pending", "active", "paused"]),
-      ),
-    )
-    .all();
-}
-
 /** Open enrollments of one campaign at a domain. */
 export function openOfCompany(db: Db, campaignId: Id, domain: string): EnrollmentRow[] {
   return db.orm
@@ -65,30 +51,6 @@ export function openOfCompany(db: Db, campaignId: Id, domain: string): Enrollmen
         inArray(enrollments.status, ["pending", "active", "paused"]),
       ),
     )
-    .all();
-}
-
-/** Open enrollments of a team at `domain` after `after`, in id order: for a domain's suppression. */
-export function openOfDomain(
-  db: Db,
-  teamId: Id,
-  domain: string,
-  after: Id,
-  limit: number,
-): EnrollmentRow[] {
-  return db.orm
-    .select()
-    .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.teamId, teamId),
-        eq(enrollments.domain, domain),
-        gt(enrollments.id, after),
-        inArray(enrollments.status, ["pending", "active", "paused"]),
-      ),
-    )
-    .orderBy(asc(enrollments.id))
-    .limit(limit)
     .all();
 }
 

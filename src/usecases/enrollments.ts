@@ -15,7 +15,7 @@ import { followUpDueAt } from "#domain/schedule.ts";
 import { nextStep } from "#domain/step.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import { nextOpening } from "#domain/window.ts";
-import { wakeAccounts } from "#store/accounts.ts";
+import { hasAccount, wakeAccounts } from "#store/accounts.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
 import { updateEnrollment } from "#store/enrollments.ts";
 import { messagesOf, updateMessage } from "#store/messages.ts";
@@ -50,7 +50,7 @@ export function changeEnrollment(
   before: EnrollmentRow,
   change: Partial<EnrollmentRow>,
 ): EnrollmentRow {
-  const after = { ...before, ...change, updatedAt: world.clock.now() };
+  const after = strand(world, { ...before, ...change, updatedAt: world.clock.now() });
   updateEnrollment(world.db, after);
   const campaign = campaignById(world.db, after.campaignId);
   if (campaign !== undefined) {
@@ -60,6 +60,14 @@ export function changeEnrollment(
     tellStatus(world, before, after);
   }
   return after;
+}
+
+/** What would wait for a mailbox that is gone waits for a person instead. */
+function strand(world: World, row: EnrollmentRow): EnrollmentRow {
+  if (row.dueAt === null || row.accountId === null || hasAccount(world.db, row.accountId)) {
+    return row;
+  }
+  return { ...row, dueAt: null, holdReason: "account_gone", holdDetail: null };
 }
 
 function countChange(
@@ -176,14 +184,6 @@ export function holdEnrollment(
   detail: string | null,
 ): EnrollmentRow {
   return changeEnrollment(world, row, { holdReason: reason, holdDetail: detail, dueAt: null });
-}
-
-/** Lets a held enrollment go on: what held it has been mended. */
-export function releaseEnrollment(world: World, row: EnrollmentRow): EnrollmentRow {
-  const freed = changeEnrollment(world, row, { holdReason: null, holdDetail: null });
-  const due = freed.dueAt === null ? scheduleNext(world, freed, freed.lastSentAt) : freed;
-  wake(world, row);
-  return due;
 }
 
 /** Sets when it may next be taken; only an open enrollment has a next time. */

@@ -67,6 +67,15 @@ describe("deleteAccount", () => {
     expect([row(3).status, row(0).accountId]).toEqual(["completed", own.id]);
   });
 
+  test("holds it for good: going on needs a mailbox", async () => {
+    const { id: accountId } = await addAccount(app);
+    const { id, row } = await enroll(1, () => ({ accountId, status: "active", lastSentAt: START }));
+    await app.call("POST", `/campaigns/${id}/steps`, { type: "email", body: "Again" });
+    await app.call("DELETE", `/accounts/${accountId}`);
+    await app.call("PATCH", `/campaigns/${id}/leads/${row(0).id}`, { status: "active" });
+    expect(row(0)).toMatchObject({ status: "active", holdReason: "account_gone", dueAt: null });
+  });
+
   test("holds more than fits into one slice", async () => {
     const { id } = await addAccount(app);
     const { row } = await enroll(4001, () => ({ accountId: id, status: "active" }));

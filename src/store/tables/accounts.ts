@@ -1,7 +1,14 @@
 /** Sending accounts and the counters that caps are checked against. */
 
 import { isNotNull } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type {
   AccountStatus,
   AccountStatusReason,
