@@ -8,7 +8,13 @@ import { classify } from "#domain/inbound/classify.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { PollOutcome, ReceivedMail } from "#runtime/ports/mail.ts";
-import { accountById, accountsToPoll, nextPollAt, updateAccount } from "#store/accounts.ts";
+import {
+  accountById,
+  accountsToPoll,
+  movePoll,
+  nextPollAt,
+  updateAccount,
+} from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isPolled, noteAuthFailure } from "#usecases/accounts.ts";
 import { type Arrived, receiveMail } from "#usecases/inbox.ts";
@@ -48,13 +54,11 @@ async function readMailbox(world: World, account: AccountRow, now: UnixMs): Prom
     }
     const current = accountById(world.db, account.id);
     if (current !== undefined) {
-      updateAccount(world.db, {
-        ...current,
+      const next = plus(now, outcome.more ? 0 : world.pollEveryMs);
+      movePoll(world.db, account.id, {
         pollCursor: outcome.cursor,
         pollErrors: 0,
-        pollAt: isPolled(current, world.env)
-          ? plus(now, outcome.more ? 0 : world.pollEveryMs)
-          : null,
+        pollAt: isPolled(current, world.env) ? next : null,
       });
     }
   });

@@ -7,6 +7,7 @@ import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
 import { pruneAnswers } from "#store/idempotency.ts";
 import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/messages.ts";
+import { pendingSweeps } from "#store/suppressions.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { pruneUsage } from "#store/usage.ts";
@@ -33,7 +34,10 @@ export function upkeepLane(world: World): Lane {
     step: async (now) => {
       await probe(world, now);
       const copies = await copy(world, now);
-      const swept = await world.commit(() => sweepSuppressedDomains(world, SWEEP_MAX));
+      const isSweepDue = pendingSweeps(world.db, 1).length > 0;
+      const swept = isSweepDue
+        ? await world.commit(() => sweepSuppressedDomains(world, SWEEP_MAX))
+        : 0;
       if (pruneAt === undefined || now >= pruneAt) {
         await world.commit(() => {
           pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));

@@ -103,7 +103,9 @@ function runOne(db: Db, write: () => unknown): Result {
   try {
     const value = write();
     if (value instanceof Promise) {
-      throw new TypeError("a write must be synchronous: its transaction ends before an await returns");
+      throw new TypeError(
+        "a write must be synchronous: its transaction ends before an await returns",
+      );
     }
     result = { ok: true, value };
   } catch (error) {

@@ -11,7 +11,7 @@
  */
 
 import { Database } from "bun:sqlite";
-import { drizzle, type BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 
 const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;

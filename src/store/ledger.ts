@@ -56,7 +56,9 @@ export function storeLedger(db: Db, teamId: Id): Ledger {
   const active = activeCampaigns(db, teamId);
   return {
     campaignsOf: (accountId) =>
-      active.filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId)).map(planCampaign),
+      active
+        .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
+        .map(planCampaign),
     count: (counter) => usageOf(db, bucketOf(counter)),
     zones: (campaignId, accountId) => zonesOf(db, campaignId, accountId),
     head: (campaignId, accountId, zone, capped) =>

@@ -113,13 +113,16 @@ export function copiesDue(db: Db, now: UnixMs, limit: number): MessageRow[] {
   return copies(db).all({ now, limit });
 }
 
-export function nextCopyAt(db: Db): UnixMs | undefined {
-  const row = db.orm
+const nextCopy = prepared((db) =>
+  db.orm
     .select({ at: messages.copyDueAt })
     .from(messages)
     .where(isNotNull(messages.copyDueAt))
     .orderBy(asc(messages.copyDueAt))
     .limit(1)
-    .get();
-  return row?.at ?? undefined;
+    .prepare(),
+);
+
+export function nextCopyAt(db: Db): UnixMs | undefined {
+  return nextCopy(db).get()?.at ?? undefined;
 }

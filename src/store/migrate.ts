@@ -34,13 +34,15 @@ export function migrate(db: Db): { from: number; to: number } {
   if (from === to) {
     return { from, to };
   }
-  db.raw.transaction(() => {
-    for (const { sql } of MIGRATIONS.slice(from)) {
-      for (const statement of sql.split(BREAKPOINT)) {
-        db.raw.run(statement);
+  db.raw
+    .transaction(() => {
+      for (const { sql } of MIGRATIONS.slice(from)) {
+        for (const statement of sql.split(BREAKPOINT)) {
+          db.raw.run(statement);
+        }
       }
-    }
-    db.raw.run(`PRAGMA user_version = ${to}`);
-  }).immediate();
+      db.raw.run(`PRAGMA user_version = ${to}`);
+    })
+    .immediate();
   return { from, to };
 }

@@ -22,7 +22,11 @@ export function updater<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, row: Row<Table> & { id: Id }) => void {
   const statement = prepared((db) =>
-    db.orm.update(table).set(placeholders(table)).where(equals(idOf(table), "id")).prepare(),
+    db.orm
+      .update(table)
+      .set(placeholders(table))
+      .where(equals(idOf(table), "id"))
+      .prepare(),
   );
   return (db, row) => {
     statement(db).run(row);
@@ -34,7 +38,11 @@ export function finder<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, id: Id) => Row<Table> | undefined {
   const statement = prepared((db) =>
-    db.orm.select().from(table as SQLiteTable).where(equals(idOf(table), "id")).prepare(),
+    db.orm
+      .select()
+      .from(table as SQLiteTable)
+      .where(equals(idOf(table), "id"))
+      .prepare(),
   );
   return (db, id) => statement(db).get({ id }) as Row<Table> | undefined;
 }
@@ -53,7 +61,10 @@ export function teamFinder<Table extends SQLiteTable>(
 /** `remove(db, id)`. */
 export function remover<Table extends SQLiteTable>(table: Table): (db: Db, id: Id) => void {
   const statement = prepared((db) =>
-    db.orm.delete(table).where(equals(idOf(table), "id")).prepare(),
+    db.orm
+      .delete(table)
+      .where(equals(idOf(table), "id"))
+      .prepare(),
   );
   return (db, id) => {
     statement(db).run({ id });

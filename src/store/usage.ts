@@ -42,7 +42,10 @@ const change = prepared((db) =>
     })
     .onConflictDoUpdate({
       target: [usage.owner, usage.kind, usage.bucket],
-      set: { count: sql`max(0, ${usage.count} + excluded.count)`, touchedAt: sql`excluded.touched_at` },
+      set: {
+        count: sql`max(0, ${usage.count} + excluded.count)`,
+        touchedAt: sql`excluded.touched_at`,
+      },
     })
     .prepare(),
 );
