@@ -70,6 +70,9 @@ const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> =
 export function checkTransition(from: CampaignStatus, to: CampaignStatus): void {
   if (from !== to && !TRANSITIONS[from].includes(to)) {
     const allowed = TRANSITIONS[from].join(" or ");
-    throw conflict(`a campaign that is ${from} cannot become ${to}; it can become ${allowed}`, "status");
+    throw conflict(
+      `a campaign that is ${from} cannot become ${to}; it can become ${allowed}`,
+      "status",
+    );
   }
 }

@@ -301,7 +301,9 @@ function choose(account: PlanAccount, looks: readonly Look[]): Chosen | undefine
   const others = offersOf(looks, ({ campaign, followUp, fresh }) =>
     campaign.priority === "follow_ups" ? fresh : followUp,
   );
-  return nextInTurn(preferred, account.lastCampaignId) ?? nextInTurn(others, account.lastCampaignId);
+  return (
+    nextInTurn(preferred, account.lastCampaignId) ?? nextInTurn(others, account.lastCampaignId)
+  );
 }
 
 function offersOf(

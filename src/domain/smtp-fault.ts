@@ -78,7 +78,9 @@ function judgeRefusal({ code, enhanced, response, stage }: Refusal): Fault {
     if (status.startsWith("5.1.") || isUnknownUser(code, status, response)) {
       return { kind: "bounce" };
     }
-    return status === "5.2.2" || code === 552 ? { kind: "soft_bounce" } : { kind: "failed", account: false };
+    return status === "5.2.2" || code === 552
+      ? { kind: "soft_bounce" }
+      : { kind: "failed", account: false };
   }
   return { kind: "failed", account: status.startsWith("5.7.") || code === 552 || code === 554 };
 }
@@ -86,5 +88,7 @@ function judgeRefusal({ code, enhanced, response, stage }: Refusal): Fault {
 /** A bare 550, 551 or 553, or Exchange Online's 5.4.1, whose words say that nobody is there. */
 function isUnknownUser(code: number, status: string, response: string): boolean {
   const speaks = status === "" || status === "5.4.1" || status === "5.0.0" || status === "5.5.0";
-  return (code === 550 || code === 551 || code === 553) && speaks && UNKNOWN_USER_WORDS.test(response);
+  return (
+    (code === 550 || code === 551 || code === 553) && speaks && UNKNOWN_USER_WORDS.test(response)
+  );
 }

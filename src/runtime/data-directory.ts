@@ -1,7 +1,15 @@
 /** The data directory: made for its owner alone, with the master key beside the databases. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { MASTER_KEY_BYTES } from "./crypto.ts";
 

@@ -3,8 +3,8 @@
  * and webhook secrets are masked wherever they turn up, and control characters are escaped.
  */
 
-import type { Clock } from "./clock.ts";
 import { toIso } from "#domain/time.ts";
+import type { Clock } from "./clock.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,17 +23,19 @@ const SECRET = /\b(outrider_(?:live|test)_|whsec_)[0-9A-Za-z+/=]{8,}/g;
 
 export function createLog(options: LogOptions): Log {
   const from = LOG_LEVELS.indexOf(options.level);
-  const at = (level: LogLevel) => (message: string, fields: LogFields = {}) => {
-    if (LOG_LEVELS.indexOf(level) < from) {
-      return;
-    }
-    const time = toIso(options.clock.now());
-    const line =
-      options.format === "json"
-        ? JSON.stringify({ time, level, message, ...fields })
-        : `${time} ${level.padEnd(5)} ${message}${words(fields)}`;
-    options.write(`${escapeControls(line.replace(SECRET, "$1…"))}\n`);
-  };
+  const at =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      if (LOG_LEVELS.indexOf(level) < from) {
+        return;
+      }
+      const time = toIso(options.clock.now());
+      const line =
+        options.format === "json"
+          ? JSON.stringify({ time, level, message, ...fields })
+          : `${time} ${level.padEnd(5)} ${message}${words(fields)}`;
+      options.write(`${escapeControls(line.replace(SECRET, "$1…"))}\n`);
+    };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
