@@ -25,7 +25,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     interested: [
       "Sounds interesting. Can we talk on Thursday afternoon?",
       "Yes, please send me the details and what it would cost for a team of ten.",
-      "Good timing, we are looking at this right now. When could you show it to us?",
+      "Good timing, I am interested. When could you show it to us?",
     ],
     unsubscribe: ["Unsubscribe", "Please remove me from your list.", "Stop emailing me."],
     awaySubject: (subject) => `Automatic reply: ${subject}`,
@@ -46,7 +46,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unsubscribe: ["Abmelden", "Bitte abmelden.", "Bitte nehmen Sie mich aus dem Verteiler."],
     awaySubject: (subject) => `Automatische Antwort: ${subject}`,
     awayText: (date, name) =>
-      `Guten Tag,\n\nich bin nicht im Büro und am ${date} wieder erreichbar. ` +
+      `Guten Tag,\n\nich bin nicht im Büro und ab dem ${date} wieder erreichbar. ` +
       `Ihre Nachricht wird nicht weitergeleitet.\n\nFreundliche Grüße\n${name}`,
     wrote: (date, who) => `Am ${date} schrieb ${who}:`,
   },
@@ -78,7 +78,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unsubscribe: ["Darme de baja", "Por favor, darme de baja."],
     awaySubject: (subject) => `Respuesta automática: ${subject}`,
     awayText: (date, name) =>
-      `Hola:\n\nestoy fuera de la oficina y volveré el ${date}. ` +
+      `Hola:\n\nestoy fuera de la oficina y estaré de vuelta el ${date}. ` +
       `Responderé a su mensaje a mi regreso.\n\nUn saludo\n${name}`,
     wrote: (date, who) => `El ${date}, ${who} escribió:`,
   },
@@ -94,7 +94,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     unsubscribe: ["Afmelden", "Graag afmelden."],
     awaySubject: (subject) => `Automatisch antwoord: ${subject}`,
     awayText: (date, name) =>
-      `Hallo,\n\nik ben niet op kantoor en op ${date} weer bereikbaar. ` +
+      `Hallo,\n\nik ben niet op kantoor en vanaf ${date} weer bereikbaar. ` +
       `Daarna beantwoord ik uw bericht.\n\nMet vriendelijke groet\n${name}`,
     wrote: (date, who) => `Op ${date} schreef ${who}:`,
   },
@@ -123,7 +123,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
       "Parece interessante. Podemos falar na quinta-feira à tarde?",
       "Sim, envie-me por favor os detalhes e os preços.",
     ],
-    unsubscribe: ["Cancelar inscrição", "Por favor, quero cancelar a inscrição."],
+    unsubscribe: ["Cancelar inscrição", "Por favor, cancelar a inscrição."],
     awaySubject: (subject) => `Resposta automática: ${subject}`,
     awayText: (date, name) =>
       `Olá,\n\nestou fora do escritório e estarei de volta no dia ${date}. ` +

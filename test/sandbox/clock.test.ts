@@ -118,6 +118,16 @@ describe("a restart", () => {
   });
 });
 
+test("of two restarts in a row the second goes on where the first was", async () => {
+  const before = open();
+  before.clock.setSpeed(3600);
+  before.base.move(5 * SECOND_MS);
+  const second = await reopen(before, HOUR_MS);
+  const seen = second.clock.now();
+  const third = await reopen(second, 1);
+  expect(third.clock.now()).toBeGreaterThanOrEqual(seen);
+});
+
 test("whatever happens, no clock ever shows an earlier time than before", async () => {
   const action = fc.oneof(
     fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: HOUR_MS }) }),
