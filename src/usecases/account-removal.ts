@@ -4,7 +4,7 @@
  */
 
 import { isOpen } from "#domain/enrollment.ts";
-import { conflict } from "#domain/problem.ts";
+import { conflict, Problem } from "#domain/problem.ts";
 import { removeAccount, updateAccount } from "#store/accounts.ts";
 import { campaignsNaming, updateCampaign } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
@@ -80,7 +80,8 @@ function isDependent({ status, accountIds }: CampaignRow): boolean {
 /** What is being sent has to get its outcome first. */
 function checkIdle(world: World, row: AccountRow): void {
   if (messagesUnderWay(world.db).some(({ accountId }) => accountId === row.id)) {
-    throw conflict("a message from this account is under way; try again in a moment");
+    const message = "a message from this account is under way; try again in a moment";
+    throw new Problem("conflict", message, null, { "Retry-After": "5" });
   }
 }
 

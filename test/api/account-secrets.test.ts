@@ -4,12 +4,13 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { upkeepLane } from "#engine/upkeep.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#runtime/ports/mail.ts";
 import { accountById } from "#store/accounts.ts";
 import { listEvents } from "#store/journal.ts";
 import { keepRefreshToken } from "#usecases/credentials.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import { createTestApp, START, type TestApp } from "../support/app.ts";
 
 const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
 const WRONG = { ok: false, error: "535 5.7.8 Wrong password", login: true };
@@ -246,6 +247,21 @@ describe("POST /accounts/{id}/test", () => {
     });
     const types = listEvents(app.worlds.live.db, app.team.id, 0, 10).map(({ type }) => type);
     expect(types).toEqual(["account.error", "account.recovered"]);
+  });
+
+  test("is not needed: new credentials are tried by themselves", async () => {
+    const upkeep = upkeepLane(app.worlds.live);
+    const { id } = await add();
+    await upkeep.step(START);
+    const read = async () => (await app.live("GET", `/accounts/${id}`)).body;
+    expect(await read()).toMatchObject({ ready: true, status: "active" });
+    servers.outcome = { smtp: WRONG, imap: UP.imap };
+    await patch(id, { smtp: { password: "wrong" } });
+    await upkeep.step(START);
+    expect(await read()).toMatchObject({ ready: false, status: "error", status_reason: "auth" });
+    expect(servers.asked).toHaveLength(2);
+    await upkeep.step(START);
+    expect(servers.asked).toHaveLength(2);
   });
 
   test("200: by status alone a person has it tried again", async () => {
