@@ -1,23 +1,34 @@
 /**
- * Local days and hours of a zone as stretches of real time: a day is 23 to 25 hours long where clocks
- * change, an hour that is repeated is one stretch of two hours, and one that is skipped has no length.
+ * Local days and hours of a zone as stretches of real time. A day is as long as its clocks make it, 23
+ * to 25 hours mostly; an hour that is repeated is one stretch of two hours with one name; an hour or a
+ * whole date that is skipped has no instant.
+ *
+ * Nothing here guesses what a skipped or repeated time might mean: a day is kept in parts of constant
+ * offset, in which wall-clock time is real time moved, and every question is answered part by part.
  *
  * Days are remembered, because planning asks for the same few over and over.
- *
- * Source: Temporal's "compatible" mode decides what a skipped or repeated time means.
  */
 
-import { DAY_MS, type UnixMs, unixMs } from "./time.ts";
+import { DAY_MS, HOUR_MS, type UnixMs, unixMs } from "./time.ts";
+
+/** The part of a day, `[from, to)`, in which the zone keeps one offset. */
+export interface DayPart {
+  from: UnixMs;
+  to: UnixMs;
+  /** Where this part's clocks put hour 0 of the date; hour h is h hours later. May lie outside. */
+  midnight: UnixMs;
+}
 
 export interface LocalDay {
   /** `2026-03-01`. */
   date: string;
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
+  /** First instant of the date; no zone has set its clocks back past midnight since 2011. */
   from: UnixMs;
   to: UnixMs;
-  /** Instants at which hour 0, 1 … 24 begin; a repeated hour begins at its first time. */
-  hours: readonly UnixMs[];
+  /** At least one, in order. */
+  parts: readonly DayPart[];
 }
 
 export interface LocalHour {
@@ -27,91 +38,137 @@ export interface LocalHour {
   to: UnixMs;
 }
 
-const HOURS_A_DAY = 24;
-/** Remembered (zone, UTC day) pairs; all are forgotten when there are more. */
-const REMEMBERED_MAX = 20_000;
+/** Real time, `[from, to)`, in which a zone keeps one offset; unbounded where it always will. */
+interface Span {
+  from: number;
+  to: number;
+  offsetMs: number;
+}
 
-const remembered = new Map<string, Map<number, readonly LocalDay[]>>();
-let rememberedCount = 0;
+/** What is known of a zone. */
+interface Calendar {
+  zone: string;
+  spans: Span[];
+  /** By days since 1970-01-01 on the wall. */
+  days: Map<number, LocalDay>;
+  /** The one asked for last; mostly it is asked for again. */
+  latest: LocalDay | undefined;
+}
+
+/** Bounds of what is remembered; what is over is forgotten whole and worked out anew. */
+const ZONES_MAX = 1000;
+const SPANS_MAX = 64;
+const DAYS_MAX = 64;
+
+/** No zone has been further from UTC. */
+const OFFSET_MS_MAX = 16 * HOUR_MS;
+
+const calendars = new Map<string, Calendar>();
 
 /** The local day of `zone` that contains `at`. Throws RangeError for an unknown zone. */
 export function localDay(zone: string, at: UnixMs): LocalDay {
-  for (const day of daysNear(zone, Math.floor(at / DAY_MS))) {
-    if (day.from <= at && at < day.to) {
-      return day;
-    }
+  const calendar = calendarOf(zone);
+  const { latest } = calendar;
+  if (latest !== undefined && latest.from <= at && at < latest.to) {
+    return latest;
   }
-  throw new Error(`no local day of ${zone} contains ${at}`);
+  const number = Math.floor((at + spanAt(calendar, at).offsetMs) / DAY_MS);
+  let day = calendar.days.get(number);
+  if (day === undefined) {
+    if (calendar.days.size >= DAYS_MAX) {
+      calendar.days.clear();
+    }
+    day = buildDay(calendar, number);
+    calendar.days.set(number, day);
+  }
+  calendar.latest = day;
+  return day;
 }
 
-/** The hour on the wall at `at`. */
+/** The hour on the wall at `at`; the stretch ends where the wall shows another one. */
 export function localHour(zone: string, at: UnixMs): LocalHour {
   const day = localDay(zone, at);
-  for (let hour = HOURS_A_DAY - 1; hour >= 0; hour -= 1) {
-    const from = day.hours[hour];
-    if (from !== undefined && from <= at) {
-      const key = `${day.date}T${String(hour).padStart(2, "0")}`;
-      return { key, from, to: day.hours[hour + 1] ?? day.to };
+  const here = day.parts.find((part) => part.from <= at && at < part.to);
+  if (here === undefined) {
+    throw new Error(`no part of ${day.date} in ${zone} contains ${at}`);
+  }
+  const hour = Math.floor((at - here.midnight) / HOUR_MS);
+  const stretch = hourIn(here, hour);
+  for (const part of day.parts) {
+    const more = hourIn(part, hour);
+    if (more.from === stretch.to && more.to > stretch.to) {
+      stretch.to = more.to;
     }
   }
-  throw new Error(`no local hour of ${zone} contains ${at}`);
-}
-
-/** The local days that touch a UTC day, in order. */
-function daysNear(zone: string, utcDay: number): readonly LocalDay[] {
-  let ofZone = remembered.get(zone);
-  if (ofZone === undefined) {
-    ofZone = new Map();
-    remembered.set(zone, ofZone);
-  }
-  const known = ofZone.get(utcDay);
-  if (known !== undefined) {
-    return known;
-  }
-  if (rememberedCount >= REMEMBERED_MAX) {
-    remembered.clear();
-    rememberedCount = 0;
-    return daysNear(zone, utcDay);
-  }
-  const days = buildDays(zone, utcDay * DAY_MS);
-  ofZone.set(utcDay, days);
-  rememberedCount += 1;
-  return days;
-}
-
-function buildDays(zone: string, fromMs: number): LocalDay[] {
-  const days: LocalDay[] = [];
-  let day = buildDay(zone, unixMs(fromMs));
-  while (day.from < fromMs + DAY_MS) {
-    days.push(day);
-    day = buildDay(zone, day.to);
-  }
-  return days;
-}
-
-function buildDay(zone: string, at: UnixMs): LocalDay {
-  const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay();
-  const date = start.toPlainDate();
-  const from = unixMs(start.epochMilliseconds);
-  const to = dayAfter(zone, date, from);
-  const hours = Array.from({ length: HOURS_A_DAY + 1 }, (_, hour) => {
-    if (hour === HOURS_A_DAY) {
-      return to;
-    }
-    const plainTime = new Temporal.PlainTime(hour);
-    const begins = date.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
-    return unixMs(Math.min(Math.max(begins, from), to));
-  });
-  return { date: date.toString(), weekday: date.dayOfWeek, from, to, hours };
-}
-
-/** The start of the next date that exists: where a whole day is skipped, the one after it. */
-function dayAfter(zone: string, date: Temporal.PlainDate, from: UnixMs): UnixMs {
-  for (let days = 1; days <= 2; days += 1) {
-    const next = date.add({ days }).toZonedDateTime(zone).startOfDay().epochMilliseconds;
-    if (next > from) {
-      return unixMs(next);
+  for (const part of day.parts.toReversed()) {
+    const more = hourIn(part, hour);
+    if (more.to === stretch.from && more.from < stretch.from) {
+      stretch.from = more.from;
     }
   }
-  throw new Error(`${date.toString()} does not end in ${zone}`);
+  return { key: `${day.date}T${String(hour).padStart(2, "0")}`, ...stretch };
+}
+
+/** Where a part shows `hour`; ends before it begins when it does not. */
+function hourIn(part: DayPart, hour: number): { from: UnixMs; to: UnixMs } {
+  const begins = part.midnight + hour * HOUR_MS;
+  return {
+    from: unixMs(Math.max(part.from, begins)),
+    to: unixMs(Math.min(part.to, begins + HOUR_MS)),
+  };
+}
+
+function calendarOf(zone: string): Calendar {
+  let calendar = calendars.get(zone);
+  if (calendar === undefined) {
+    if (calendars.size >= ZONES_MAX) {
+      calendars.clear();
+    }
+    calendar = { zone, spans: [], days: new Map(), latest: undefined };
+    calendars.set(zone, calendar);
+  }
+  return calendar;
+}
+
+function spanAt(calendar: Calendar, at: number): Span {
+  for (const span of calendar.spans) {
+    if (span.from <= at && at < span.to) {
+      return span;
+    }
+  }
+  // "previous" is strictly before, and a change of clocks belongs to the time after it.
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(calendar.zone);
+  const before = local.add({ milliseconds: 1 }).getTimeZoneTransition("previous");
+  const span = {
+    from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    to: local.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offsetMs: local.offsetNanoseconds / 1_000_000,
+  };
+  if (calendar.spans.length >= SPANS_MAX) {
+    calendar.spans = [];
+  }
+  calendar.spans.push(span);
+  return span;
+}
+
+function buildDay(calendar: Calendar, number: number): LocalDay {
+  const wallMidnight = number * DAY_MS;
+  const parts: DayPart[] = [];
+  const end = wallMidnight + DAY_MS + OFFSET_MS_MAX;
+  for (let at = wallMidnight - OFFSET_MS_MAX; at < end; ) {
+    const span = spanAt(calendar, at);
+    const midnight = wallMidnight - span.offsetMs;
+    const from = Math.max(span.from, midnight);
+    const to = Math.min(span.to, midnight + DAY_MS);
+    if (from < to) {
+      parts.push({ from: unixMs(from), to: unixMs(to), midnight: unixMs(midnight) });
+    }
+    at = span.to;
+  }
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) {
+    throw new Error(`day ${number} does not exist in ${calendar.zone}`);
+  }
+  const date = new Temporal.PlainDate(1970, 1, 1).add({ days: number });
+  return { date: date.toString(), weekday: date.dayOfWeek, from: first.from, to: last.to, parts };
 }

@@ -24,27 +24,28 @@ export function followUpDueAt(
   return nextOpening(window, zone, unixMs(due.epochMilliseconds)).at;
 }
 
-/** Minutes to wait after the first, second … failed try. */
+/** Minutes to wait after the first, second … failed try; after the one that follows the last, no more. */
 const RETRY_MINUTES = [5, 15, 45, 120, 360] as const;
 /** A wait is this much longer or shorter, so that what failed together does not return together. */
 const RETRY_SPREAD = 0.2;
-export const TRIES_MAX = 5;
+/** Nothing is tried again later than this after the first try, except that a closed window may open later. */
 const TRYING_MS_MAX = 48 * HOUR_MS;
 
 export interface Retry {
   messageId: string;
-  /** Tries made, this one included; 1 after the first. */
+  /** Tries made, the one that just failed included: 1 after the first. */
   attempt: number;
   firstAttemptAt: UnixMs;
   failedAt: UnixMs;
   window: SendWindow;
+  /** The lead's own, or null. */
   zone: string | null;
 }
 
-/** When to try again inside the window, or null when it has been tried long enough. */
+/** When to try again inside the window, or null when it has been tried often or long enough. */
 export function retryAt(retry: Retry): UnixMs | null {
   const minutes = RETRY_MINUTES[retry.attempt - 1];
-  if (minutes === undefined || retry.attempt >= TRIES_MAX) {
+  if (minutes === undefined) {
     return null;
   }
   const spread = 1 - RETRY_SPREAD + 2 * RETRY_SPREAD * hash01(retry.messageId, retry.attempt);

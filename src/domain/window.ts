@@ -9,13 +9,15 @@
  *   instant after it; a window that lies wholly inside has no opening that day.
  * - An hour the clocks repeat exists twice, and the window is open in both.
  *
+ * Together: a window is open exactly while the clock on the wall shows one of its hours.
+ *
  * Source: the fields are the seed's `send_window`. The rules are ours, because of how messages
- * are sent the seed says "not shown"; gap and overlap follow Temporal's "compatible" mode.
+ * are sent the seed says "not shown".
  */
 
 import { type LocalDay, localDay } from "./local-day.ts";
 import { invalid } from "./problem.ts";
-import { type UnixMs, unixMs } from "./time.ts";
+import { HOUR_MS, type UnixMs, unixMs } from "./time.ts";
 import { readTimezone } from "./timezone.ts";
 
 /** Monday first, as ISO 8601 counts: `WEEKDAYS[dayOfWeek - 1]`. */
@@ -49,9 +51,9 @@ export interface Stretch {
 
 /**
  * Days to look ahead. Seven reach the same weekday again; seven more get past a week in which that
- * weekday's only opening fell into a gap, and one for a date that a zone left out.
+ * weekday's only opening fell into a gap, or the zone left out the date.
  */
-const LOOKAHEAD_DAYS_MAX = 15;
+const LOOKAHEAD_DAYS_MAX = 14;
 
 /** Throws a `validation_error` that names the first field `window` cannot work with. */
 export function checkWindow(window: SendWindow): void {
@@ -59,18 +61,30 @@ export function checkWindow(window: SendWindow): void {
   if (window.days.length === 0) {
     throw invalid("send_window.days", "needs at least one day");
   }
-  if (window.startHour < 0 || window.startHour > 23) {
-    throw invalid("send_window.start_hour", "must be 0 to 23");
+  for (const [index, day] of window.days.entries()) {
+    if (!WEEKDAYS.includes(day)) {
+      throw invalid(`send_window.days.${index}`, `must be one of ${WEEKDAYS.join(", ")}`);
+    }
+    if (window.days.indexOf(day) !== index) {
+      throw invalid(`send_window.days.${index}`, `${day} is there already`);
+    }
   }
-  if (window.endHour <= window.startHour || window.endHour > 24) {
-    throw invalid("send_window.end_hour", "must be above start_hour and at most 24");
+  if (!isHour(window.startHour) || window.startHour > 23) {
+    throw invalid("send_window.start_hour", "must be a whole hour from 0 to 23");
   }
+  if (!isHour(window.endHour) || window.endHour <= window.startHour) {
+    throw invalid("send_window.end_hour", "must be a whole hour above start_hour, at most 24");
+  }
+}
+
+function isHour(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 24;
 }
 
 /** The opening that contains `at`, whole, or null where the window is closed then. */
 export function openStretch(window: SendWindow, zone: string | null, at: UnixMs): Stretch | null {
-  const stretch = stretchOf(window, localDay(zone ?? window.timezone, at));
-  return stretch !== null && stretch.from <= at && at < stretch.to ? stretch : null;
+  const stretches = stretchesOf(window, localDay(zone ?? window.timezone, at));
+  return stretches.find(({ from, to }) => from <= at && at < to) ?? null;
 }
 
 export interface Opening {
@@ -85,9 +99,10 @@ export function nextOpening(window: SendWindow, zone: string | null, from: UnixM
   const timezone = zone ?? window.timezone;
   let day = localDay(timezone, from);
   for (let ahead = 0; ahead <= LOOKAHEAD_DAYS_MAX; ahead += 1) {
-    const stretch = stretchOf(window, day);
-    if (stretch !== null && stretch.to > from) {
-      return { at: unixMs(Math.max(from, stretch.from)), stretch };
+    for (const stretch of stretchesOf(window, day)) {
+      if (stretch.to > from) {
+        return { at: unixMs(Math.max(from, stretch.from)), stretch };
+      }
     }
     day = localDay(timezone, day.to);
   }
@@ -100,10 +115,7 @@ export function openMs(windows: readonly SendWindow[], from: UnixMs, to: UnixMs)
   for (const window of windows) {
     let day = localDay(window.timezone, from);
     while (day.from < to) {
-      const stretch = stretchOf(window, day);
-      if (stretch !== null && stretch.to > from && stretch.from < to) {
-        stretches.push(stretch);
-      }
+      stretches.push(...stretchesOf(window, day));
       day = localDay(window.timezone, day.to);
     }
   }
@@ -121,13 +133,25 @@ export function openMs(windows: readonly SendWindow[], from: UnixMs, to: UnixMs)
   return total;
 }
 
-/** The opening of a local day, or null on a day without one. */
-function stretchOf(window: SendWindow, day: LocalDay): Stretch | null {
+/**
+ * The openings of a local day in order: none, or one; two where clocks go back by less or more than an
+ * hour and show the end of the window again after an hour outside it.
+ */
+function stretchesOf(window: SendWindow, day: LocalDay): Stretch[] {
   const weekday = WEEKDAYS[day.weekday - 1];
-  const from = day.hours[window.startHour];
-  const to = day.hours[window.endHour];
-  if (weekday === undefined || from === undefined || to === undefined || from >= to) {
-    return null;
+  if (weekday === undefined || !window.days.includes(weekday)) {
+    return [];
   }
-  return window.days.includes(weekday) ? { from, to } : null;
+  const stretches: Stretch[] = [];
+  for (const part of day.parts) {
+    const from = Math.max(part.from, part.midnight + window.startHour * HOUR_MS);
+    const to = Math.min(part.to, part.midnight + window.endHour * HOUR_MS);
+    const last = stretches.at(-1);
+    if (from < to && last?.to === from) {
+      last.to = unixMs(to);
+    } else if (from < to) {
+      stretches.push({ from: unixMs(from), to: unixMs(to) });
+    }
+  }
+  return stretches;
 }
