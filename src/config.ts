@@ -39,6 +39,8 @@ export interface Config {
   docs: boolean;
   /** Seed of the sandbox's people and faults, 0 to 4294967295. */
   sandboxSeed: number;
+  /** How often a live mailbox is read, 1 to 3600. */
+  pollSeconds: number;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
   /** {@link MASTER_KEY_BYTES} bytes; null: the key in the data directory's `master.key`. */
@@ -86,6 +88,7 @@ const SECRET_BYTES_MAX = 4 * 1024;
 const CA_BYTES_MAX = 1024 * 1024;
 const RATE_LIMIT_MAX = 1_000_000;
 const SEED_MAX = 0xffff_ffff;
+const POLL_SECONDS_MAX = 3600;
 const HOST_LENGTH_MAX = 253;
 
 const ENV_PREFIX = "OUTRIDER_";
@@ -117,6 +120,7 @@ export const SETTINGS = {
   log_level: { about: LOG_LEVELS.join(", "), value: "LEVEL", fallback: "info" },
   docs: { about: "API reference at /docs: on or off", value: "on|off", fallback: "on" },
   sandbox_seed: { about: "Seed of the sandbox's people and faults", value: "N", fallback: "1" },
+  poll_seconds: { about: "Seconds between two looks into a mailbox", value: "N", fallback: "60" },
   mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
@@ -168,6 +172,7 @@ export function readConfig(sources: Sources): ReadConfig {
     logLevel: must("log_level", oneOf(LOG_LEVELS)),
     docs: must("docs", parseSwitch),
     sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
+    pollSeconds: must("poll_seconds", integer(1, POLL_SECONDS_MAX)),
     mailCa: read("mail_ca_file", readCertificates),
     masterKey: read("master_key", parseMasterKey),
   };

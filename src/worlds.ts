@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { ENVS, type Env } from "#domain/api-key.ts";
-import { MINUTE_MS } from "#domain/time.ts";
+import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { type Clock, systemClock } from "#runtime/clock.ts";
@@ -27,7 +27,7 @@ import { keepRefreshToken } from "#usecases/credentials.ts";
 import { mirrorTeam } from "#usecases/teams.ts";
 import type { World } from "#world.ts";
 
-/** How often a mailbox is read, by the world's own clock. */
+/** How often a mailbox is read, by the world's own clock, where the configuration does not say. */
 const POLL_EVERY_MS: Readonly<Record<Env, number>> = { live: MINUTE_MS, test: 10 * MINUTE_MS };
 
 export interface OpenWorlds {
@@ -50,6 +50,8 @@ export interface Parts {
   dice: Dice;
   log: Log;
   publicUrl: string | null;
+  /** How often a live mailbox is read; every minute if left out. */
+  pollMs?: number;
   /** The live world's mail; the test world's is the sandbox. */
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
 }
@@ -75,6 +77,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     dice: systemDice(),
     log,
     publicUrl: config.publicUrl,
+    pollMs: config.pollSeconds * SECOND_MS,
     mail: ({ db, commit }) =>
       createMailPort({
         dns: createDns(systemClock),
@@ -94,13 +97,14 @@ export function buildWorlds(parts: Parts): OpenWorlds {
   const ids = createIds(dice);
   const clock = createMovableClock({ ...stores.test, base: wall });
   const wakers = new Map<Env, () => void>();
+  const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
   const shared = { vault, wall, log, dice, ids, publicUrl: parts.publicUrl };
   const common = (env: Env) => ({
     ...shared,
     env,
     db: stores[env].db,
     commit: stores[env].commit,
-    pollEveryMs: POLL_EVERY_MS[env],
+    pollEveryMs: pollEveryMs[env],
     wake: () => wakers.get(env)?.(),
   });
   const live: World = {

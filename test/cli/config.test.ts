@@ -46,6 +46,7 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   log_level: { text: "debug", toml: '"debug"' },
   docs: { text: "off", toml: "false" },
   sandbox_seed: { text: "4294967295", toml: "4294967295" },
+  poll_seconds: { text: "3600", toml: "3600" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
 };
@@ -106,6 +107,7 @@ describe("Values", () => {
       logLevel: "info",
       docs: true,
       sandboxSeed: 1,
+      pollSeconds: 60,
       mailCa: null,
       masterKey: null,
     });
@@ -204,6 +206,11 @@ describe("Refused, naming the setting and where the value came from", () => {
       "a block that is none",
       { flags: { allow_cidrs: "10.0.0.0/33" } },
       "allow_cidrs (flag --allow-cidrs): not an address block: 10.0.0.0/33; write for example 10.2.0.0/16",
+    ],
+    [
+      "a mailbox that is read without a pause",
+      { env: { OUTRIDER_POLL_SECONDS: "0" } },
+      'poll_seconds (env OUTRIDER_POLL_SECONDS): must be a whole number from 1 to 3600, not "0"',
     ],
     [
       "no such certificate file",
