@@ -17,14 +17,13 @@ export interface ReadMail extends MailHeaders {
   html: string | null;
 }
 
-/** Parts looked into, and how deep they may be nested. */
+/** Parts looked into, those inside others counted. */
 const PARTS_MAX = 50;
-const DEPTH_MAX = 8;
 
 export function readMail(raw: Uint8Array): ReadMail {
   const { block, body } = split(characters(raw));
   const found: Found = { text: null, html: null, parts: 0 };
-  walk(block, body, found, 0);
+  walk(block, body, found);
   return {
     ...present(block),
     text: (found.text ?? "").replace(/\r\n/g, "\n"),
@@ -77,9 +76,9 @@ interface Found {
   parts: number;
 }
 
-function walk(block: string, body: string, found: Found, depth: number): void {
+function walk(block: string, body: string, found: Found): void {
   found.parts += 1;
-  if (found.parts > PARTS_MAX || depth > DEPTH_MAX) {
+  if (found.parts > PARTS_MAX) {
     return;
   }
   const headers = headersOf(block);
@@ -89,7 +88,7 @@ function walk(block: string, body: string, found: Found, depth: number): void {
   if (type.startsWith("multipart/") && boundary !== undefined) {
     for (const part of partsOf(body, boundary)) {
       const inner = split(part);
-      walk(inner.block, inner.body, found, depth + 1);
+      walk(inner.block, inner.body, found);
     }
     return;
   }
