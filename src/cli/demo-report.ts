@@ -122,7 +122,8 @@ function presentCounts(counts: DemoCounts) {
   return { sent, replied, bounced, out_of_office: outOfOffice, unsubscribed };
 }
 
-function total(all: readonly DemoCounts[]): DemoCounts {
+/** Sums, figure by figure. */
+export function total(all: readonly DemoCounts[]): DemoCounts {
   const sum = (of: (counts: DemoCounts) => number) =>
     all.reduce((so, counts) => so + of(counts), 0);
   return {

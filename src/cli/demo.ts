@@ -55,12 +55,13 @@ export const demoCommand = command({
         env: {},
         workingDir: call.workingDir,
       });
-      const { startApp } = await import("#app.ts");
+      const { advancing, startApp } = await import("#app.ts");
       const { playDemo } = await import("./demo-play.ts");
       const app = await startApp(config);
       try {
         terminal.err(`Outrider answers at ${app.url}\nData directory: ${printable(dataDir)}\n`);
-        const report = await playDemo(app, {
+        const stage = { worlds: app.worlds, advance: advancing(app.worlds, app.engines.test) };
+        const report = await playDemo(stage, {
           seed,
           leads,
           speed,
