@@ -41,14 +41,18 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 /**
- * Tells the document's readers what kind of text it is. The use case checks it, and knows better words
- * for what is wrong with it than a schema has.
+ * Tells the document's readers more than is validated here: the use case checks it, and has better words
+ * for what is wrong than a schema. `format` may be one of ours.
  */
-export function Formatted<Schema extends TSchema>(
-  format: "email" | "timezone",
+export function Documented<Schema extends TSchema>(
   schema: Schema,
+  keywords: {
+    format?: "email" | "email-or-domain" | "host" | "timezone";
+    pattern?: string;
+    enum?: readonly string[];
+  },
 ): Schema {
-  return { ...schema, "x-format": format };
+  return { ...schema, "x-document": keywords };
 }
 
 /** Names and other short texts on one line. */

@@ -7,9 +7,8 @@
  */
 
 import { timingSafeEqual } from "node:crypto";
-import { conflict, invalid, Problem } from "#domain/problem.ts";
+import { invalid, Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
-import { sha256 } from "#runtime/crypto.ts";
 import { dropAnswer, findAnswer, insertAnswer } from "#store/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
 import type { Caller, World } from "#world.ts";
@@ -32,11 +31,6 @@ interface Answer {
   status: number;
   body: unknown;
   headers: Record<string, string>;
-}
-
-export interface Created {
-  /** Path of the new record below `/api/v1`, for `Location`. */
-  location: string;
 }
 
 /** Runs `change` in a transaction and answers 201 with `Location`. */
@@ -165,7 +159,8 @@ function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | 
     throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
   }
   const path = new URL(request.url).pathname;
-  const fingerprint = sha256(`${request.method} ${path}\n${state.rawBody}`);
+  // Keyed, because a body may hold a password.
+  const fingerprint = world.vault.digest(`${request.method} ${path}\n${state.rawBody}`);
   const slot = `${world.env} ${caller.teamId} ${key}`;
   const row = findAnswer(world.db, caller.teamId, key);
   const kept = row === undefined ? undefined : readKept(world, row, fingerprint);
@@ -213,12 +208,4 @@ function replay({ set }: WriteContext, answer: Answer): unknown {
 
 function sealContext(teamId: string, key: string): string {
   return `idempotency.answer:${teamId}:${key}`;
-}
-
-/** Throws `conflict` when `error` is SQLite's complaint about a broken unique index. */
-export function duplicate(error: unknown, message: string, field: string): never {
-  if (error instanceof Error && "code" in error && String(error.code).includes("CONSTRAINT")) {
-    throw conflict(message, field);
-  }
-  throw error;
 }

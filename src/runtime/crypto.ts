@@ -32,6 +32,8 @@ export interface Vault {
   sign(purpose: string, id: string): string;
   /** The id that was signed for `purpose`, or null. */
   verify(purpose: string, token: string): string | null;
+  /** 32 bytes by which a text is recognised that nobody can guess from them. */
+  digest(text: string): Uint8Array;
 }
 
 export function createVault(masterKey: Uint8Array): Vault {
@@ -42,6 +44,7 @@ export function createVault(masterKey: Uint8Array): Vault {
     Buffer.from(hkdfSync("sha256", masterKey, new Uint8Array(), use, MASTER_KEY_BYTES));
   const sealKey = derive("outrider seal v1");
   const tokenKey = derive("outrider token v1");
+  const digestKey = derive("outrider digest v1");
   const mac = (purpose: string, id: Uint8Array) =>
     createHmac("sha256", tokenKey).update(purpose).update("\0").update(id).digest();
 
@@ -66,6 +69,7 @@ export function createVault(masterKey: Uint8Array): Vault {
       const plain = [decipher.update(Buffer.from(text ?? "", "base64url")), decipher.final()];
       return Buffer.concat(plain).toString("utf8");
     },
+    digest: (text) => createHmac("sha256", digestKey).update(text).digest(),
     sign: (purpose, id) => {
       const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
       const signature = mac(purpose, bytes).subarray(0, TAG_BYTES);

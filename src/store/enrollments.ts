@@ -3,10 +3,9 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { finder, remover, teamFinder, updater } from "./rows.ts";
 import { type EnrollmentRow, enrollments, tasks } from "./tables/leads.ts";
 
-export const insertEnrollment = inserter(enrollments);
 /** Writes the whole row: read it in the same transaction. */
 export const updateEnrollment = updater(enrollments);
 export const removeEnrollment = remover(enrollments);

@@ -45,11 +45,11 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
     response: bounce.words,
   });
   if (bounce.severity === "hard" || (bounce.severity === "soft" && isLastStraw(world, message))) {
-    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "bounce" });
     const row = enrollmentById(world.db, message.enrollmentId);
     if (row !== undefined) {
       endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`);
     }
+    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "bounce" });
   }
 }
 

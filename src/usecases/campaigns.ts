@@ -94,7 +94,9 @@ export function patchCampaign(
     ...fields,
     sendWindow: mergeWindow(before.sendWindow, sendWindow),
     accountIds:
-      accountIds === undefined ? before.accountIds : checkAccounts(world, caller, accountIds),
+      accountIds === undefined
+        ? before.accountIds
+        : checkAccounts(world, caller, accountIds, before.accountIds),
   };
   if (status !== undefined) {
     checkTransition(before.status, status);
@@ -230,10 +232,16 @@ function mergeWindow(base: SendWindow, change: Partial<SendWindow> | undefined):
   return window;
 }
 
-function checkAccounts(world: World, caller: Caller, ids: readonly Id[]): Id[] {
+/** Ids that the campaign has already may stay, also of accounts that are gone. */
+function checkAccounts(
+  world: World,
+  caller: Caller,
+  ids: readonly Id[],
+  held: readonly Id[] = [],
+): Id[] {
   const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
   for (const [index, id] of unique.entries()) {
-    if (findAccount(world.db, caller.teamId, id) === undefined) {
+    if (!held.includes(id) && findAccount(world.db, caller.teamId, id) === undefined) {
       throw invalid(`account_ids.${index}`, "no such account");
     }
   }

@@ -273,10 +273,10 @@ function resumeAt(
 
 function noteComplaint(world: World, { message, row }: Match): void {
   emit(world, message.teamId, "complaint.received", factsOf(message));
-  suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "complaint" });
   if (row !== undefined) {
     endEnrollment(world, row, "unsubscribed", "complaint");
   }
+  suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "complaint" });
 }
 
 function factsOf(message: MessageRow): Record<string, unknown> {

@@ -98,8 +98,7 @@ function settleFailure(
     case "bounce":
     case "soft_bounce":
       release(world, message, now);
-      updateMessage(world.db, { ...message, status: "failed", dataAt: null });
-      noteBounce(world, message, {
+      noteBounce(world, toStatus(world, message, "failed"), {
         severity: fault.kind === "bounce" ? "hard" : "soft",
         status: outcome.kind === "unreachable" ? null : outcome.enhanced,
         words,
@@ -119,6 +118,13 @@ function settleFailure(
   }
 }
 
+/** Writes the message as certainly not delivered. */
+function toStatus(world: World, message: MessageRow, status: MessageRow["status"]): MessageRow {
+  const row = { ...message, status, dataAt: null };
+  updateMessage(world.db, row);
+  return row;
+}
+
 /**
  * A lead that was never written to goes back to the new ones: any mailbox may take it, and it is counted
  * as started on the day on which its first mail really goes out.
@@ -135,8 +141,7 @@ function untouched(
   now: UnixMs,
 ): void {
   release(world, message, now);
-  const attempts = message.attempts - 1;
-  updateMessage(world.db, { ...message, status: "deferred", dataAt: null, attempts });
+  toStatus(world, { ...message, attempts: message.attempts - 1 }, "deferred");
   if (row !== undefined && isOpen(row.status)) {
     changeEnrollment(world, row, {
       ...backToQueue(row),
@@ -156,7 +161,7 @@ function retry(
   const campaign = campaignById(world.db, message.campaignId);
   if (row === undefined || campaign === undefined || !isOpen(row.status)) {
     release(world, message, now);
-    updateMessage(world.db, { ...message, status: "cancelled", dataAt: null });
+    toStatus(world, message, "cancelled");
     return;
   }
   const zone = row.zone === "" ? null : row.zone;
@@ -173,7 +178,7 @@ function retry(
     return;
   }
   release(world, message, now);
-  updateMessage(world.db, { ...message, status: "deferred", dataAt: null });
+  toStatus(world, message, "deferred");
   if (row.status !== "paused") {
     changeEnrollment(world, row, { ...backToQueue(row), dueAt: at });
   }
@@ -187,7 +192,7 @@ function fail(
   now: UnixMs,
 ): void {
   release(world, message, now);
-  updateMessage(world.db, { ...message, status: "failed", dataAt: null });
+  toStatus(world, message, "failed");
   emit(world, message.teamId, "email.failed", factsOf(message));
   if (row !== undefined) {
     endEnrollment(world, row, "failed", "refused");
@@ -218,7 +223,7 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
     untouched(world, { ...message, response: `stopped before sending: ${why}` }, row, now);
   } else {
     release(world, message, now);
-    updateMessage(world.db, { ...message, status: "cancelled", dataAt: null });
+    toStatus(world, message, "cancelled");
   }
   wakeAccount(world, message.accountId);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Formatted, Id, Line, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
+import { Documented, Id, Line, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
 import {
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
@@ -28,7 +28,7 @@ const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;
 
 const server = {
-  host: Line(HOST_MAX, { description: "Host name or IP address" }),
+  host: Documented(Line(HOST_MAX, { description: "Host name or IP address" }), { format: "host" }),
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   security: OneOf(SECURITIES, {
     description: "`none` only towards this machine. Chosen by the port where it is left out",
@@ -76,9 +76,9 @@ const ramp = {
 const plain = {
   display_name: Nullable(Line(255)),
   signature: Nullable(Text(SIGNATURE_MAX)),
-  timezone: Formatted(
-    "timezone",
+  timezone: Documented(
     Line(64, { description: "IANA time zone name; limits count its days and hours" }),
+    { format: "timezone" },
   ),
   daily_limit: Type.Integer({ minimum: 0, maximum: DAILY_LIMIT_MAX }),
   hourly_limit: Type.Integer({ minimum: 0, maximum: HOURLY_LIMIT_MAX }),
@@ -150,9 +150,16 @@ export const AccountQuery = Shape({
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
 });
 
-const email = Formatted("email", Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" }));
+const email = Documented(Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" }), {
+  format: "email",
+});
 
-export const AccountCreate = Shape({ email, provider: OneOf(PROVIDERS), ...written });
+export const AccountCreate = Shape({
+  email,
+  provider: OneOf(PROVIDERS),
+  ...written,
+  ramp: Type.Optional(Nullable(Shape({ ...ramp, from: Type.Optional(ramp.from) }))),
+});
 
 /** Address and provider are taken as they were read, and refused when they differ. */
 export const AccountPatch = Shape({

@@ -1,16 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import {
-  Formatted,
-  Id,
-  Line,
-  Nullable,
-  OneOf,
-  Page,
-  PageQuery,
-  Shape,
-  Timestamp,
-} from "#api/schema.ts";
+import { Documented, Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
 import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
@@ -24,9 +14,9 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { CampaignFields } from "#usecases/campaigns.ts";
 
 const window = {
-  timezone: Formatted(
-    "timezone",
+  timezone: Documented(
     Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone name" }),
+    { format: "timezone" },
   ),
   days: Type.Array(OneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true }),
   start_hour: Type.Integer({ minimum: 0, maximum: 23 }),

@@ -8,9 +8,9 @@ import { isObject, type JsonObject } from "./json.ts";
 
 /** `open` takes `additionalProperties: false` away: for what we answer, not for what we are sent. */
 export function cleanSchema(schema: JsonObject, open: boolean): JsonObject {
-  const { $id: _id, "x-format": format, anyOf, ...rest } = schema;
+  const { $id: _id, "x-document": told, anyOf, ...rest } = schema;
   const cleaned = Object.fromEntries(
-    Object.entries(format === undefined ? rest : { ...rest, format })
+    Object.entries(isObject(told) ? { ...rest, ...told } : rest)
       .filter(([name, value]) => !(open && name === "additionalProperties" && value === false))
       .map(([name, value]) => [name, cleanKeyword(name, value, open)]),
   );

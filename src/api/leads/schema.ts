@@ -1,15 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import {
-  CursorPage,
-  CursorQuery,
-  Formatted,
-  Id,
-  Line,
-  Nullable,
-  Shape,
-  Timestamp,
-} from "#api/schema.ts";
+import { CursorPage, CursorQuery, Documented, Id, Line, Nullable, Shape, Timestamp } from "#api/schema.ts";
 import { VARIABLES_MAX } from "#domain/lead.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
@@ -26,9 +17,9 @@ export const leadTexts = {
   website: Nullable(Line(FIELD_MAX, { minLength: 0 })),
   phone: Nullable(Line(FIELD_MAX, { minLength: 0 })),
   timezone: Nullable(
-    Formatted(
-      "timezone",
+    Documented(
       Line(64, { minLength: 0, description: "IANA name; replaces the campaign's for this lead" }),
+      { format: "timezone" },
     ),
   ),
 };
@@ -50,7 +41,9 @@ export const LeadPage = CursorPage(Lead);
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
-  email: Type.Optional(Line(ADDRESS_MAX, { description: "The whole address" })),
+  email: Type.Optional(
+    Documented(Line(ADDRESS_MAX, { description: "The whole address" }), { format: "email" }),
+  ),
   search: Type.Optional(Line(ADDRESS_MAX, { description: "What the address begins with" })),
 });
 

@@ -1,15 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import {
-  CursorPage,
-  CursorQuery,
-  Id,
-  Line,
-  Nullable,
-  OneOf,
-  Shape,
-  Timestamp,
-} from "#api/schema.ts";
+import { CursorPage, CursorQuery, Documented, Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
 import { type MovableClock, SPEED_MAX } from "#sandbox/clock.ts";
 import { VERDICTS, type Verdict } from "#sandbox/people.ts";
@@ -36,12 +27,15 @@ export const SandboxClock = Shape({
 export const ClockMove = Shape(
   {
     advance: Type.Optional(
-      Type.String({
-        minLength: 2,
-        maxLength: 32,
-        description: "A duration, 1s to 366d; answers when all that was due has been done",
-        examples: ["3d", "90m", "1h30m"],
-      }),
+      Documented(
+        Type.String({
+          minLength: 2,
+          maxLength: 32,
+          description: "A duration, 1s to 366d; answers when all that was due has been done",
+          examples: ["3d", "90m", "1h30m"],
+        }),
+        { pattern: "^([0-9]{1,6}d)?([0-9]{1,6}h)?([0-9]{1,6}m)?([0-9]{1,6}s)?$" },
+      ),
     ),
     speed: Type.Optional(Type.Number({ minimum: 0, maximum: SPEED_MAX })),
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import { Documented, Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
 import { toIso } from "#domain/time.ts";
@@ -18,9 +18,12 @@ export type Suppression = Static<typeof Suppression>;
 
 export const SuppressionPage = Page(Suppression);
 
-const email = Line(ADDRESS_BYTES_MAX, {
-  description: "An address, or `@example.com` for a domain without its subdomains",
-});
+const email = Documented(
+  Line(ADDRESS_BYTES_MAX, {
+    description: "An address, or `@example.com` for a domain without its subdomains",
+  }),
+  { format: "email-or-domain" },
+);
 
 export const SuppressionCreate = Shape({
   email,

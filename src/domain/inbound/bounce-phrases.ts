@@ -28,6 +28,11 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     pattern: /has moved (?:to|permanently)|new (?:e-?mail )?address is|user has moved/,
   },
   {
+    reason: "loop",
+    severity: "soft",
+    pattern: /hop count|too many hops|mail loop|looping/,
+  },
+  {
     reason: "authentication",
     severity: "block",
     pattern:
@@ -60,25 +65,25 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "too_big",
     severity: "soft",
     pattern:
-      /message.{0,30}too (?:large|big|long)|(?:message|mail|file).{0,30}exceeds?.{0,40}(?:size|limit|maximum)|message (?:size|length).{0,30}(?:exceed|limit)|size limit|larger than .{0,30}(?:limit|allowed)|mail too big/,
+      /message.{0,30}too (?:large|big)|(?:message|mail|file).{0,30}exceeds?.{0,40}(?:size|limit|maximum)|message (?:size|length).{0,30}(?:exceed|limit)|size limit|larger than .{0,30}(?:limit|allowed)|mail too big/,
   },
   {
     reason: "rate",
     severity: "soft",
     pattern:
-      /rate.?limit|too many (?:connections?|concurrent|messages|recipients|errors|sessions|smtp|invalid)|throttl|exceeded.{0,40}(?:rate|connections|messages|per (?:hour|day|minute))|at a rate that|sending.{0,30}too (?:quickly|fast|much)|too much mail|unusual rate|reduce .{0,20}rate|temporarily deferred|connection limit|limit on the number of|max(?:imum)? (?:number of )?(?:connections|recipients|messages)/,
+      /rate.?limit|frequency limit|too many (?:connections?|concurrent|messages|recipients|errors|sessions|smtp|invalid)|throttl|exceeded.{0,40}(?:rate|connections|messages|per (?:hour|day|minute))|at a rate that|sending.{0,30}too (?:quickly|fast|much)|too much mail|unusual rate|reduce .{0,20}rate|temporarily deferred|connection limit|limit on the number of|max(?:imum)? (?:number of )?(?:connections|recipients|messages)/,
   },
   {
     reason: "spam",
     severity: "block",
     pattern:
-      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk/,
+      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk/,
   },
   {
     reason: "blocked",
     severity: "block",
     pattern:
-      /(?:client host|\bip\b|sending (?:host|server|ip)|your (?:host|ip|server|mail server|e-?mail|domain|network|message)|sender|connection|mail server|remote server|host).{0,60}(?:blocked|banned|refused due|rejected (?:due|because|for)|denied|restricted|not (?:allowed|authori[sz]ed|permitted))|blocked (?:by|for|using|due)|banned (?:from|sending)|access (?:from .{0,40})?(?:denied|rejected)|dynamic (?:ip|address|pool)|bad helo|helo.{0,40}(?:invalid|reject|bad|denied)|not allowed to (?:send|connect)|go away|no (?:unauthorized|thank)|tss04|mail from .{0,30}not accepted/,
+      /(?:client host|\bip\b|sending (?:host|server|ip)|your (?:host|ip|server|mail server|e-?mail|domain|network|message)|sender|connection|mail server|remote server|host).{0,60}(?:blocked|banned|refused due|rejected (?:due|because|for)|denied|restricted|not (?:allowed|authori[sz]ed|permitted))|blocked (?:by|for|using|due)|banned (?:from|sending)|access (?:from .{0,40})?(?:denied|rejected)|dynamic (?:ip|address|pool)|bad helo|helo.{0,40}(?:invalid|reject|bad|denied)|not allowed to (?:send|connect)|go away|no (?:unauthorized|thank)|not have permission to|tss04|mail from .{0,30}not accepted/,
   },
   {
     reason: "relay",
@@ -90,13 +95,19 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "content",
     severity: "block",
     pattern:
-      /content (?:reject|filter|restrict|not accept|policy|violat|block)|(?:message|mail).{0,40}(?:content|policy|filter|administrative prohibition|security)|polic(?:y|ies)|administrative prohibition|(?:violates?|violation)|not rfc.{0,10}complian|rfc ?\d{3,4}|8-?bit (?:data|character)|header.{0,30}(?:invalid|missing|too)|urls? in (?:this|the) (?:e-?mail|message)|phish|prohibited|starttls|tls (?:is )?required|encryption (?:is )?(?:required|needed)|security (?:reasons|error|policy)|message filtered|sender (?:address )?(?:rejected|refused|denied|verif\w{1,10} (?:fail|error)|not (?:accept|allow|exist))|invalid sender|sender.{0,40}(?:not exist|unknown|invalid)/,
+      /content (?:reject|filter|restrict|not accept|policy|violat|block)|(?:message|mail).{0,40}\b(?:content|policy|filter|administrative prohibition|security)\b|(?:e-?mail|message) (?:has been |was )?(?:rejected|refused)\b|mail (?:rejected|rejete|refused)|polic(?:y|ies)|administrative prohibition|(?:violates?|violation)|not rfc.{0,10}complian|rfc ?\d{3,4}|8-?bit (?:data|character)|header.{0,30}(?:invalid|missing|too)|urls? in (?:this|the) (?:e-?mail|message)|phish|prohibited|starttls|tls (?:is )?required|encryption (?:is )?(?:required|needed)|security (?:reasons|error|policy)|message filtered|sender (?:address )?(?:rejected|refused|denied|verif\w{1,10} (?:fail|error)|not (?:accept|allow|exist))|invalid sender|sender.{0,40}(?:not exist|unknown|invalid)/,
+  },
+  {
+    reason: "sender",
+    severity: "block",
+    pattern:
+      /after mail from|unrout\w{1,6} sender|domain of (?:the )?sender|from: ?domain is invalid|valid from:|(?:sender|return|from)(?:'s)? (?:address|domain|e-?mail).{0,40}(?:not exist|invalid|unknown|not found|unroutable|rejected)/,
   },
   {
     reason: "user_unknown",
     severity: "hard",
     pattern:
-      /(?:user|recipient|mail ?box|address|account|alias|inbox|person|destination|addressee|local part|customer|subscriber|username|e-?mail|member|mailbox name|name)s?\b.{0,80}(?:unknown|\bnot? (?:be )?found|(?:does|do|did)(?:n't| not) exist|not? exist|no longer|not? (?:currently )?(?:listed|recogni[sz]ed|known|valid|registered|local|active|our customer|accepted here|allowed|here|on (?:this|our) (?:server|system))|is? ?n'?t (?:valid|listed|found)|\binvalid|disabled|inactive|suspended|deactivated|unavailable|not available|closed|terminated|deleted|discontinued|expired|dormant|incorrect|isn't|couldn't be found|wasn't found|rejected)/,
+      /(?:user|recipient|mail ?box|address|account|alias|inbox|person|destination|addressee|local part|customer|subscriber|username|e-?mail|member|mailbox name|name)s?\b.{0,80}(?:unknown|\bnot? (?:be )?found|(?:does|do|did)(?:n't| not) exist|not? exist|no longer|not? (?:currently )?(?:listed|recogni[sz]ed|known|valid|registered|local|active|our customer|accepted here|allowed|here|on (?:this|our) (?:server|system))|is? ?n'?t (?:valid|listed|found)|\binvalid|disabled|inactive|suspended|deactivated|unavailable|not available|closed|terminated|deleted|discontinued|dormant|incorrect|isn't|couldn't be found|wasn't found|rejected)/,
   },
   {
     reason: "user_unknown",

@@ -36,11 +36,14 @@ export function gradeRefusal({ diagnostic, status, text }: Refusal): Grade {
 
 /** A sentence that names the sender's fault inside a report about an unknown user is rare; order wins. */
 function byWords(words: string): Grade | null {
-  const folded = fold(words);
+  const folded = fold(words).replace(NAMES, "@");
   const row =
     folded === "" ? undefined : BOUNCE_PHRASES.find(({ pattern }) => pattern.test(folded));
   return row === undefined ? null : { severity: row.severity, reason: row.reason };
 }
+
+/** Addresses and links, whose own words are nobody's verdict. */
+const NAMES = /[^\s<>:;,"'@]{1,64}@[^\s<>:;,"'@]{1,253}|https?:\/\/[^\s<>"]{1,500}/g;
 
 function byStatus(status: string | null): Grade | null {
   if (status === null) {

@@ -172,9 +172,13 @@ function signOf(mail: ParsedMail): Sign | null {
   if (isDaemon(mail) && (subject !== null || body !== null)) {
     return { words: `daemon: ${subject ?? body}`, confidence: subject && body ? "high" : "medium" };
   }
-  const isAnswer = mail.inReplyTo !== null || /^(?:re|aw|sv|antw)\s*:/i.test(mail.subject);
+  const isEnclosed = mail.parts.some(({ type }) => type === "message/rfc822");
+  if (isDaemon(mail) && isEnclosed) {
+    return { words: "daemon: encloses a message", confidence: "medium" };
+  }
+  const isAnswer = mail.inReplyTo !== null || /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i.test(mail.subject);
   const isReturned = subject !== null && body !== null && !isAnswer;
-  return isReturned && (isRobot(mail) || RETURNED_MARKS.test(mail.text))
+  return isReturned && (isRobot(mail) || isEnclosed || RETURNED_MARKS.test(mail.text))
     ? { words: `text: ${subject}`, confidence: "medium" }
     : null;
 }

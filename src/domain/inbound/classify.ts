@@ -12,7 +12,7 @@ import { findBounce } from "./bounce.ts";
 import { findComplaint } from "./complaint.ts";
 import { readInterest } from "./interest.ts";
 import { header, type ParsedMail } from "./mail.ts";
-import { findOptOut } from "./opt-out.ts";
+import { findOptOut, isClientUnsubscribe } from "./opt-out.ts";
 import { stripReply } from "./reply.ts";
 import type { Severity } from "./severity.ts";
 
@@ -107,6 +107,10 @@ function readOwn(mail: ParsedMail, own: OwnSide, text: string): Classification |
 }
 
 function readAnswer(mail: ParsedMail, own: OwnSide, text: string): Classification {
+  if (isClientUnsubscribe(mail)) {
+    const evidence = "unsubscribe button of a mail client";
+    return { ...NOTHING, kind: "unsubscribe", optOut: true, text, evidence };
+  }
   const automatic = findAutoReply(mail, dayOf(own.receivedAt ?? mail.date ?? unixMs(0)));
   if (automatic !== null) {
     return { ...NOTHING, ...automatic, kind: "auto_reply", text };

@@ -5,9 +5,9 @@
  * the message and has no report part.
  */
 
-import { addressOf, type FieldGroup, field, parseFields } from "./fields.ts";
+import { addressOf, type FieldGroup, field, findAddresses, parseFields } from "./fields.ts";
 import { fold } from "./fold.ts";
-import type { ParsedMail } from "./mail.ts";
+import { header, type ParsedMail } from "./mail.ts";
 import { originalOf } from "./original.ts";
 
 export interface FeedbackReport {
@@ -72,6 +72,16 @@ const OLD_SUBJECTS =
 
 function byOldForm(mail: ParsedMail): FeedbackReport | null {
   const subject = fold(mail.subject);
+  const marked = header(mail, "x-hmxmroriginalrecipient");
+  if (marked !== null && /staff@hotmail\.com/i.test(header(mail, "return-path") ?? "")) {
+    return {
+      kind: "complaint",
+      feedbackType: "abuse",
+      recipients: findAddresses(marked),
+      originalMessageIds: mail.messageId === null ? [] : [mail.messageId],
+      evidence: "x-hmxmroriginalrecipient",
+    };
+  }
   const isFromDesk = OLD_SENDERS.test(mail.from?.address ?? "");
   const original = originalOf(mail);
   const isEnclosed = mail.parts.some(({ type }) => type === "message/rfc822");

@@ -4,7 +4,7 @@ import { fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
 
 const DAEMON_LOCALS =
-  /^(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|mail(?:er)?|daemon|bounces?|smtpd?|qmail|exim|mail\.?delivery|maildelivery|delivery|microsoftexchange[0-9a-f]{20,}|mailadmin|mta|admin-?mail|system|mail-?system|mail-?gateway)(?:[+=-].{0,80})?$/;
+  /^(?:mailer-?daemon|mail-?daemon|post_?master|mdaemon|mail(?:er)?|daemon|bounces?|smtpd?|qmail|exim|mail\.?delivery|maildelivery|delivery|microsoftexchange[0-9a-f]{20,}|mailadmin|mta|admin-?mail|system|mail-?system|mail-?gateway)(?:[+=-].{0,80})?$/;
 
 const DAEMON_NAMES =
   /mail(?:er)?[- ]?(?:delivery|daemon|administrator)|delivery (?:sub)?system|mail system|postmaster|mail router|internet mail|mail gateway|mail server/;

@@ -9,7 +9,7 @@ export const ATTRIBUTIONS: readonly { start: RegExp; end: RegExp }[] = [
   { start: /^(?:am|le|el|il|em|op|den|em|no dia|dnia|w dniu|pe|na|v|dne)\b/, end: WROTE },
   { start: /^(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo)\b/, end: WROTE },
   { start: /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b/, end: /(?:>|@[^ ]{1,200}|wrote|schrieb|escribio|escreveu|scritto|ecrit|schreef)[^:]{0,80} ?:$/ },
-  { start: /^\S.{0,120}(?:<|\[mailto:|&lt;)/, end: /(?:wrote|schrieb|a ecrit|escribio|ha scritto|escreveu|schreef|skrev|pisze) ?:$/ },
+  { start: /^\S.{0,120}(?:<|\[mailto:|&lt;)/, end: /\b(?:wrote|schrieb|ecrit|escribio|scritto|escreveu|schreef|skrev|pisze)\b.{0,80}:$/ },
   { start: /^\S.{0,120}/, end: /\bwrote ?:$/ },
   { start: /^(?:在|20\d\d)/, end: /(?:写道|寫道|작성|のメッセージ)[::]$/ },
 ];
@@ -29,6 +29,6 @@ export const FROM_LINES = /^\*?(?:from|von|de|da|van)\*? ?:\*? ?\S/;
 
 /** What a telephone adds. */
 export const CLIENT_LINES: readonly RegExp[] = [
-  /^(?:sent|get|gesendet|von meinem|envoye|telecharge[rz]?|enviado|verzonden|verstuurd|inviato|obtener|scarica|outlook fur) .{0,40}\b(?:iphone|ipad|android|outlook|mobile|samsung|blackberry|handy|smartphone|mail|telefon|galaxy|huawei|phone|windows|yahoo|gmail|proton)\b.{0,80}$/,
-  /^(?:sent|gesendet|envoye|enviado|verzonden|verstuurd|inviato) (?:from|von|de|desde|vanaf|van|da|do|depuis|via) (?:my|mon|mi|mijn|meinem|il mio|meu|dal mio)? ?\S.{0,60}$/,
+  /^(?:sent|sendt|skickat|get|gesendet|von meinem|envoye|telecharge[rz]?|enviado|verzonden|verstuurd|inviato|obtener|scarica|outlook fur) .{0,40}\b(?:iphone|ipad|android|outlook|mobile|samsung|blackberry|handy|smartphone|mail|telefon|galaxy|huawei|phone|windows|yahoo|gmail|proton)\b.{0,80}$/,
+  /^(?:sent|sendt|skickat|gesendet|envoye|enviado|verzonden|verstuurd|inviato) (?:from|fra|fran|von|de|desde|vanaf|van|da|do|depuis|via) (?:my|min|mon|mi|mijn|meinem|il mio|meu|dal mio)? ?\S.{0,60}$/,
 ];

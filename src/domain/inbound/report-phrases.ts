@@ -24,7 +24,7 @@ export const BOUNCE_BODIES: readonly RegExp[] = [
   /undeliverable|returned to sender|mail delivery (?:failed|system|error)|permanent (?:fatal )?error|fatal errors|permanent failure|this is the qmail-send program|i'm afraid i wasn't able|returning (?:your )?(?:message|mail)/,
   /did not reach the following|your message.{0,80}(?:was not|could not|has not|not been|rejected|bounced|blocked)|was rejected by|refused (?:by|to accept)/,
   /(?:5\d\d|4\d\d)[ -][245]\.\d{1,3}\.\d{1,3}|smtp (?:error|reply)|remote host said|host .{1,80} said:/,
-  /user unknown|unknown user|no such user|mailbox (?:full|unavailable|not found)|over quota|does not exist|recipient unknown|unrouteable/,
+  /user unknown|unknown user|no such user|mailbox (?:full|unavailable|not found)|over quota|does not exist|recipient unknown|unrouteable|not a valid (?:user|address|mailbox)|invalid (?:user|recipient)|delivery attempts/,
   /nicht (?:zugestellt|ausgeliefert|zustellbar)|konnte nicht|unbekannt/,
   /n'a pas pu etre|non remis|n'existe pas|impossible/,
   /no (?:se )?ha podido|no (?:se )?pudo|no existe/,

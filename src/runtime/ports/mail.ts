@@ -10,7 +10,7 @@ import type { Provider, Security } from "#domain/mailbox.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
 import type { UnixMs } from "#domain/time.ts";
 
-export type { SendOutcome, SendStage } from "#domain/send-outcome.ts";
+export type { SendOutcome } from "#domain/send-outcome.ts";
 
 export interface ServerLogin {
   host: string;
