@@ -222,6 +222,9 @@ describe("DELETE /sandbox", () => {
       await call("PATCH", "/sandbox/settings", { seed: 9 });
       await send(app, account, "reply@sandbox.test");
     }
+    for (const row of db.raw.query<{ id: Uint8Array }, []>("select id from accounts").all()) {
+      db.raw.run("insert into usage values (?, 'account_day', '2026-03-02', 1, ?)", [row.id, START]);
+    }
     const before = tables(app, other.team.id);
     const { status, text } = await app.call("DELETE", "/sandbox");
     expect([status, text]).toEqual([204, ""]);
@@ -229,6 +232,8 @@ describe("DELETE /sandbox", () => {
     expect(Object.keys(left).every((name) => KEPT_TABLES.includes(name))).toBe(true);
     expect(left["api_keys"]).toBe(1);
     expect(tables(app, other.team.id)).toEqual(before);
+    const counted = db.raw.query<{ n: number }, []>("select count(*) n from usage").get();
+    expect(counted?.n).toBe(1);
     expect(listSandboxMessages(db, other.team.id, { limit: 9, offset: 0 }).total).toBe(1);
     expect((await app.call("GET", "/campaigns")).body.total).toBe(0);
     expect((await app.call("GET", "/sandbox/settings")).body.seed).toBe(1);
