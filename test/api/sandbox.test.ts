@@ -223,7 +223,10 @@ describe("DELETE /sandbox", () => {
       await send(app, account, "reply@sandbox.test");
     }
     for (const row of db.raw.query<{ id: Uint8Array }, []>("select id from accounts").all()) {
-      db.raw.run("insert into usage values (?, 'account_day', '2026-03-02', 1, ?)", [row.id, START]);
+      db.raw.run("insert into usage values (?, 'account_day', '2026-03-02', 1, ?)", [
+        row.id,
+        START,
+      ]);
     }
     const before = tables(app, other.team.id);
     const { status, text } = await app.call("DELETE", "/sandbox");
