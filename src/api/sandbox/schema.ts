@@ -1,6 +1,16 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { CursorPage, CursorQuery, Documented, Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CursorPage,
+  CursorQuery,
+  Documented,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
 import { type MovableClock, SPEED_MAX } from "#sandbox/clock.ts";
 import { VERDICTS, type Verdict } from "#sandbox/people.ts";
