@@ -5,10 +5,10 @@
  * Source: ours. Every draw is a hash of (account, local date, ordinal), so a day can be replayed.
  */
 
-import { localDay, localHour } from "./local-day.ts";
+import { type LocalDay, type LocalHour, localDay, localHour } from "./local-day.ts";
 import { hash01 } from "./random.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "./time.ts";
-import { openMs, openStretch, type SendWindow } from "./window.ts";
+import { openMs, type SendWindow, type Stretch } from "./window.ts";
 
 /** A mailbox as the planner sees it. */
 export interface PlanAccount {
@@ -40,6 +40,13 @@ const PAUSED_BELOW = 40;
 const GAP_LEAST = 0.55;
 const GAP_SPREAD = 0.9;
 
+/**
+ * Shares of open time kept free after the day's last message. A day begins with half a share on average
+ * (the first offset) and so ends with one; without it every other day's last message would miss the
+ * window, which of a quota of two is a quarter.
+ */
+const CLOSING_SHARE = 0.5;
+
 export function isTooUnwell(account: PlanAccount): boolean {
   return account.healthScore < PAUSED_BELOW;
 }
@@ -70,84 +77,93 @@ function daysBetween(from: string, to: string): number {
   return Math.max(0, days);
 }
 
-/** Counts against the caps at an instant, and the names under which they are kept. */
+/** Where an instant stands in the mailbox's local day, and what has been counted there. */
 export interface AccountUse {
-  date: string;
+  day: LocalDay;
+  hour: LocalHour;
   sentToday: number;
   sentThisHour: number;
 }
 
+/** `count` answers for a local date or hour. */
+export function useOf(
+  account: PlanAccount,
+  now: UnixMs,
+  count: (kind: "account_day" | "account_hour", bucket: string) => number,
+): AccountUse {
+  const day = localDay(account.zone, now);
+  const hour = localHour(account.zone, now);
+  const sentToday = count("account_day", day.date);
+  return { day, hour, sentToday, sentThisHour: count("account_hour", hour.key) };
+}
+
 /**
  * The instant before which the account may send nothing at all, because of a back-off, a full hour or a
- * full day; `now` when none stands in the way. Undefined: its daily limit is 0.
+ * full day; `now` when none stands in the way. Undefined: its limit is 0, so never.
  */
 export function capFreeAt(account: PlanAccount, use: AccountUse, now: UnixMs): UnixMs | undefined {
-  if (account.backoffUntil !== null && account.backoffUntil > now) {
-    return account.backoffUntil;
-  }
   if (account.dailyLimit === 0 || account.hourlyLimit === 0) {
     return undefined;
   }
-  if (use.sentToday >= dailyCap(account, use.date)) {
-    return localDay(account.zone, now).to;
+  const { day, hour, sentToday, sentThisHour } = use;
+  let free: number = Math.max(now, account.backoffUntil ?? now);
+  if (sentThisHour >= hourlyCap(account)) {
+    free = Math.max(free, hour.to);
   }
-  return use.sentThisHour >= hourlyCap(account) ? localHour(account.zone, now).to : now;
+  if (sentToday >= dailyCap(account, day.date)) {
+    free = Math.max(free, day.to);
+  }
+  return unixMs(free);
+}
+
+/** How a mailbox spaces what it sends on one local day. */
+export interface Pace {
+  /** The gap after its last message is over; null: it has never sent. */
+  readyAt: UnixMs | null;
+  /** How long after an opening it begins, where it stood ready before. */
+  offsetMs: number;
 }
 
 /**
- * The instant from which the gap after the day's last message is over. Only for a day on which something
- * was sent; `windows` are those of the active campaigns that use the account.
+ * The pace at this point of the day. `windows` are those of the active campaigns that use the account,
+ * each in its own zone: their union is the time over which the quota is spread.
  */
-export function gapEndsAt(
+export function paceOf(
   account: PlanAccount,
   use: AccountUse,
   windows: readonly SendWindow[],
-  lastClaimAt: UnixMs,
-): UnixMs {
-  const day = localDay(account.zone, lastClaimAt);
-  const quota = dailyCap(account, use.date);
-  const left = Math.max(1, quota - use.sentToday);
+): Pace {
+  const { day, sentToday } = use;
+  const { lastClaimAt } = account;
+  const cap = Math.max(1, dailyCap(account, day.date));
+  const draw = hash01(account.id, day.date, sentToday);
+  const open = openMs(windows, day.from, day.to);
+  const share = (open > 0 ? open : DAY_MS) / cap;
+  const offsetMs = Math.min(share * draw, account.maxGapMs ?? Number.POSITIVE_INFINITY);
+  if (lastClaimAt === null) {
+    return { readyAt: null, offsetMs };
+  }
+  if (lastClaimAt < day.from) {
+    return { readyAt: plus(lastClaimAt, account.minGapMs), offsetMs };
+  }
+  const left = Math.max(1, cap - sentToday) + CLOSING_SHARE;
   const remaining = openMs(windows, lastClaimAt, day.to);
-  const share = remaining > 0 ? remaining / left : evenShare(account, use.date, windows, day);
-  const draw = GAP_LEAST + GAP_SPREAD * hash01(account.id, use.date, use.sentToday);
-  return plus(lastClaimAt, clampGap(account, share * draw));
+  const gap = (remaining > 0 ? remaining / left : share) * (GAP_LEAST + GAP_SPREAD * draw);
+  return { readyAt: plus(lastClaimAt, clampGap(account, gap)), offsetMs };
 }
 
 /**
- * The instant at which the first message of a local day may go to a lead whose window opens with
- * `stretch`: mailboxes do not all start on the stroke of nine.
+ * The earliest instant of the day at which a message may go out in `stretch`, an opening of its lead's
+ * window: when the gap is over, or, where it was over before, a while after the opening, because
+ * mailboxes that all start on the stroke of nine look like a machine.
  */
-export function firstSlotAt(
-  account: PlanAccount,
-  date: string,
-  windows: readonly SendWindow[],
-  lead: { window: SendWindow; zone: string | null },
-  at: UnixMs,
-): UnixMs {
-  const stretch = openStretch(lead.window, lead.zone, at);
-  if (stretch === null) {
-    return at;
+export function slotIn(stretch: Stretch, { day }: AccountUse, pace: Pace): UnixMs {
+  const opens = Math.max(stretch.from, day.from);
+  const closes = Math.min(stretch.to, day.to);
+  if (pace.readyAt !== null && pace.readyAt >= opens) {
+    return pace.readyAt;
   }
-  const day = localDay(account.zone, at);
-  const opened = Math.max(stretch.from, day.from);
-  const share = evenShare(account, date, windows, day);
-  const offset = Math.min(
-    share * hash01(account.id, date, 0),
-    account.maxGapMs ?? Number.POSITIVE_INFINITY,
-    (Math.min(stretch.to, day.to) - opened) / 2,
-  );
-  return unixMs(opened + offset);
-}
-
-/** The part of the day's open time that one message of its quota has. */
-function evenShare(
-  account: PlanAccount,
-  date: string,
-  windows: readonly SendWindow[],
-  day: { from: UnixMs; to: UnixMs },
-): number {
-  const open = openMs(windows, day.from, day.to);
-  return (open > 0 ? open : DAY_MS) / Math.max(1, dailyCap(account, date));
+  return unixMs(Math.floor(opens + Math.min(pace.offsetMs, (closes - opens) / 2)));
 }
 
 function clampGap(account: PlanAccount, gap: number): number {

@@ -16,15 +16,17 @@
 import {
   type AccountUse,
   capFreeAt,
-  firstSlotAt,
-  gapEndsAt,
   isTooUnwell,
+  type Pace,
   type PlanAccount,
+  paceOf,
+  slotIn,
   takesNewLeads,
+  useOf,
 } from "./budget.ts";
 import type { Priority } from "./campaign.ts";
-import { type LocalDay, localDay, localHour } from "./local-day.ts";
-import { earlier, plus, type UnixMs, unixMs } from "./time.ts";
+import { localDay } from "./local-day.ts";
+import { earlier, type UnixMs, unixMs } from "./time.ts";
 import { nextOpening, openStretch, type SendWindow } from "./window.ts";
 
 export type { PlanAccount } from "./budget.ts";
@@ -104,6 +106,8 @@ export interface Block {
   until: UnixMs | undefined;
 }
 
+const NOTHING_DUE: Block = { reason: "nothing_due", until: undefined };
+
 export type Decision =
   | { kind: "send"; candidate: Candidate; campaign: PlanCampaign; counters: readonly Counter[] }
   | {
@@ -144,11 +148,10 @@ export function decide(ledger: Ledger, account: PlanAccount, now: UnixMs): Decis
 interface Question {
   ledger: Ledger;
   account: PlanAccount;
-  windows: readonly SendWindow[];
   campaigns: readonly PlanCampaign[];
   now: UnixMs;
-  day: LocalDay;
   use: AccountUse;
+  pace: Pace;
 }
 
 function questionOf(
@@ -157,33 +160,24 @@ function questionOf(
   campaigns: readonly PlanCampaign[],
   now: UnixMs,
 ): Question {
-  const day = localDay(account.zone, now);
   const count = (kind: CounterKind, bucket: string) =>
     ledger.count({ kind, owner: account.id, bucket });
-  const use: AccountUse = {
-    date: day.date,
-    sentToday: count("account_day", day.date),
-    sentThisHour: count("account_hour", localHour(account.zone, now).key),
-  };
+  const use = useOf(account, now, count);
   const windows = campaigns.map(({ window }) => window);
-  return { ledger, account, windows, campaigns, now, day, use };
+  return { ledger, account, campaigns, now, use, pace: paceOf(account, use, windows) };
 }
 
 /** What keeps the mailbox from sending anything, or null. */
-function accountGate({ account, use, windows, now, day }: Question): Block | null {
+function accountGate({ account, use, pace, now }: Question): Block | null {
   const free = capFreeAt(account, use, now);
   if (free === undefined || free > now) {
     return { reason: "account_caps", until: free };
   }
-  const { lastClaimAt } = account;
-  if (lastClaimAt === null) {
-    return null;
+  if (pace.readyAt !== null && pace.readyAt > now) {
+    // Another day has another pace, and may be quicker.
+    return { reason: "pacing", until: unixMs(Math.min(pace.readyAt, use.day.to)) };
   }
-  const ends =
-    use.sentToday === 0
-      ? plus(lastClaimAt, account.minGapMs)
-      : unixMs(Math.min(gapEndsAt(account, use, windows, lastClaimAt), day.to));
-  return ends > now ? { reason: "pacing", until: ends } : null;
+  return null;
 }
 
 /** What a campaign offers now, or what holds it. */
@@ -197,32 +191,21 @@ interface Look {
 function lookAt(ask: Question, campaign: PlanCampaign): Look {
   const { ledger, account, now } = ask;
   const day = localDay(campaign.window.timezone, now);
-  const counted = (kind: CounterKind) =>
-    ledger.count({ kind, owner: campaign.id, bucket: day.date });
-  const nothing = { campaign, followUp: undefined, fresh: undefined };
-  if (campaign.dailyLimit !== null && counted("campaign_day") >= campaign.dailyLimit) {
-    return { ...nothing, block: { reason: "campaign_limit", until: day.to } };
-  }
-  const cap = campaign.maxPerDomainPerDay;
-  const capped = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
-  const followUps = lookAtQueue(ask, campaign, account.id, capped, day);
+  const isFull = (kind: CounterKind, cap: number | null) =>
+    cap !== null && ledger.count({ kind, owner: campaign.id, bucket: day.date }) >= cap;
+  const limit: Block | null = isFull("campaign_day", campaign.dailyLimit)
+    ? { reason: "campaign_limit", until: day.to }
+    : null;
+  const followUps = lookAtQueue(ask, campaign, account.id, limit);
+  let held = limit;
   if (!takesNewLeads(account)) {
-    const block = urgent(followUps.block, { reason: "health", until: undefined });
-    return { ...nothing, followUp: followUps.candidate, block };
+    held = { reason: "health", until: undefined };
+  } else if (isFull("campaign_new", campaign.maxNewPerDay)) {
+    held = { reason: "new_lead_cap", until: day.to };
   }
-  if (counted("campaign_new") >= campaign.maxNewPerDay) {
-    const isQueued = ledger.zones(campaign.id, null).length > 0;
-    const full: Block = { reason: "new_lead_cap", until: day.to };
-    const block = isQueued ? urgent(full, followUps.block) : followUps.block;
-    return { ...nothing, followUp: followUps.candidate, block };
-  }
-  const fresh = lookAtQueue(ask, campaign, null, capped, day);
-  return {
-    campaign,
-    followUp: followUps.candidate,
-    fresh: fresh.candidate,
-    block: urgent(followUps.block, fresh.block),
-  };
+  const fresh = lookAtQueue(ask, campaign, null, held);
+  const block = urgent(followUps.block, fresh.block);
+  return { campaign, followUp: followUps.candidate, fresh: fresh.candidate, block };
 }
 
 interface QueueLook {
@@ -230,52 +213,68 @@ interface QueueLook {
   block: Block;
 }
 
-/** The longest due of all zones that are open now, or when one will be. */
+/** The longest due of all zones that may go now; what holds the one that comes first of the others. */
 function lookAtQueue(
   ask: Question,
   campaign: PlanCampaign,
   accountId: string | null,
-  capped: readonly string[],
-  day: LocalDay,
+  held: Block | null,
 ): QueueLook {
-  let best: Candidate | undefined;
-  let block: Block = { reason: "nothing_due", until: undefined };
-  for (const zone of ask.ledger.zones(campaign.id, accountId)) {
-    const head = ask.ledger.head(campaign.id, accountId, zone, capped);
-    if (capped.length > 0 && (head === undefined || head.dueAt > ask.now)) {
-      block = urgent(block, { reason: "domain_cap", until: day.to });
+  const { ledger, now } = ask;
+  const cap = campaign.maxPerDomainPerDay;
+  const day = localDay(campaign.window.timezone, now);
+  const capped = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
+  const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
+  const weigh = (head: Candidate, barred: Block | null) => {
+    const block = blockOf(ask, campaign, head, barred);
+    if (block !== null) {
+      look.block = urgent(look.block, block);
+    } else if (look.candidate === undefined || isBefore(head, look.candidate)) {
+      look.candidate = head;
     }
+  };
+  for (const zone of ledger.zones(campaign.id, accountId)) {
+    const head = ledger.head(campaign.id, accountId, zone, capped);
     if (head !== undefined) {
-      const held = holdOf(ask, campaign, head);
-      if (held !== null) {
-        block = urgent(block, held);
-      } else if (best === undefined || isBefore(head, best)) {
-        best = head;
-      }
+      weigh(head, held);
+    }
+    const first = capped.length > 0 ? ledger.head(campaign.id, accountId, zone, []) : head;
+    if (first !== undefined && first.enrollmentId !== head?.enrollmentId) {
+      weigh(first, held ?? { reason: "domain_cap", until: day.to });
     }
   }
-  return { candidate: best, block };
+  return look;
 }
 
-/** What holds the head of a queue, or null when it may go now. */
-function holdOf(ask: Question, campaign: PlanCampaign, head: Candidate): Block | null {
-  const { account, use, windows, now } = ask;
+/**
+ * What holds the head of a queue, or null when it may go now. `barred` is what holds its whole queue. The
+ * reason is the one that is nearest to the lead; the instant is not before any of them ends.
+ */
+function blockOf(
+  ask: Question,
+  campaign: PlanCampaign,
+  head: Candidate,
+  barred: Block | null,
+): Block | null {
+  const { now, use, pace } = ask;
   const { window } = campaign;
+  if (barred !== null && barred.until === undefined) {
+    return barred;
+  }
+  const free = unixMs(Math.max(now, head.dueAt, barred?.until ?? now));
+  const until = nextOpening(window, head.zone, free).at;
   if (head.dueAt > now) {
-    const until = nextOpening(window, head.zone, head.dueAt).at;
     return { reason: "waiting_for_step_delay", until };
   }
-  if (openStretch(window, head.zone, now) === null) {
-    return { reason: "outside_window", until: nextOpening(window, head.zone, now).at };
+  const stretch = openStretch(window, head.zone, now);
+  if (stretch === null) {
+    return { reason: "outside_window", until };
   }
-  if (use.sentToday === 0) {
-    const lead = { window, zone: head.zone };
-    const slot = firstSlotAt(account, use.date, windows, lead, now);
-    if (slot > now) {
-      return { reason: "pacing", until: slot };
-    }
+  if (barred !== null) {
+    return { reason: barred.reason, until };
   }
-  return null;
+  const slot = unixMs(Math.min(slotIn(stretch, use, pace), use.day.to));
+  return slot > now ? { reason: "pacing", until: slot } : null;
 }
 
 /** Of two reasons to wait the one that ends first; one that has an end before one that has none. */
@@ -326,8 +325,8 @@ function countersOf(ask: Question, campaign: PlanCampaign, candidate: Candidate)
   const { date } = localDay(campaign.window.timezone, now);
   const owner = campaign.id;
   const counters: Counter[] = [
-    { kind: "account_day", owner: account.id, bucket: use.date },
-    { kind: "account_hour", owner: account.id, bucket: localHour(account.zone, now).key },
+    { kind: "account_day", owner: account.id, bucket: use.day.date },
+    { kind: "account_hour", owner: account.id, bucket: use.hour.key },
     { kind: "campaign_day", owner, bucket: date },
     { kind: "campaign_domain", owner, bucket: `${date}:${candidate.domain}` },
   ];

@@ -1,0 +1,396 @@
+/**
+ * Guarantees of `domain/plan-sends.ts`: what is sent is allowed, who goes first is right, and waiting is
+ * safe: no send is missed by sleeping until the planner says.
+ */
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { dailyCap, hourlyCap } from "#domain/budget.ts";
+import { type Decision, decide, type PlanAccount, type Reason } from "#domain/plan-sends.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { WEEKDAYS } from "#domain/window.ts";
+import { type Queued, type Sent, Team, type TeamCampaign } from "../support/ledger.ts";
+import {
+  account,
+  anySituation,
+  campaign,
+  followUps,
+  newLeads,
+  OFFICE_HOURS,
+  type Situation,
+  teamOf,
+} from "../support/plans.ts";
+import { at, wallClock } from "../support/zones.ts";
+
+/** A Monday. */
+const MONDAY = at("2026-03-02T00:00Z");
+const NOON = plus(MONDAY, 12 * HOUR_MS);
+const ALWAYS = { ...OFFICE_HOURS, days: WEEKDAYS, startHour: 0, endHour: 24 };
+
+function ask(
+  mailbox: PlanAccount,
+  campaigns: TeamCampaign[],
+  queue: Queued[],
+  now: UnixMs,
+): Decision {
+  return decide(new Team([mailbox], campaigns, queue), mailbox, now);
+}
+
+describe("what is sent is allowed", () => {
+  test("in a window, due, within every cap, no two closer than the least gap", () => {
+    fc.assert(
+      fc.property(anySituation(), (situation) => {
+        const team = teamOf(situation);
+        team.run(situation.from, plus(situation.from, 10 * DAY_MS));
+        checkSends(situation, team.sent);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("an account that cannot send, or is too unwell, does not; one a little unwell starts nobody", () => {
+    const both = [...newLeads(1), ...followUps(1)];
+    const off = ask(account({ sendable: false }), [campaign()], both, NOON);
+    expect(blockOf(off)).toEqual({ reason: "no_active_account", until: undefined });
+    const ill = ask(account({ healthScore: 39 }), [campaign()], both, NOON);
+    expect(blockOf(ill)).toEqual({ reason: "health", until: undefined });
+    const unwell = ask(account({ healthScore: 59 }), [campaign()], both, NOON);
+    expect(unwell).toMatchObject({ kind: "send", candidate: { isNew: false } });
+    const alone = ask(account({ healthScore: 59 }), [campaign()], newLeads(1), NOON);
+    expect(blockOf(alone)).toEqual({ reason: "health", until: undefined });
+    const well = ask(account({ healthScore: 60 }), [campaign()], newLeads(1), NOON);
+    expect(well.kind).toBe("send");
+  });
+
+  test("a follow-up of another account is not this one's", () => {
+    const decision = ask(account(), [campaign()], followUps(1, { accountId: "account-2" }), NOON);
+    expect(blockOf(decision)).toEqual({ reason: "nothing_due", until: undefined });
+  });
+
+  test("a send is counted under the account's and the campaign's own local dates", () => {
+    const mailbox = account({ zone: "Pacific/Auckland" });
+    const sender = campaign({ window: { ...ALWAYS, timezone: "America/New_York" } });
+    const decision = ask(mailbox, [sender], newLeads(1), at("2026-03-03T02:00Z"));
+    expect(decision).toMatchObject({
+      kind: "send",
+      counters: [
+        { kind: "account_day", owner: "account-1", bucket: "2026-03-03" },
+        { kind: "account_hour", owner: "account-1", bucket: "2026-03-03T15" },
+        { kind: "campaign_day", owner: "campaign-1", bucket: "2026-03-02" },
+        {
+          kind: "campaign_domain",
+          owner: "campaign-1",
+          bucket: "2026-03-02:campaign-1-00000.example",
+        },
+        { kind: "campaign_new", owner: "campaign-1", bucket: "2026-03-02" },
+      ],
+    });
+    const again = ask(mailbox, [sender], followUps(1), at("2026-03-03T02:00Z"));
+    const kinds = again.kind === "send" ? again.counters.map(({ kind }) => kind) : [];
+    expect(kinds).not.toContain("campaign_new");
+  });
+});
+
+describe("who goes first", () => {
+  const order = (campaigns: TeamCampaign[], queue: Queued[], sends: number): string[] => {
+    const team = new Team([account({ minGapMs: 0, maxGapMs: 1000 })], campaigns, queue);
+    team.run(NOON, plus(NOON, DAY_MS));
+    return team.sent.slice(0, sends).map(({ enrollmentId }) => enrollmentId);
+  };
+
+  test("follow-ups before new leads, the longest due first, ties by id", () => {
+    const [late, early, tied] = followUps(3).map((one, n) => ({
+      ...one,
+      dueAt: plus(MONDAY, n === 0 ? HOUR_MS : 0),
+    }));
+    const fresh = newLeads(1);
+    const queue = [...fresh, late, tied, early].filter((one) => one !== undefined);
+    expect(order([campaign()], queue, 4)).toEqual([
+      "campaign-1-00001-f",
+      "campaign-1-00002-f",
+      "campaign-1-00000-f",
+      "campaign-1-00000",
+    ]);
+  });
+
+  test("new leads before follow-ups where the campaign says so", () => {
+    const queue = [...followUps(1), ...newLeads(2)];
+    expect(order([campaign({ priority: "new_leads" })], queue, 3)).toEqual([
+      "campaign-1-00000",
+      "campaign-1-00001",
+      "campaign-1-00000-f",
+    ]);
+  });
+
+  test("one campaign's follow-ups go before another's new leads", () => {
+    const queue = [...newLeads(2, { campaignId: "campaign-0" }), ...followUps(2)];
+    expect(order([campaign({ id: "campaign-0" }), campaign()], queue, 4)).toEqual([
+      "campaign-1-00000-f",
+      "campaign-1-00001-f",
+      "campaign-0-00000",
+      "campaign-0-00001",
+    ]);
+  });
+
+  test("over zones too, the longest due of those whose window is open", () => {
+    const queue = [
+      ...newLeads(1, { enrollmentId: "tokyo", zone: "Asia/Tokyo", dueAt: MONDAY }),
+      ...newLeads(1, { enrollmentId: "berlin", zone: "Europe/Berlin", dueAt: plus(MONDAY, 2) }),
+      ...newLeads(1, { enrollmentId: "own", dueAt: plus(MONDAY, 1) }),
+    ];
+    expect(order([campaign()], queue, 3)).toEqual(["own", "berlin", "tokyo"]);
+  });
+
+  test("campaigns with a backlog get equal shares, whatever their number and ids", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 2, maxLength: 6 }),
+        fc.integer({ min: 1, max: 90 }),
+        fc.boolean(),
+        (numbers, dailyLimit, areNew) => {
+          const ids = numbers.map((n) => `campaign-${n}`);
+          const queue = ids.flatMap((campaignId) =>
+            (areNew ? newLeads : followUps)(100, { campaignId }),
+          );
+          const mailbox = account({ dailyLimit, minGapMs: 1000 });
+          const team = new Team(
+            [mailbox],
+            ids.map((id) => campaign({ id })),
+            queue,
+          );
+          team.run(MONDAY, plus(MONDAY, 3 * DAY_MS));
+          for (let upTo = 1; upTo <= team.sent.length; upTo += 1) {
+            const sent = team.sent.slice(0, upTo);
+            const shares = ids.map((id) => sent.filter((one) => one.campaignId === id).length);
+            expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test("a campaign whose share is not taken up leaves it to the others", () => {
+    const queue = [...newLeads(3, { campaignId: "campaign-0" }), ...newLeads(200)];
+    const team = new Team([account()], [campaign({ id: "campaign-0" }), campaign()], queue);
+    team.run(MONDAY, plus(MONDAY, DAY_MS));
+    expect(team.sent.length).toBe(30);
+    expect(team.sent.filter(({ campaignId }) => campaignId === "campaign-0").length).toBe(3);
+  });
+});
+
+describe("waiting is safe", () => {
+  test("asking all accounts every few minutes sends the same mails at the same instants", () => {
+    fc.assert(
+      fc.property(
+        anySituation(),
+        fc.integer({ min: 3 * MINUTE_MS, max: 20 * MINUTE_MS }),
+        (situation, everyMs) => {
+          const end = plus(situation.from, 4 * DAY_MS);
+          const sleeping = teamOf(situation);
+          sleeping.run(situation.from, end);
+          const restless = teamOf(situation);
+          restless.run(situation.from, end, everyMs);
+          expect(sleeping.sent).toEqual(restless.sent);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("a wait ends after now, and holds until the millisecond before its end", () => {
+    fc.assert(
+      fc.property(anySituation(), fc.integer({ min: 0, max: 3 * DAY_MS }), (situation, later) => {
+        const team = teamOf(situation);
+        const now = plus(situation.from, later);
+        for (const mailbox of team.accounts) {
+          const decision = decide(team, mailbox, now);
+          if (decision.kind === "wait" && decision.until !== undefined) {
+            expect(decision.until).toBeGreaterThan(now);
+            for (const part of [0.1, 0.5, 0.9]) {
+              const between = plus(now, (decision.until - now) * part);
+              if (between < decision.until) {
+                expect(decide(team, mailbox, between).kind).toBe("wait");
+              }
+            }
+            expect(decide(team, mailbox, plus(decision.until, -1)).kind).toBe("wait");
+          }
+          if (decision.kind === "wait" && decision.until === undefined) {
+            for (const days of [1, 3, 10]) {
+              expect(decide(team, mailbox, plus(now, days * DAY_MS)).kind).toBe("wait");
+            }
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("an idle account is asked a bounded number of times a day", () => {
+    fc.assert(
+      fc.property(anySituation(), (situation) => {
+        const team = teamOf(situation);
+        const days = 10;
+        const asked = team.run(situation.from, plus(situation.from, days * DAY_MS));
+        const { accounts, campaigns } = situation;
+        // Hours that are full, openings of each zone, ends of days, and one after each send.
+        const aDay = accounts.length * (24 + 20 * campaigns.length + 2);
+        expect(asked).toBeLessThan(2 * team.sent.length + days * aDay);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each<
+    [string, Partial<PlanAccount>, Partial<TeamCampaign>, Queued[], string, Reason, string]
+  >([
+    [
+      "a closed window",
+      {},
+      {},
+      newLeads(1),
+      "2026-03-06T17:00Z",
+      "outside_window",
+      "2026-03-09T09:00Z",
+    ],
+    [
+      "a closed window of the lead's zone",
+      {},
+      {},
+      newLeads(1, { zone: "America/New_York" }),
+      "2026-03-02T12:00Z",
+      "outside_window",
+      "2026-03-02T14:00Z",
+    ],
+    [
+      "a wait before a step",
+      {},
+      {},
+      followUps(1, { dueAt: at("2026-03-04T11:00Z") }),
+      "2026-03-02T12:00Z",
+      "waiting_for_step_delay",
+      "2026-03-04T11:00Z",
+    ],
+    [
+      "an account that backs off",
+      { backoffUntil: at("2026-03-02T13:00Z") },
+      {},
+      newLeads(1),
+      "2026-03-02T12:00Z",
+      "account_caps",
+      "2026-03-02T13:00Z",
+    ],
+    [
+      "a gap, though not past midnight",
+      { zone: "UTC", lastClaimAt: at("2026-03-02T16:00Z"), minGapMs: 20 * HOUR_MS },
+      {},
+      newLeads(1),
+      "2026-03-02T16:30Z",
+      "pacing",
+      "2026-03-03T00:00Z",
+    ],
+  ])("%s is named, with its end", (_name, mailbox, sender, queue, now, reason, until) => {
+    const decision = ask(account(mailbox), [campaign(sender)], queue, at(now));
+    expect(blockOf(decision)).toEqual({ reason, until: at(until) });
+    expect(decision.kind === "wait" && decision.until).toBe(at(until));
+  });
+
+  test.each<[string, Partial<TeamCampaign>, Partial<PlanAccount>, Reason, string]>([
+    ["new leads a day", { maxNewPerDay: 2 }, {}, "new_lead_cap", "2026-03-03T09:00Z"],
+    ["messages a day", { dailyLimit: 2 }, {}, "campaign_limit", "2026-03-03T09:00Z"],
+    ["messages to a domain", { maxPerDomainPerDay: 2 }, {}, "domain_cap", "2026-03-03T09:00Z"],
+    ["messages of the account a day", {}, { dailyLimit: 2 }, "account_caps", "2026-03-03T00:00Z"],
+    [
+      "messages of the account an hour",
+      {},
+      { hourlyLimit: 2 },
+      "account_caps",
+      "2026-03-02T13:00Z",
+    ],
+  ])("a cap of 2 %s is named, with its end", (_name, sender, limits, reason, until) => {
+    const mailbox = account({ minGapMs: 0, maxGapMs: MINUTE_MS, ...limits });
+    const team = new Team([mailbox], [campaign(sender)], newLeads(5, { domain: "one.example" }));
+    team.run(NOON, plus(NOON, 30 * MINUTE_MS));
+    expect(team.sent.length).toBe(2);
+    const [own] = team.accounts;
+    const decision = own && decide(team, own, plus(NOON, 30 * MINUTE_MS));
+    expect(decision && blockOf(decision)).toEqual({ reason, until: at(until) });
+  });
+
+  test("a capped domain holds only its own leads", () => {
+    const queue = [
+      ...newLeads(3, { domain: "one.example" }),
+      ...newLeads(2, { campaignId: "campaign-1" }).map((one) => {
+        return { ...one, enrollmentId: `other ${one.enrollmentId}` };
+      }),
+    ];
+    const team = new Team([account()], [campaign({ maxPerDomainPerDay: 1 })], queue);
+    team.run(MONDAY, plus(MONDAY, DAY_MS));
+    expect(team.sent.map(({ domain }) => domain).toSorted()).toEqual([
+      "campaign-1-00000.example",
+      "campaign-1-00001.example",
+      "one.example",
+    ]);
+  });
+
+  test("behind a busy mailbox each campaign has its own reason, or the mailbox's", () => {
+    const campaigns = [
+      campaign({ id: "due" }),
+      campaign({ id: "empty" }),
+      campaign({ id: "closed", window: { ...OFFICE_HOURS, startHour: 20, endHour: 21 } }),
+    ];
+    const queue = [...newLeads(1, { campaignId: "due" }), ...newLeads(1, { campaignId: "closed" })];
+    const decision = ask(account({ backoffUntil: plus(NOON, 1) }), campaigns, queue, NOON);
+    const reasons = decision.kind === "wait" ? [...decision.blocked()] : [];
+    expect(reasons.map(([id, { reason }]) => [id, reason])).toEqual([
+      ["closed", "outside_window"],
+      ["due", "account_caps"],
+      ["empty", "nothing_due"],
+    ]);
+  });
+});
+
+function blockOf(decision: Decision) {
+  return decision.kind === "wait" ? decision.blocked().get("campaign-1") : undefined;
+}
+
+function checkSends({ accounts, campaigns }: Situation, sent: readonly Sent[]): void {
+  const counts = new Map<string, number>();
+  const last = new Map<string, UnixMs>();
+  const count = (...parts: string[]): number => {
+    const key = parts.join(" ");
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts.get(key) ?? 0;
+  };
+  for (const one of sent) {
+    const mailbox = accounts.find(({ id }) => id === one.accountId);
+    const sender = campaigns.find(({ id }) => id === one.campaignId);
+    if (mailbox === undefined || sender === undefined) {
+      throw new Error("sent by nobody");
+    }
+    const { window } = sender;
+    const wall = wallClock(one.zone ?? window.timezone, one.at);
+    const weekday = WEEKDAYS[wall.dayOfWeek - 1];
+    expect(weekday && window.days).toContain(weekday);
+    expect(wall.hour).toBeGreaterThanOrEqual(window.startHour);
+    expect(wall.hour).toBeLessThan(window.endHour);
+
+    expect(one.dueAt).toBeLessThanOrEqual(one.at);
+    expect(mailbox.sendable && mailbox.healthScore >= 40).toBe(true);
+    expect(one.isNew && mailbox.healthScore < 60).toBe(false);
+    expect(mailbox.backoffUntil ?? 0).toBeLessThanOrEqual(one.at);
+    const before = last.get(mailbox.id) ?? mailbox.lastClaimAt ?? 0;
+    expect(one.at - before).toBeGreaterThanOrEqual(mailbox.minGapMs);
+    last.set(mailbox.id, one.at);
+
+    const here = wallClock(mailbox.zone, one.at).toString();
+    const date = here.slice(0, 10);
+    expect(count(mailbox.id, date)).toBeLessThanOrEqual(dailyCap(mailbox, date));
+    expect(count(mailbox.id, here.slice(0, 13))).toBeLessThanOrEqual(hourlyCap(mailbox));
+    const day = wallClock(window.timezone, one.at).toPlainDate().toString();
+    expect(count(sender.id, day)).toBeLessThanOrEqual(sender.dailyLimit ?? 1e9);
+    expect(one.isNew ? count(sender.id, "new", day) : 0).toBeLessThanOrEqual(sender.maxNewPerDay);
+    const domain = count(sender.id, day, one.domain);
+    expect(domain).toBeLessThanOrEqual(sender.maxPerDomainPerDay ?? 1e9);
+  }
+}

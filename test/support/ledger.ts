@@ -1,0 +1,163 @@
+/**
+ * A team in memory: the planner's ledger over plain arrays, and the shortest engine that can drive it.
+ * Everything is looked up the slow and plain way, so that it is easy to believe.
+ */
+
+import {
+  type Candidate,
+  type Counter,
+  decide,
+  type Ledger,
+  type PlanAccount,
+  type PlanCampaign,
+} from "#domain/plan-sends.ts";
+import { followUpDueAt } from "#domain/schedule.ts";
+import { earlier, type UnixMs } from "#domain/time.ts";
+
+export interface TeamCampaign extends PlanCampaign {
+  /** Days to wait before the second step, the third … */
+  waits: readonly number[];
+  /** Accounts that may write for it; null: all. */
+  accountIds: readonly string[] | null;
+}
+
+/** Somebody in a queue; `accountId` is null until the first message. */
+export interface Queued extends Candidate {
+  accountId: string | null;
+  sent: number;
+}
+
+export interface Sent {
+  at: UnixMs;
+  accountId: string;
+  campaignId: string;
+  enrollmentId: string;
+  zone: string | null;
+  domain: string;
+  isNew: boolean;
+  dueAt: UnixMs;
+}
+
+export class Team implements Ledger {
+  accounts: PlanAccount[];
+  campaigns: TeamCampaign[];
+  queue: Queued[];
+  counts = new Map<string, number>();
+  sent: Sent[] = [];
+
+  constructor(accounts: PlanAccount[], campaigns: TeamCampaign[], queue: Queued[]) {
+    this.accounts = accounts.map((account) => ({ ...account }));
+    this.campaigns = campaigns.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    this.queue = queue.map((one) => ({ ...one }));
+  }
+
+  campaignsOf(accountId: string): readonly TeamCampaign[] {
+    return this.campaigns.filter((one) => one.accountIds?.includes(accountId) ?? true);
+  }
+
+  count({ kind, owner, bucket }: Counter): number {
+    return this.counts.get(`${kind} ${owner} ${bucket}`) ?? 0;
+  }
+
+  zones(campaignId: string, accountId: string | null): readonly (string | null)[] {
+    return [...new Set(this.#line(campaignId, accountId).map(({ zone }) => zone))];
+  }
+
+  head(
+    campaignId: string,
+    accountId: string | null,
+    zone: string | null,
+    capped: readonly string[],
+  ): Candidate | undefined {
+    return this.#line(campaignId, accountId)
+      .filter((one) => one.zone === zone && !capped.includes(one.domain))
+      .toSorted((a, b) => a.dueAt - b.dueAt || (a.enrollmentId < b.enrollmentId ? -1 : 1))[0];
+  }
+
+  cappedDomains(campaignId: string, date: string, cap: number): readonly string[] {
+    const prefix = `campaign_domain ${campaignId} ${date}:`;
+    return [...this.counts]
+      .filter(([key, count]) => key.startsWith(prefix) && count >= cap)
+      .map(([key]) => key.slice(prefix.length));
+  }
+
+  #line(campaignId: string, accountId: string | null): Queued[] {
+    return this.queue.filter((one) => one.campaignId === campaignId && one.accountId === accountId);
+  }
+
+  /** Asks for `account` at `now` and carries out a send. The instant to ask again: `now` after a send. */
+  ask(account: PlanAccount, now: UnixMs): UnixMs | undefined {
+    const decision = decide(this, account, now);
+    if (decision.kind === "wait") {
+      return decision.until;
+    }
+    const { candidate, counters, campaign } = decision;
+    for (const { kind, owner, bucket } of counters) {
+      const key = `${kind} ${owner} ${bucket}`;
+      this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    }
+    account.lastClaimAt = now;
+    account.lastCampaignId = campaign.id;
+    const { campaignId, enrollmentId, zone, domain, isNew, dueAt } = candidate;
+    const accountId = account.id;
+    this.sent.push({ at: now, accountId, campaignId, enrollmentId, zone, domain, isNew, dueAt });
+    this.#advance(enrollmentId, account.id, now);
+    return now;
+  }
+
+  #advance(enrollmentId: string, accountId: string, now: UnixMs): void {
+    const index = this.queue.findIndex((one) => one.enrollmentId === enrollmentId);
+    const [one] = this.queue.splice(index, 1);
+    const campaign = this.campaigns.find(({ id }) => id === one?.campaignId);
+    if (one === undefined || campaign === undefined) {
+      throw new Error(`sent to ${enrollmentId}, who is in no queue`);
+    }
+    const wait = campaign.waits[one.sent];
+    if (wait !== undefined) {
+      const dueAt = followUpDueAt(campaign.window, one.zone, now, wait);
+      this.queue.push({ ...one, accountId, sent: one.sent + 1, isNew: false, dueAt });
+    }
+  }
+
+  /**
+   * Runs from `from` to before `to`, asking an account only when it said it would have work; with
+   * `everyMs`, all accounts at every such step as well. Returns how often it asked.
+   */
+  run(from: UnixMs, to: UnixMs, everyMs?: number): number {
+    const accounts = this.accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const wakeAt = new Map<string, UnixMs | undefined>(accounts.map(({ id }) => [id, from]));
+    let asked = 0;
+    let step = from;
+    for (let now: UnixMs | undefined = from; now !== undefined && now < to; ) {
+      const isStep = everyMs !== undefined && now === step;
+      if (isStep) {
+        step = (step + everyMs) as UnixMs;
+      }
+      for (const account of accounts) {
+        const due = wakeAt.get(account.id);
+        if (isStep || (due !== undefined && due <= now)) {
+          asked += 1;
+          wakeAt.set(account.id, this.#askUntilWait(account, now));
+        }
+      }
+      now = everyMs === undefined ? undefined : step;
+      for (const due of wakeAt.values()) {
+        now = earlier(now, due);
+      }
+    }
+    return asked;
+  }
+
+  #askUntilWait(account: PlanAccount, now: UnixMs): UnixMs | undefined {
+    for (let sends = 0; sends < 1000; sends += 1) {
+      const next = this.ask(account, now);
+      if (next === undefined || next > now) {
+        return next;
+      }
+      if (this.sent.at(-1)?.at !== now) {
+        throw new Error(`${account.id} waits until ${next}, which is not after ${now}`);
+      }
+    }
+    throw new Error(`${account.id} sends without end at ${now}`);
+  }
+}

@@ -1,0 +1,168 @@
+/** Accounts, campaigns and queues for tests of the planner. */
+
+import fc from "fast-check";
+import type { PlanAccount } from "#domain/plan-sends.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
+import { type Queued, Team, type TeamCampaign } from "./ledger.ts";
+import { anyMoment, anyZone } from "./zones.ts";
+
+export const OFFICE_HOURS: SendWindow = {
+  timezone: "UTC",
+  days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+  startHour: 9,
+  endHour: 17,
+};
+
+export function account(change: Partial<PlanAccount> = {}): PlanAccount {
+  return {
+    id: "account-1",
+    zone: "UTC",
+    dailyLimit: 30,
+    hourlyLimit: 500,
+    minGapMs: 3 * MINUTE_MS,
+    maxGapMs: null,
+    ramp: null,
+    healthScore: 100,
+    sendable: true,
+    backoffUntil: null,
+    lastClaimAt: null,
+    lastCampaignId: null,
+    ...change,
+  };
+}
+
+export function campaign(change: Partial<TeamCampaign> = {}): TeamCampaign {
+  return {
+    id: "campaign-1",
+    window: OFFICE_HOURS,
+    maxNewPerDay: 10_000,
+    dailyLimit: null,
+    maxPerDomainPerDay: null,
+    priority: "follow_ups",
+    waits: [],
+    accountIds: null,
+    ...change,
+  };
+}
+
+/** `count` new leads of a campaign, due since the beginning of time, each at a domain of its own. */
+export function newLeads(count: number, change: Partial<Queued> = {}): Queued[] {
+  return Array.from({ length: count }, (_, n) => {
+    const name = `${change.campaignId ?? "campaign-1"}-${String(n).padStart(5, "0")}`;
+    return {
+      enrollmentId: name,
+      campaignId: "campaign-1",
+      zone: null,
+      domain: `${name}.example`,
+      dueAt: 0 as UnixMs,
+      isNew: true,
+      accountId: null,
+      sent: 0,
+      ...change,
+    };
+  });
+}
+
+/** `count` follow-ups that belong to an account. */
+export function followUps(count: number, change: Partial<Queued> = {}): Queued[] {
+  return newLeads(count, { accountId: "account-1", isNew: false, sent: 1, ...change }).map(
+    (one) => {
+      return { ...one, enrollmentId: `${one.enrollmentId}-f` };
+    },
+  );
+}
+
+export interface Situation {
+  from: UnixMs;
+  accounts: PlanAccount[];
+  campaigns: TeamCampaign[];
+  queue: Queued[];
+}
+
+export function teamOf({ accounts, campaigns, queue }: Situation): Team {
+  return new Team(accounts, campaigns, queue);
+}
+
+/** Up to three accounts and campaigns in any zones, near a change of clocks as often as not. */
+export function anySituation(): fc.Arbitrary<Situation> {
+  return anyMoment().chain((from) =>
+    fc
+      .record({
+        accounts: fc.array(anyAccount(from), { minLength: 1, maxLength: 3 }),
+        campaigns: fc.array(anyCampaign(), { minLength: 1, maxLength: 3 }),
+        leads: fc.array(anyLead(from), { minLength: 1, maxLength: 60 }),
+      })
+      .map(({ accounts, campaigns, leads }) => ({
+        from,
+        accounts: accounts.map((one, n) => ({ ...one, id: `account-${n}` })),
+        campaigns: campaigns.map((one, n) => ({ ...one, id: `campaign-${n}` })),
+        queue: leads.map((lead, n) => ({
+          ...lead,
+          enrollmentId: `lead-${String(n).padStart(3, "0")}`,
+          campaignId: `campaign-${n % campaigns.length}`,
+          accountId: lead.isNew ? null : `account-${n % accounts.length}`,
+        })),
+      })),
+  );
+}
+
+function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
+  const ramp = fc.record({
+    start: fc.integer({ min: 0, max: 5 }),
+    increment: fc.integer({ min: 0, max: 5 }),
+    from: fc.constantFrom("2025-01-01", "2026-10-24", "2027-03-27"),
+  });
+  return fc
+    .record({
+      zone: anyZone(),
+      dailyLimit: fc.constantFrom(0, 1, 2, 7, 30, 200),
+      hourlyLimit: fc.constantFrom(0, 1, 3, 10, 500),
+      minGapMs: fc.constantFrom(0, 1000, 3 * MINUTE_MS, HOUR_MS),
+      maxGapMs: fc.constantFrom(null, null, 5 * MINUTE_MS, HOUR_MS),
+      ramp: fc.option(ramp),
+      healthScore: fc.constantFrom(100, 100, 79, 59, 39),
+      sendable: fc.constantFrom(true, true, true, false),
+      backoff: fc.option(fc.integer({ min: 0, max: DAY_MS })),
+      lastClaim: fc.option(fc.integer({ min: 0, max: DAY_MS })),
+      lastCampaignId: fc.option(fc.constantFrom("campaign-0", "campaign-1", "campaign-9")),
+    })
+    .map(({ backoff, lastClaim, ...rest }) => ({
+      ...rest,
+      id: "",
+      backoffUntil: backoff === null ? null : plus(from, backoff),
+      lastClaimAt: lastClaim === null ? null : plus(from, -lastClaim),
+    }));
+}
+
+function anyCampaign(): fc.Arbitrary<TeamCampaign> {
+  const hours = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }))
+    .map(([startHour, length]) => ({ startHour, endHour: Math.min(24, startHour + length) }));
+  return fc
+    .record({
+      timezone: anyZone(),
+      hours,
+      days: fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 2 }),
+      maxNewPerDay: fc.constantFrom(1, 5, 1000),
+      dailyLimit: fc.constantFrom(null, null, 4),
+      maxPerDomainPerDay: fc.constantFrom(null, 1, 2),
+      priority: fc.constantFrom("follow_ups" as const, "new_leads" as const),
+      waits: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 }),
+      accountIds: fc.constantFrom(null, ["account-0"], ["account-0", "account-1"]),
+    })
+    .map(({ timezone, hours: { startHour, endHour }, days, ...rest }) => {
+      return { ...rest, id: "", window: { timezone, days, startHour, endHour } };
+    });
+}
+
+function anyLead(from: UnixMs) {
+  return fc
+    .record({
+      zone: fc.oneof(fc.constant(null), anyZone()),
+      domain: fc.constantFrom("a.example", "b.example", "c.example", "d.example"),
+      due: fc.integer({ min: -DAY_MS, max: 2 * DAY_MS }),
+      isNew: fc.boolean(),
+    })
+    .map(({ due, ...rest }) => ({ ...rest, dueAt: plus(from, due), sent: rest.isNew ? 0 : 1 }));
+}
