@@ -22,6 +22,7 @@ import { createSandboxMail } from "#sandbox/mail.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import { migrate, NewerDatabase } from "#store/migrate.ts";
+import { setSandboxSeed } from "#store/sandbox.ts";
 import { listTeams } from "#store/teams.ts";
 import { keepRefreshToken } from "#usecases/credentials.ts";
 import { mirrorTeam } from "#usecases/teams.ts";
@@ -94,13 +95,15 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
 export function buildWorlds(parts: Parts): OpenWorlds {
   const { vault, wall, log, dice } = parts;
   const stores = { live: openStore(parts.paths.live), test: openStore(parts.paths.test) };
-  const ids = createIds(dice);
+  // Each world has its own: an id holds its world's time, and the sandbox's may run ahead.
+  const ids = { live: createIds(dice), test: createIds(dice) };
   const clock = createMovableClock({ ...stores.test, base: wall });
   const wakers = new Map<Env, () => void>();
   const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
-  const shared = { vault, wall, log, dice, ids, publicUrl: parts.publicUrl };
+  const shared = { vault, wall, log, dice, publicUrl: parts.publicUrl };
   const common = (env: Env) => ({
     ...shared,
+    ids: ids[env],
     env,
     db: stores[env].db,
     commit: stores[env].commit,
@@ -116,10 +119,10 @@ export function buildWorlds(parts: Parts): OpenWorlds {
   const test: World = {
     ...common("test"),
     clock,
-    mail: createSandboxMail({ ...stores.test, clock, ids }),
-    wallMsUntil: (at) =>
-      clock.speed === 0 ? Number.POSITIVE_INFINITY : (at - clock.now()) / clock.speed,
+    mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
+    wallMsUntil: (at) => clock.baseMsUntil(at),
   };
+  setSandboxSeed(test.db, parts.sandboxSeed);
   repairTeams(live, test);
   return {
     live,

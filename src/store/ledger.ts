@@ -73,21 +73,26 @@ export function bucketOf({ kind, owner, bucket }: Counter) {
 
 /** Follow-ups go on from their mailbox even when the campaign no longer lists it. */
 function hasFollowUps(db: Db, campaignId: Id, accountId: Id): boolean {
-  return followUpZone(db).get({ accountId, campaignId, after: BEFORE_ALL }) !== undefined;
+  return followUpZone(db).get({ accountId, campaignId, from: FIRST_ZONE }) !== undefined;
 }
 
-/** Sorts before every zone, `''` included. */
-const BEFORE_ALL = null;
+/** The least zone: that of leads without one of their own. */
+const FIRST_ZONE = "";
+
+/** The least text after a zone's name. */
+function past(zone: string): string {
+  return `${zone}\u0001`;
+}
 
 const isNew = and(isNotNull(enrollments.dueAt), isNull(enrollments.accountId));
 const isFollowUp = isNotNull(enrollments.dueAt);
-const afterZone = sql`(${sql.placeholder("after")} is null or ${enrollments.zone} > ${sql.placeholder("after")})`;
+const fromZone = sql`${enrollments.zone} >= ${sql.placeholder("from")}`;
 
 const newZone = prepared((db) =>
   db.orm
     .select({ zone: enrollments.zone })
     .from(enrollments)
-    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, afterZone))
+    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, fromZone))
     .orderBy(asc(enrollments.zone))
     .limit(1)
     .prepare(),
@@ -102,7 +107,7 @@ const followUpZone = prepared((db) =>
         equals(enrollments.accountId, "accountId"),
         equals(enrollments.campaignId, "campaignId"),
         isFollowUp,
-        afterZone,
+        fromZone,
       ),
     )
     .orderBy(asc(enrollments.zone))
@@ -113,17 +118,17 @@ const followUpZone = prepared((db) =>
 /** The distinct zones of a queue, each found by a seek past the one before. */
 export function zonesOf(db: Db, campaignId: Id, accountId: Id | null): (string | null)[] {
   const zones: (string | null)[] = [];
-  let after: string | null = BEFORE_ALL;
+  let from = FIRST_ZONE;
   while (zones.length < ZONES_MAX) {
     const found: { zone: string } | undefined =
       accountId === null
-        ? newZone(db).get({ campaignId, after })
-        : followUpZone(db).get({ accountId, campaignId, after });
+        ? newZone(db).get({ campaignId, from })
+        : followUpZone(db).get({ accountId, campaignId, from });
     if (found === undefined) {
       break;
     }
     zones.push(found.zone === "" ? null : found.zone);
-    after = found.zone;
+    from = past(found.zone);
   }
   return zones;
 }

@@ -17,7 +17,7 @@ import { type UnixMs, unixMs } from "#domain/time.ts";
 import { nextOpening } from "#domain/window.ts";
 import { hasAccount, wakeAccounts } from "#store/accounts.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
-import { updateEnrollment } from "#store/enrollments.ts";
+import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
 import { messagesOf, updateMessage } from "#store/messages.ts";
 import { stepsOf, updateStep } from "#store/steps.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
@@ -42,14 +42,15 @@ const ENDS: Partial<Record<EnrollmentStatus, keyof CampaignRow & Counter>> = {
 type Counter = "completed" | "bounced" | "unsubscribed" | "failed";
 
 /**
- * Writes `after` over `before` with everything that follows from the difference. All changes of an
- * enrollment end here.
+ * Changes an enrollment, with everything that follows from the difference. All changes end here. `row`
+ * says which one: what is changed is the enrollment as it is now, so an older copy does no harm.
  */
 export function changeEnrollment(
   world: World,
-  before: EnrollmentRow,
+  row: EnrollmentRow,
   change: Partial<EnrollmentRow>,
 ): EnrollmentRow {
+  const before = enrollmentById(world.db, row.id) ?? row;
   const after = strand(world, { ...before, ...change, updatedAt: world.clock.now() });
   updateEnrollment(world.db, after);
   const campaign = campaignById(world.db, after.campaignId);
@@ -127,8 +128,9 @@ export function endEnrollment(
   status: EnrollmentStatus,
   stopReason: string,
 ): EnrollmentRow {
-  if (row.status === status || !mayEndAs(row.status, status)) {
-    return row;
+  const current = enrollmentById(world.db, row.id) ?? row;
+  if (current.status === status || !mayEndAs(current.status, status)) {
+    return current;
   }
   for (const message of messagesOf(world.db, row.id)) {
     if (message.status === "deferred") {

@@ -80,6 +80,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     dice: seededDice(options.seed ?? 1),
     log: options.log ?? silentLog,
     publicUrl: options.publicUrl ?? null,
+    sandboxSeed: options.seed ?? 1,
     mail: () => options.mail ?? noMail(),
   });
   const engines = createEngines(worlds);

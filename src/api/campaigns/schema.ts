@@ -1,6 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Documented, Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import {
+  Documented,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,

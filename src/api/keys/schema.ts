@@ -1,5 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import {
+  Documented,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import { ENVS, type Env, SCOPES } from "#domain/api-key.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
@@ -30,7 +40,7 @@ export const KeyCreate = Shape({
   name: Line(100),
   env: Type.Optional(OneOf(ENVS)),
   scopes: Type.Optional(
-    Type.Array(Type.String({ examples: [...SCOPES] }), { minItems: 1, maxItems: 50 }),
+    Type.Array(Documented(Type.String(), { enum: SCOPES }), { minItems: 1, maxItems: 50 }),
   ),
   expires_at: Type.Optional(Nullable(Timestamp)),
 });

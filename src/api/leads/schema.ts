@@ -1,6 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { CursorPage, CursorQuery, Documented, Id, Line, Nullable, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CursorPage,
+  CursorQuery,
+  Documented,
+  Id,
+  Line,
+  Nullable,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import { VARIABLES_MAX } from "#domain/lead.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";

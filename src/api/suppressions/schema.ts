@@ -1,5 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Documented, Id, Line, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import {
+  Documented,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
 import { toIso } from "#domain/time.ts";

@@ -7,7 +7,12 @@
  * Source: RFC 3834 §5; the other headers are those of the usual systems.
  */
 
-import { BODY_PHRASES, LEFT_PHRASES, SUBJECT_ANYWHERE, SUBJECT_STARTS } from "./auto-reply-phrases.ts";
+import {
+  BODY_PHRASES,
+  LEFT_PHRASES,
+  SUBJECT_ANYWHERE,
+  SUBJECT_STARTS,
+} from "./auto-reply-phrases.ts";
 import { hasNullReturnPath } from "./daemon.ts";
 import { findPhrase, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";

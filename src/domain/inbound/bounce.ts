@@ -176,7 +176,8 @@ function signOf(mail: ParsedMail): Sign | null {
   if (isDaemon(mail) && isEnclosed) {
     return { words: "daemon: encloses a message", confidence: "medium" };
   }
-  const isAnswer = mail.inReplyTo !== null || /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i.test(mail.subject);
+  const isAnswer =
+    mail.inReplyTo !== null || /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i.test(mail.subject);
   const isReturned = subject !== null && body !== null && !isAnswer;
   return isReturned && (isRobot(mail) || isEnclosed || RETURNED_MARKS.test(mail.text))
     ? { words: `text: ${subject}`, confidence: "medium" }
@@ -217,12 +218,11 @@ function otherRecipients(mail: ParsedMail, original: Original): readonly string[
   }
   const own = new Set([...mail.to, ...mail.deliveredTo, mail.from?.address ?? ""]);
   const isOther = (address: string) => !own.has(address) && !SELF.test(address);
-  const inText = listedAddresses(reportText(mail)).filter(isOther);
-  if (inText.length > 0) {
-    return inText;
-  }
+  const text = reportText(mail);
+  const listed = listedAddresses(text).filter(isOther);
   const returned = [...original.finalRecipients, ...original.recipients].filter(isOther);
-  return [...new Set(returned)];
+  const surest = listed.length > 0 ? listed : returned;
+  return surest.length > 0 ? [...new Set(surest)] : findAddresses(text).filter(isOther);
 }
 
 /** Addresses that stand alone on a line or begin it, as qmail, Exim, Postfix and Yahoo list them. */
@@ -233,8 +233,7 @@ function listedAddresses(text: string): string[] {
       line,
     ),
   );
-  const found = alone.flatMap((line) => findAddresses(line).slice(0, 1));
-  return [...new Set(found.length > 0 ? found : findAddresses(text))];
+  return [...new Set(alone.flatMap((line) => findAddresses(line).slice(0, 1)))];
 }
 
 const EVIDENCE_CHARS_MAX = 300;

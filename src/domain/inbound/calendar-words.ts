@@ -6,8 +6,32 @@
 
 /** Names of a month by its number, full and short. Longer ones need not stand first. */
 export const MONTHS: readonly (readonly string[])[] = [
-  ["january", "jan", "januar", "janner", "janvier", "janv", "enero", "ene", "januari", "janeiro", "gennaio", "gen"],
-  ["february", "feb", "februar", "fevrier", "fevr", "fev", "febrero", "februari", "fevereiro", "febbraio"],
+  [
+    "january",
+    "jan",
+    "januar",
+    "janner",
+    "janvier",
+    "janv",
+    "enero",
+    "ene",
+    "januari",
+    "janeiro",
+    "gennaio",
+    "gen",
+  ],
+  [
+    "february",
+    "feb",
+    "februar",
+    "fevrier",
+    "fevr",
+    "fev",
+    "febrero",
+    "februari",
+    "fevereiro",
+    "febbraio",
+  ],
   ["march", "mar", "marz", "maerz", "mars", "marzo", "maart", "mrt", "marco"],
   ["april", "apr", "avril", "avr", "abril", "abr", "aprile"],
   ["may", "mai", "mayo", "mei", "maio", "maggio", "mag"],
@@ -24,14 +48,30 @@ export const MONTHS: readonly (readonly string[])[] = [
 export const WEEKDAY_NAMES: readonly (readonly string[])[] = [
   ["monday", "montag", "lundi", "lunes", "maandag", "segunda-feira", "segunda", "lunedi"],
   ["tuesday", "dienstag", "mardi", "martes", "dinsdag", "terca-feira", "terca", "martedi"],
-  ["wednesday", "mittwoch", "mercredi", "miercoles", "woensdag", "quarta-feira", "quarta", "mercoledi"],
+  [
+    "wednesday",
+    "mittwoch",
+    "mercredi",
+    "miercoles",
+    "woensdag",
+    "quarta-feira",
+    "quarta",
+    "mercoledi",
+  ],
   ["thursday", "donnerstag", "jeudi", "jueves", "donderdag", "quinta-feira", "quinta", "giovedi"],
   ["friday", "freitag", "vendredi", "viernes", "vrijdag", "sexta-feira", "sexta", "venerdi"],
   ["saturday", "samstag", "sonnabend", "samedi", "sabado", "zaterdag", "sabato"],
   ["sunday", "sonntag", "dimanche", "domingo", "zondag", "domenica"],
 ];
 
-export const TOMORROW: readonly string[] = ["tomorrow", "morgen", "demain", "manana", "amanha", "domani"];
+export const TOMORROW: readonly string[] = [
+  "tomorrow",
+  "morgen",
+  "demain",
+  "manana",
+  "amanha",
+  "domani",
+];
 
 /** The date that follows is the first day back. */
 export const BACK_CUES: readonly RegExp[] = [
@@ -52,6 +92,6 @@ export const UNTIL_CUES: readonly RegExp[] = [
   /\b(?:hasta|al)(?: el)?(?: dia)?$/,
   /\b(?:tot(?: en met)?|t\/m|t\.e\.m\.)(?: en met)?$/,
   /\b(?:ate|a)(?: (?:o )?dia)?$/,
-  /\b(?:fino al?|al|sino al)(?: giorno)?$/,
+  /\b(?:fino al?l?'?|al|sino al)(?: giorno)?$/,
   /[-]$/,
 ];

@@ -70,9 +70,7 @@ export interface OwnSide {
 /** Never throws. */
 export function classify(mail: ParsedMail, own: OwnSide): Classification {
   const text = stripReply(mail.text);
-  return (
-    readReport(mail, text) ?? readOwn(mail, own, text) ?? readAnswer(mail, own, text)
-  );
+  return readReport(mail, text) ?? readOwn(mail, own, text) ?? readAnswer(mail, own, text);
 }
 
 const NOTHING = {
@@ -98,7 +96,9 @@ function readReport(mail: ParsedMail, text: string): Classification | null {
     return { ...NOTHING, ...bounce, text };
   }
   const receipt = mail.parts.some(({ type }) => type === "message/disposition-notification");
-  return receipt ? { ...NOTHING, kind: "notice", text, evidence: "disposition-notification" } : null;
+  return receipt
+    ? { ...NOTHING, kind: "notice", text, evidence: "disposition-notification" }
+    : null;
 }
 
 function readOwn(mail: ParsedMail, own: OwnSide, text: string): Classification | null {
@@ -143,7 +143,8 @@ function dayOf(instant: UnixMs): Temporal.PlainDate {
 
 /** A newsletter or a list's mail that answers nothing. */
 function isBulk(mail: ParsedMail): boolean {
-  const answers = mail.inReplyTo !== null || mail.references.length > 0 || /^re:/i.test(mail.subject);
+  const answers =
+    mail.inReplyTo !== null || mail.references.length > 0 || /^re:/i.test(mail.subject);
   const marks = ["list-unsubscribe", "list-id"].some((name) => header(mail, name) !== null);
   const precedence = /^(?:bulk|list)/i.test(header(mail, "precedence") ?? "");
   return !answers && (marks || precedence);

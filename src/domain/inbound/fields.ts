@@ -65,6 +65,6 @@ const ADDRESSES_MAX = 20;
 export function findAddresses(text: string): string[] {
   const found = (text.slice(0, VALUE_CHARS_MAX * 5).match(ADDRESS) ?? [])
     .map((address) => address.toLowerCase().replace(/^['.]+|[.-]+$/g, ""))
-    .filter((address) => /@[^@]+\.[a-z0-9-]{2,}$/.test(address));
+    .filter((address) => /@[^@]+\.[a-z0-9-]+$/.test(address));
   return [...new Set(found)].slice(0, ADDRESSES_MAX);
 }

@@ -13,6 +13,7 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
+    .replaceAll("ß", "ss")
     .replace(/[\u2018\u2019\u201b\u00b4`]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, "-")

@@ -11,7 +11,8 @@ export const OPT_OUT_PHRASES: readonly RegExp[] = [
   /\b(?:please )?(?:do not|don't|never) (?:ever )?(?:e-?mail|contact|write|message|mail|send)(?: (?:me|us|to me|anything))?(?: (?:any ?more|again|any (?:more )?(?:e-?mails?|messages)|e-?mails?|anything))*/g,
   /^(?:stop|remove|no more (?:e-?mails?|messages)|take me off|leave me alone|do not contact)\b/g,
   // de
-  /\b(?:bitte )?(?:(?:mich |uns )?(?:aus (?:ihrem|ihrer|dem|der|diesem) )?(?:verteiler|liste|mailingliste|datenbank)? ?(?:abmelden|austragen|abbestellen|loschen|entfernen|streichen)|(?:loschen|entfernen|streichen|nehmen|tragen|melden) sie (?:bitte )?(?:mich|uns|meine (?:daten|adresse|e-?mail(?:-?adresse)?))(?: (?:bitte )?(?:aus|von) (?:ihrem|ihrer|dem|der|diesem) (?:verteiler|liste|mailingliste|datenbank))?(?: (?:heraus|aus|ab))?)/g,
+  /\b(?:bitte )?(?:loschen|entfernen|streichen|nehmen|tragen|melden) sie (?:bitte )?(?:mich|uns|meine (?:daten|adresse|e-?mail(?:-?adresse)?))(?: (?:bitte )?(?:aus|von) (?:ihrem|ihrer|dem|der|diesem) (?:verteiler|liste|mailingliste|datenbank))?(?: (?:heraus|aus|ab))?/g,
+  /\b(?:bitte )?(?:mich |uns )?(?:aus (?:ihrem|ihrer|dem|der|diesem) )?(?:verteiler|liste|mailingliste|datenbank)? ?(?:abmelden|austragen|abbestellen|loschen|entfernen|streichen)/g,
   /\b(?:bitte )?(?:keine (?:weiteren |mehr )?(?:e-?mails?|mails?|nachrichten|werbung)(?: mehr)?(?: (?:senden|schicken|an mich|zusenden))?|(?:schreiben|kontaktieren|mailen) sie (?:mich|mir|uns) (?:bitte )?(?:nicht|nie)(?: (?:mehr|wieder))?(?: an)?|abmeldung)/g,
   // fr
   /\b(?:(?:merci de |veuillez |s'il vous plait )?(?:me |nous )?(?:desinscrire|desabonner|desinscrivez|desabonnez|retirer|retirez|supprimer|supprimez)(?:[- ](?:moi|nous))?(?: (?:de|mon adresse de|mes donnees de) (?:votre|vos|cette|la) ?(?:listes?(?: de diffusion)?|base|mailings?|fichiers?)?)?|desinscription|desabonnement|ne (?:me|nous) (?:contactez|ecrivez|recontactez|envoyez) plus(?: (?:de|d')(?: ?(?:mails?|e-?mails?|messages))?)?|(?:arretez|cessez) de (?:m'|nous |me )?(?:ecrire|contacter|envoyer)(?: (?:des|vos) (?:mails?|e-?mails?|messages))?)/g,
@@ -24,6 +25,10 @@ export const OPT_OUT_PHRASES: readonly RegExp[] = [
   // it
   /\b(?:(?:per favore,? |prego |vi prego di )?(?:cancella(?:te|mi|temi|rmi|zione)|disiscriv(?:ermi|imi|etemi|i)|disiscrizione|rimuov(?:ere|etemi|imi|ermi)|toglietemi|eliminatemi)(?: (?:il )?mio (?:indirizzo|contatto|nominativo))?(?: (?:dalla|da(?:l|i)?) (?:vostra |tua |questa )?(?:lista|mailing ?list|database|elenco|vostri contatti))?|non (?:scrivetemi|contattatemi|inviatemi|mandatemi)(?: piu)?(?: (?:e-?mail|messaggi|mail))?|(?:smettetela|basta) (?:di |con le )?(?:scrivermi|mail|e-?mail))/g,
 ];
+
+/** A greeting with the name of whom it greets, at the beginning. */
+export const GREETING =
+  /^(?:hi|hello|hey|dear|hallo|guten (?:tag|morgen)|liebe[rs]?|sehr geehrte[rs]?|bonjour|chere?|hola|estimad[oa]|beste|geachte|ola|car[oa]|prezad[oa]|buongiorno|gentile|salve|ciao)(?: [\p{L}.'-]{1,40}){0,4} ?[,!]/u;
 
 /** Words that do not make an opt-out anything else: politeness, closings, "immediately". */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(

@@ -7,7 +7,7 @@
 
 import { fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
-import { FILLER_WORDS, OPT_OUT_PHRASES } from "./opt-out-phrases.ts";
+import { FILLER_WORDS, GREETING, OPT_OUT_PHRASES } from "./opt-out-phrases.ts";
 
 export interface OptOut {
   /** The whole text is the request. */
@@ -35,7 +35,7 @@ const REST_WORDS_MAX = 0;
 /** Null where `text`, a stripped reply, asks for nothing of the kind. `sender` is the display name. */
 export function findOptOut(text: string, sender: string): OptOut | null {
   const folded = fold(text);
-  let rest = folded;
+  let rest = folded.replace(GREETING, " ");
   let phrase = "";
   for (const pattern of OPT_OUT_PHRASES) {
     rest = rest.replace(pattern, (found) => {

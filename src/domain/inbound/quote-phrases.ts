@@ -7,9 +7,19 @@ const WROTE =
 export const ATTRIBUTIONS: readonly { start: RegExp; end: RegExp }[] = [
   { start: /^on\b/, end: /\bwrote ?:$/ },
   { start: /^(?:am|le|el|il|em|op|den|em|no dia|dnia|w dniu|pe|na|v|dne)\b/, end: WROTE },
-  { start: /^(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo)\b/, end: WROTE },
-  { start: /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b/, end: /(?:>|@[^ ]{1,200}|wrote|schrieb|escribio|escreveu|scritto|ecrit|schreef)[^:]{0,80} ?:$/ },
-  { start: /^\S.{0,120}(?:<|\[mailto:|&lt;)/, end: /\b(?:wrote|schrieb|ecrit|escribio|scritto|escreveu|schreef|skrev|pisze)\b.{0,80}:$/ },
+  {
+    start:
+      /^(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo)\b/,
+    end: WROTE,
+  },
+  {
+    start: /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b/,
+    end: /(?:>|@[^ ]{1,200}|wrote|schrieb|escribio|escreveu|scritto|ecrit|schreef)[^:]{0,80} ?:$/,
+  },
+  {
+    start: /^\S.{0,120}(?:<|\[mailto:|&lt;)/,
+    end: /\b(?:wrote|schrieb|ecrit|escribio|scritto|escreveu|schreef|skrev|pisze)\b.{0,80}:$/,
+  },
   { start: /^\S.{0,120}/, end: /\bwrote ?:$/ },
   { start: /^(?:在|20\d\d)/, end: /(?:写道|寫道|작성|のメッセージ)[::]$/ },
 ];

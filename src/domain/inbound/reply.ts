@@ -4,7 +4,13 @@
  */
 
 import { fold } from "./fold.ts";
-import { ATTRIBUTIONS, CLIENT_LINES, FROM_LINES, HEADER_LINES, SEPARATORS } from "./quote-phrases.ts";
+import {
+  ATTRIBUTIONS,
+  CLIENT_LINES,
+  FROM_LINES,
+  HEADER_LINES,
+  SEPARATORS,
+} from "./quote-phrases.ts";
 
 /** Text beyond this is not read: nobody answers at such length. */
 export const REPLY_CHARS_MAX = 50_000;
@@ -15,13 +21,19 @@ const ATTRIBUTION_CHARS_MAX = 400;
 
 /** The writer's own words; empty where there are none. Paragraphs stay, blank lines in a row do not. */
 export function stripReply(text: string): string {
-  const lines = text.slice(0, REPLY_CHARS_MAX).split(/\r\n?|\n/).slice(0, LINES_MAX);
+  const lines = text
+    .slice(0, REPLY_CHARS_MAX)
+    .split(/\r\n?|\n/)
+    .slice(0, LINES_MAX);
   const kept: string[] = [];
   let at = 0;
   while (at < lines.length) {
     const line = lines[at] ?? "";
     const attribution = attributionLines(lines, at);
-    if (isEnd(lines, at) || (attribution > 0 && !isQuoted(lines[nextText(lines, at + attribution)]))) {
+    if (
+      isEnd(lines, at) ||
+      (attribution > 0 && !isQuoted(lines[nextText(lines, at + attribution)]))
+    ) {
       break;
     }
     if (attribution > 0) {
