@@ -51,6 +51,8 @@ export interface Parts {
   dice: Dice;
   log: Log;
   publicUrl: string | null;
+  /** Of teams that have set none of their own; 1 if left out. */
+  sandboxSeed?: number;
   /** How often a live mailbox is read; every minute if left out. */
   pollMs?: number;
   /** The live world's mail; the test world's is the sandbox. */
@@ -78,6 +80,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     dice: systemDice(),
     log,
     publicUrl: config.publicUrl,
+    sandboxSeed: config.sandboxSeed,
     pollMs: config.pollSeconds * SECOND_MS,
     mail: ({ db, commit }) =>
       createMailPort({
@@ -122,7 +125,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
     wallMsUntil: (at) => clock.baseMsUntil(at),
   };
-  setSandboxSeed(test.db, parts.sandboxSeed);
+  setSandboxSeed(test.db, parts.sandboxSeed ?? 1);
   repairTeams(live, test);
   return {
     live,
