@@ -6,9 +6,10 @@
  * the subject, control characters, the footer).
  */
 
+import { escapeHtml } from "./escape-html.ts";
 import { type MessageScope, type ScopeInput, scopeOf } from "./message-scope.ts";
 import { htmlToText } from "./plain-text.ts";
-import { escapeHtml, type Rendered, renderTemplate } from "./template.ts";
+import { type Rendered, renderTemplate } from "./template.ts";
 import { isHtml, textToHtml } from "./text-to-html.ts";
 import type { UnixMs } from "./time.ts";
 

@@ -2,7 +2,8 @@
 
 import { LEAD_FIELDS, type LeadVariables } from "./lead.ts";
 import { htmlToText } from "./plain-text.ts";
-import { type TemplateScope, type TemplateValue, TrustedHtml } from "./template.ts";
+import type { TemplateScope, TemplateValue } from "./template.ts";
+import { TrustedHtml } from "./template-engine.ts";
 import { isHtml, textToHtml } from "./text-to-html.ts";
 
 export interface ScopeInput {

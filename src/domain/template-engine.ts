@@ -28,6 +28,7 @@ import {
   type TopLevelToken,
   UnlessTag,
 } from "liquidjs";
+import { escapeHtml } from "./escape-html.ts";
 import { hashInt } from "./random.ts";
 import { SPIN_TAGS } from "./spintax.ts";
 import { toIso, type UnixMs } from "./time.ts";
@@ -124,8 +125,8 @@ export class BoundedEmitter implements Emitter {
 }
 
 /** `html` escapes what variables print; `none` prints it as it is. */
-export function createEngine(escape: "html" | "none"): Liquid {
-  const finish = escape === "html" ? escapeHtml : (text: string) => text;
+export function createEngine(format: "html" | "none"): Liquid {
+  const finish = format === "html" ? escapeHtml : (text: string) => text;
   const engine = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
@@ -238,19 +239,6 @@ function textOf(value: unknown): string {
     throw new Error("a group of fields cannot be printed: name one of its fields");
   }
   return String(value);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Safe in the text of an element and in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** What a block prints was escaped when it was printed, and is not escaped again. */

@@ -17,8 +17,6 @@ import {
 } from "./template-engine.ts";
 import type { UnixMs } from "./time.ts";
 
-export { escapeHtml, TEMPLATE_CHARS_MAX, TrustedHtml } from "./template-engine.ts";
-
 export type TemplateValue = string | number | boolean | null | undefined | TrustedHtml;
 
 /** Null and undefined count as absent. One level of nesting: `sender.email`. */
@@ -88,23 +86,23 @@ const CACHE_CHARS_MAX = 2_000_000;
 const caches = { html: new Map<string, Compiled>(), none: new Map<string, Compiled>() };
 const cachedChars = { html: 0, none: 0 };
 
-function compile(escape: "html" | "none", source: string): Compiled {
-  const cache = caches[escape];
+function compile(format: "html" | "none", source: string): Compiled {
+  const cache = caches[format];
   const known = cache.get(source);
   if (known !== undefined) {
     cache.delete(source);
     cache.set(source, known);
     return known;
   }
-  const compiled = parse(ENGINES[escape], source);
+  const compiled = parse(ENGINES[format], source);
   cache.set(source, compiled);
-  cachedChars[escape] += source.length;
+  cachedChars[format] += source.length;
   for (const oldest of cache.keys()) {
-    if (cache.size <= CACHE_TEMPLATES_MAX && cachedChars[escape] <= CACHE_CHARS_MAX) {
+    if (cache.size <= CACHE_TEMPLATES_MAX && cachedChars[format] <= CACHE_CHARS_MAX) {
       break;
     }
     cache.delete(oldest);
-    cachedChars[escape] -= oldest.length;
+    cachedChars[format] -= oldest.length;
   }
   return compiled;
 }

@@ -1,6 +1,6 @@
 /** HTML made of plain text, and how to tell the two apart. */
 
-import { escapeHtml } from "./template.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 /** Elements that people write in messages; a text with one of their tags is HTML. */
 const TAG =

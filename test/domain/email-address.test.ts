@@ -148,5 +148,8 @@ function anyText(): fc.Arbitrary<string> {
   const shaped = fc
     .tuple(fc.constantFrom("ada", "a.b", "x+y"), fc.array(piece, { maxLength: 5 }))
     .map(([local, domain]) => `${local}@${domain.join("")}.com`);
-  return fc.oneof(fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")), shaped);
+  return fc.oneof(
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+    shaped,
+  );
 }

@@ -193,7 +193,12 @@ describe("a lead with holes", () => {
   });
 
   test("cannot take a reserved name for a variable of its own", () => {
-    const variables = { unsubscribe_url: "https://evil.example/", sender: "x", website: "w", plan: "p" };
+    const variables = {
+      unsubscribe_url: "https://evil.example/",
+      sender: "x",
+      website: "w",
+      plan: "p",
+    };
     const lead = { ...INPUT.lead, variables };
     const body = "{{ unsubscribe_url }} {{ sender.email }} {{ plan }}";
     expect(ready({ body, lead }).text).toBe(`${LINK} sam@out.test p`);
@@ -223,7 +228,9 @@ describe("a message", () => {
   });
 
   test("knows every field that is listed", () => {
-    const body = TEMPLATE_FIELDS.map((field) => `${field}={{ ${field} | default: "-" }}`).join("\n");
+    const body = TEMPLATE_FIELDS.map((field) => `${field}={{ ${field} | default: "-" }}`).join(
+      "\n",
+    );
     const { text } = ready({ body });
     expect(text).toContain("first_name=Ada\n");
     expect(text).toContain("sender.last_name=van Dyk\n");

@@ -43,11 +43,15 @@ describe("hash01", () => {
   test("is uniform over consecutive ordinals, dates and accounts", () => {
     const days = Array.from({ length: 400 }, (_, day) => `2026-${day}`);
     const draws = {
-      ordinals: Array.from({ length: 100_000 }, (_, ordinal) => hash01(ACCOUNT, "2026-03-01", ordinal)),
+      ordinals: Array.from({ length: 100_000 }, (_, ordinal) =>
+        hash01(ACCOUNT, "2026-03-01", ordinal),
+      ),
       dates: days.flatMap((day) =>
         Array.from({ length: 100 }, (_, ordinal) => hash01(ACCOUNT, day, ordinal)),
       ),
-      accounts: Array.from({ length: 100_000 }, (_, account) => hash01(`${account}`, "2026-03-01", 0)),
+      accounts: Array.from({ length: 100_000 }, (_, account) =>
+        hash01(`${account}`, "2026-03-01", 0),
+      ),
     };
     // 100 bins, 99 degrees of freedom: 149 is passed by chance once in 1,000.
     for (const sample of Object.values(draws)) {

@@ -6,13 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { markSpintax } from "#domain/spintax.ts";
-import {
-  checkTemplate,
-  type RenderOptions,
-  renderTemplate,
-  TEMPLATE_CHARS_MAX,
-  TrustedHtml,
-} from "#domain/template.ts";
+import { checkTemplate, type RenderOptions, renderTemplate } from "#domain/template.ts";
+import { TEMPLATE_CHARS_MAX, TrustedHtml } from "#domain/template-engine.ts";
 import { unixMs } from "#domain/time.ts";
 
 const SCOPE = {
@@ -76,7 +71,10 @@ describe("variables", () => {
 
   test("that are trusted HTML are printed as they are", () => {
     const scope = { signature: new TrustedHtml("<p>Sam</p>") };
-    expect(renderTemplate("{{ signature }}", scope, HTML)).toEqual({ ok: true, text: "<p>Sam</p>" });
+    expect(renderTemplate("{{ signature }}", scope, HTML)).toEqual({
+      ok: true,
+      text: "<p>Sam</p>",
+    });
   });
 
   test("cannot smuggle Liquid, spintax or HTML, whatever they hold", () => {

@@ -161,27 +161,37 @@ function signOf(mail: ParsedMail): Sign | null {
   if (header(mail, "x-failed-recipients") !== null) {
     return { words: "x-failed-recipients", confidence: "high" };
   }
-  const contentType = (header(mail, "content-type") ?? "").toLowerCase();
-  const isReport =
-    /multipart\/report/.test(contentType) && !/disposition-notif|feedback/.test(contentType);
-  if (isReport && isDaemon(mail)) {
-    return { words: "multipart/report", confidence: "high" };
-  }
   const subject = findPhrase(fold(mail.subject), BOUNCE_SUBJECTS);
   const body = findPhrase(fold(reportText(mail)), BOUNCE_BODIES);
-  if (isDaemon(mail) && (subject !== null || body !== null)) {
-    return { words: `daemon: ${subject ?? body}`, confidence: subject && body ? "high" : "medium" };
+  return isDaemon(mail) ? signOfDaemon(mail, subject, body) : signOfOther(mail, subject, body);
+}
+
+function signOfDaemon(mail: ParsedMail, subject: string | null, body: string | null): Sign | null {
+  const contentType = (header(mail, "content-type") ?? "").toLowerCase();
+  if (/multipart\/report/.test(contentType) && !/disposition-notif|feedback/.test(contentType)) {
+    return { words: "multipart/report", confidence: "high" };
   }
-  const isEnclosed = mail.parts.some(({ type }) => type === "message/rfc822");
-  if (isDaemon(mail) && isEnclosed) {
-    return { words: "daemon: encloses a message", confidence: "medium" };
+  const phrase = subject ?? body;
+  if (phrase !== null) {
+    const isBoth = subject !== null && body !== null;
+    return { words: `daemon: ${phrase}`, confidence: isBoth ? "high" : "medium" };
   }
-  const isAnswer =
-    mail.inReplyTo !== null || /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i.test(mail.subject);
-  const isReturned = subject !== null && body !== null && !isAnswer;
-  return isReturned && (isRobot(mail) || isEnclosed || RETURNED_MARKS.test(mail.text))
-    ? { words: `text: ${subject}`, confidence: "medium" }
-    : null;
+  return isEnclosing(mail) ? { words: "daemon: encloses a message", confidence: "medium" } : null;
+}
+
+const ANSWER = /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i;
+
+/** A gateway with an ordinary address: title, words and the returned message must all be there. */
+function signOfOther(mail: ParsedMail, subject: string | null, body: string | null): Sign | null {
+  if (subject === null || body === null || mail.inReplyTo !== null || ANSWER.test(mail.subject)) {
+    return null;
+  }
+  const isReturning = isRobot(mail) || isEnclosing(mail) || RETURNED_MARKS.test(mail.text);
+  return isReturning ? { words: `text: ${subject}`, confidence: "medium" } : null;
+}
+
+function isEnclosing(mail: ParsedMail): boolean {
+  return mail.parts.some(({ type }) => type === "message/rfc822");
 }
 
 /** What the server wrote itself, without the message that it returns. */
@@ -210,7 +220,7 @@ function saidBy(text: string): string {
 
 const SELF = /^(?:mailer-daemon|postmaster|mail-daemon)@/;
 
-/** Where no field names the recipient: the header, the returned message, then the text. */
+/** Where no field names the recipient: the header, else the text and whom the original was for. */
 function otherRecipients(mail: ParsedMail, original: Original): readonly string[] {
   const failed = findAddresses(header(mail, "x-failed-recipients") ?? "");
   if (failed.length > 0) {
@@ -220,9 +230,9 @@ function otherRecipients(mail: ParsedMail, original: Original): readonly string[
   const isOther = (address: string) => !own.has(address) && !SELF.test(address);
   const text = reportText(mail);
   const listed = listedAddresses(text).filter(isOther);
+  const named = listed.length > 0 ? listed : findAddresses(text).filter(isOther);
   const returned = [...original.finalRecipients, ...original.recipients].filter(isOther);
-  const surest = listed.length > 0 ? listed : returned;
-  return surest.length > 0 ? [...new Set(surest)] : findAddresses(text).filter(isOther);
+  return [...new Set([...named, ...returned])];
 }
 
 /** Addresses that stand alone on a line or begin it, as qmail, Exim, Postfix and Yahoo list them. */

@@ -8,44 +8,37 @@
 export type FieldGroup = ReadonlyMap<string, readonly string[]>;
 
 const GROUPS_MAX = 200;
-const FIELDS_MAX = 2000;
+const LINES_MAX = 500;
 const VALUE_CHARS_MAX = 2000;
 
 /** Groups in order, without empty ones. Lines that are no fields are passed over. */
 export function parseFields(text: string): FieldGroup[] {
-  const groups: Map<string, string[]>[] = [];
-  let group = new Map<string, string[]>();
+  return text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n(?:[ \t]*\n)+/, GROUPS_MAX)
+    .map((block) => readGroup(block.split("\n")))
+    .filter((group) => group.size > 0);
+}
+
+function readGroup(lines: readonly string[]): FieldGroup {
+  const group = new Map<string, string[]>();
   let values: string[] | undefined;
-  let fields = 0;
-  for (const line of text.split(/\r\n?|\n/)) {
-    if (line.trim() === "") {
-      group = new Map();
-      values = undefined;
-    } else if (/^[ \t]/.test(line) && values !== undefined) {
-      values.push(`${values.pop() ?? ""} ${line.trim()}`.slice(0, VALUE_CHARS_MAX));
-    } else {
-      const colon = line.indexOf(":");
-      const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-      if (!/^[a-z][a-z0-9-]{0,60}$/.test(name) || fields >= FIELDS_MAX) {
-        values = undefined;
-        continue;
-      }
-      if (group.size === 0 && groups.length < GROUPS_MAX) {
-        groups.push(group);
-      }
-      fields += 1;
-      values = group.get(name) ?? [];
-      values.push(
-        line
-          .slice(colon + 1)
-          .trim()
-          .slice(0, VALUE_CHARS_MAX),
-      );
-      group.set(name, values);
+  for (const line of lines.slice(0, LINES_MAX)) {
+    if (/^[ \t]/.test(line)) {
+      values?.push(`${values.pop() ?? ""} ${line.trim()}`.slice(0, VALUE_CHARS_MAX));
+      continue;
+    }
+    const [, name = "", value = ""] = FIELD.exec(line) ?? [];
+    values = name === "" ? undefined : (group.get(name.toLowerCase()) ?? []);
+    values?.push(value.trim().slice(0, VALUE_CHARS_MAX));
+    if (values !== undefined) {
+      group.set(name.toLowerCase(), values);
     }
   }
-  return groups;
+  return group;
 }
+
+const FIELD = /^([a-z][a-z0-9-]{0,60})[ \t]{0,20}:(.*)$/i;
 
 /** First value of a field; null where there is none. */
 export function field(group: FieldGroup, name: string): string | null {
