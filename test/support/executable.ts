@@ -65,14 +65,20 @@ export interface Server extends AsyncDisposable {
   log(): string;
 }
 
+export interface StartOptions extends Around {
+  data?: string;
+  args?: readonly string[];
+  /** Called with the process id at once, long before the server answers. */
+  spawned?: (pid: number) => void;
+}
+
 /** Starts `outrider serve`. Rejects with its stderr when it ends instead of answering. */
-export async function startServer(
-  options: Around & { data?: string; args?: readonly string[] } = {},
-): Promise<Server> {
+export async function startServer(options: StartOptions = {}): Promise<Server> {
   const own = options.data === undefined ? temporaryDirectory() : undefined;
   const data = options.data ?? join(own?.path ?? "", "data");
   const args = ["serve", "--data", data, "--port", "0", "--json", ...(options.args ?? [])];
   const child = spawn(args, options);
+  options.spawned?.(child.pid);
   let log = "";
   const reading = collect(child.stderr, (text) => {
     log += text;
@@ -148,7 +154,8 @@ async function collect(
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | undefined> {
   const late = AbortSignal.timeout(START_MS_MAX);
   const reader = stream.getReader();
-  late.addEventListener("abort", () => void reader.cancel());
+  const giveUp = () => void reader.cancel();
+  late.addEventListener("abort", giveUp);
   const decoder = new TextDecoder();
   let text = "";
   while (!text.includes("\n")) {
@@ -158,6 +165,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | u
     }
     text += decoder.decode(value, { stream: true });
   }
+  late.removeEventListener("abort", giveUp);
   reader.releaseLock();
   return text.slice(0, text.indexOf("\n"));
 }
