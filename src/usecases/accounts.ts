@@ -243,6 +243,7 @@ function blankAccount(world: World, caller: Caller, email: string, provider: Pro
     wakeAt: null,
     lastClaimAt: null,
     lastCampaignId: null,
+    lastOtherCampaignId: null,
     pollCursor: "",
     pollAt: null,
     pollErrors: 0,

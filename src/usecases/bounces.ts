@@ -29,10 +29,6 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
   }
   const now = world.clock.now();
   updateMessage(world.db, { ...message, bouncedAt: now });
-  const step = stepById(world.db, message.stepId);
-  if (step !== undefined) {
-    updateStep(world.db, { ...step, bounced: step.bounced + 1 });
-  }
   emit(world, message.teamId, "email.bounced", {
     email_id: message.id,
     campaign_id: message.campaignId,
@@ -45,6 +41,10 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
     response: bounce.words,
   });
   if (bounce.severity === "hard" || (bounce.severity === "soft" && isLastStraw(world, message))) {
+    const step = stepById(world.db, message.stepId);
+    if (step !== undefined) {
+      updateStep(world.db, { ...step, bounced: step.bounced + 1 });
+    }
     const row = enrollmentById(world.db, message.enrollmentId);
     if (row !== undefined) {
       endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`);

@@ -7,7 +7,7 @@
  */
 
 import { isOpen } from "#domain/enrollment.ts";
-import { type Counter, decide } from "#domain/plan-sends.ts";
+import { type Decision, decide } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
@@ -41,6 +41,8 @@ export type Claim =
   /** Nothing for this mailbox before `until`; undefined: only a change can bring work. */
   | { kind: "wait"; until: UnixMs | undefined };
 
+type SendDecision = Extract<Decision, { kind: "send" }>;
+
 /** Takes up the next mail of an account. Runs inside a commit. */
 export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
@@ -59,7 +61,7 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
       return decision;
     }
     const row = enrollmentById(world.db, decision.candidate.enrollmentId);
-    const message = row && takeUp(world, account, row, decision.counters, now);
+    const message = row && takeUp(world, account, row, decision, now);
     if (message !== undefined) {
       return { kind: "send", message, account };
     }
@@ -80,7 +82,7 @@ function takeUp(
   world: World,
   account: AccountRow,
   row: EnrollmentRow,
-  counters: readonly Counter[],
+  decision: SendDecision,
   now: UnixMs,
 ): MessageRow | undefined {
   const suppressed = isLeadSuppressed(world, row);
@@ -107,14 +109,14 @@ function takeUp(
     endEnrollment(world, row, "failed", draft.reason);
     return undefined;
   }
-  reserve(world, account, counters, now);
+  reserve(world, account, decision, now);
   const message: MessageRow = {
     ...draft.message,
     status: "sending",
     attempts: (earlier?.attempts ?? 0) + 1,
     claimedAt: now,
     dataAt: null,
-    reserved: [...counters],
+    reserved: [...decision.counters],
   };
   if (earlier === undefined) {
     insertMessage(world.db, message);
@@ -140,19 +142,13 @@ export function isLeadSuppressed(world: World, row: EnrollmentRow): boolean {
 function reserve(
   world: World,
   account: AccountRow,
-  counters: readonly Counter[],
+  { counters, turns }: SendDecision,
   now: UnixMs,
 ): void {
   for (const counter of counters) {
     addUsage(world.db, counter, 1, now);
   }
-  const campaign = counters.find(({ kind }) => kind === "campaign_day");
-  updateAccount(world.db, {
-    ...account,
-    lastClaimAt: now,
-    lastCampaignId: campaign?.owner ?? account.lastCampaignId,
-    wakeAt: null,
-  });
+  updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
 }
 
 /** Gives back what the claim reserved: the mail was certainly not sent. */

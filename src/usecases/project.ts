@@ -166,7 +166,7 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
       continue;
     }
     run.state.count(decision.counters);
-    mailbox.plan = { ...mailbox.plan, lastClaimAt: at, lastCampaignId: campaignId };
+    mailbox.plan = { ...mailbox.plan, ...decision.turns, lastClaimAt: at };
     mailbox.wakeAt = undefined;
     return {
       at,

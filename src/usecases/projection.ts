@@ -36,7 +36,7 @@ export function createProjection(db: Db, teamId: Id): Projection {
       campaignsOf: (accountId) =>
         [...active.values()]
           .filter((row) => mayUse(row, accountId) || queues.hasFollowUps(row.id, accountId))
-          .map(planCampaign),
+          .map((row) => planCampaign(row, accountId)),
       count: counts.of,
       zones: queues.zones,
       head: (campaignId, accountId, zone, capped) =>

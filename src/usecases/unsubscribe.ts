@@ -8,6 +8,7 @@
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { messageById } from "#store/messages.ts";
+import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { engineCaller, type World } from "#world.ts";
 import { endEnrollment } from "./enrollments.ts";
@@ -84,12 +85,21 @@ export function unsubscribeByMessage(world: World, messageId: Id): { email: stri
     return null;
   }
   const enrollment = enrollmentById(world.db, message.enrollmentId);
-  if (enrollment !== undefined) {
+  if (enrollment !== undefined && enrollment.status !== "unsubscribed") {
     endEnrollment(world, enrollment, "unsubscribed", "unsubscribe");
+    countForStep(world, message);
   }
   if (message.recipient !== "") {
     const caller = engineCaller(message.teamId);
     suppress(world, caller, { email: message.recipient, reason: "unsubscribe" });
   }
   return { email: message.recipient };
+}
+
+/** The step after which somebody had enough. */
+function countForStep(world: World, message: MessageRow): void {
+  const step = stepById(world.db, message.stepId);
+  if (step !== undefined) {
+    updateStep(world.db, { ...step, unsubscribed: step.unsubscribed + 1 });
+  }
 }
