@@ -27,6 +27,7 @@ CREATE TABLE `accounts` (
 	`wake_at` integer,
 	`last_claim_at` integer,
 	`last_campaign_id` blob,
+	`last_other_campaign_id` blob,
 	`poll_cursor` text DEFAULT '' NOT NULL,
 	`poll_at` integer,
 	`poll_errors` integer DEFAULT 0 NOT NULL,

@@ -28,7 +28,9 @@ export interface PlanAccount {
   sendable: boolean;
   backoffUntil: UnixMs | null;
   lastClaimAt: UnixMs | null;
+  /** The campaign served last with what it prefers, and the one served last with what it does not. */
   lastCampaignId: string | null;
+  lastOtherCampaignId: string | null;
 }
 
 /** Below these scores: caps are halved; no new leads; nothing is sent. */

@@ -8,7 +8,9 @@
  *
  * Order: of all campaigns that share the mailbox, those offering what they prefer (follow-ups, unless a
  * campaign puts new leads first) go before the others; among equals the next campaign after the one
- * served last; inside a campaign whoever has been due longest.
+ * served last among them; inside a campaign whoever has been due longest. Each of the two groups has a
+ * turn of its own: one turn for both would let a trickle of follow-ups send the new leads' turn back to
+ * the same campaign for ever.
  *
  * Source: ours; round robin with one message a turn is deficit round robin with packets of one size.
  */
@@ -41,6 +43,8 @@ export interface PlanCampaign {
   dailyLimit: number | null;
   maxPerDomainPerDay: number | null;
   priority: Priority;
+  /** False where the account may only go on with whom it has written to. */
+  startsNew: boolean;
 }
 
 /** Somebody at the head of a queue. */
@@ -72,7 +76,7 @@ export interface Counter {
 
 /** What the planner asks. Answers may not depend on the instant. */
 export interface Ledger {
-  /** Active campaigns for which the account may write, in id order. */
+  /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
   campaignsOf(accountId: string): readonly PlanCampaign[];
   count(counter: Counter): number;
   /** Zones with somebody queued: new leads where `accountId` is null, else its own follow-ups. */
@@ -108,8 +112,17 @@ export interface Block {
 
 const NOTHING_DUE: Block = { reason: "nothing_due", until: undefined };
 
+/** The mailbox's turns after a send: part of a {@link PlanAccount}. */
+export type Turns = Pick<PlanAccount, "lastCampaignId" | "lastOtherCampaignId">;
+
 export type Decision =
-  | { kind: "send"; candidate: Candidate; campaign: PlanCampaign; counters: readonly Counter[] }
+  | {
+      kind: "send";
+      candidate: Candidate;
+      campaign: PlanCampaign;
+      counters: readonly Counter[];
+      turns: Turns;
+    }
   | {
       kind: "wait";
       /** After `now`; undefined: only a change can bring work. */
@@ -134,9 +147,9 @@ export function decide(ledger: Ledger, account: PlanAccount, now: UnixMs): Decis
   const looks = campaigns.map((campaign) => lookAt(ask, campaign));
   const chosen = choose(account, looks);
   if (chosen !== undefined) {
-    const { campaign, candidate } = chosen;
+    const { campaign, candidate, turns } = chosen;
     const counters = countersOf(ask, campaign, candidate);
-    return { kind: "send", candidate, campaign, counters };
+    return { kind: "send", candidate, campaign, counters, turns };
   }
   let until: UnixMs | undefined;
   for (const { block } of looks) {
@@ -197,6 +210,9 @@ function lookAt(ask: Question, campaign: PlanCampaign): Look {
     ? { reason: "campaign_limit", until: day.to }
     : null;
   const followUps = lookAtQueue(ask, campaign, account.id, limit);
+  if (!campaign.startsNew) {
+    return { campaign, followUp: followUps.candidate, fresh: undefined, block: followUps.block };
+  }
   let held = limit;
   if (!takesNewLeads(account)) {
     held = { reason: "health", until: undefined };
@@ -288,27 +304,33 @@ function urgent(a: Block, b: Block): Block {
   return a.until <= b.until ? a : b;
 }
 
-interface Chosen {
+interface Offer {
   campaign: PlanCampaign;
   candidate: Candidate;
 }
 
-function choose(account: PlanAccount, looks: readonly Look[]): Chosen | undefined {
+function choose(
+  { lastCampaignId, lastOtherCampaignId }: PlanAccount,
+  looks: readonly Look[],
+): (Offer & { turns: Turns }) | undefined {
   const preferred = offersOf(looks, ({ campaign, followUp, fresh }) =>
     campaign.priority === "follow_ups" ? followUp : fresh,
   );
+  const first = nextInTurn(preferred, lastCampaignId);
+  if (first !== undefined) {
+    return { ...first, turns: { lastCampaignId: first.campaign.id, lastOtherCampaignId } };
+  }
   const others = offersOf(looks, ({ campaign, followUp, fresh }) =>
     campaign.priority === "follow_ups" ? fresh : followUp,
   );
-  return (
-    nextInTurn(preferred, account.lastCampaignId) ?? nextInTurn(others, account.lastCampaignId)
-  );
+  const other = nextInTurn(others, lastOtherCampaignId);
+  return other && { ...other, turns: { lastCampaignId, lastOtherCampaignId: other.campaign.id } };
 }
 
 function offersOf(
   looks: readonly Look[],
   pick: (look: Look) => Candidate | undefined,
-): readonly Chosen[] {
+): readonly Offer[] {
   return looks.flatMap((look) => {
     const candidate = pick(look);
     return candidate === undefined ? [] : [{ campaign: look.campaign, candidate }];
@@ -316,7 +338,7 @@ function offersOf(
 }
 
 /** The first campaign in id order after the one served last, around the end. */
-function nextInTurn(offers: readonly Chosen[], last: string | null): Chosen | undefined {
+function nextInTurn(offers: readonly Offer[], last: string | null): Offer | undefined {
   return offers.find(({ campaign }) => last !== null && campaign.id > last) ?? offers[0];
 }
 

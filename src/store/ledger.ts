@@ -32,10 +32,11 @@ export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
     backoffUntil: row.backoffUntil,
     lastClaimAt: row.lastClaimAt,
     lastCampaignId: row.lastCampaignId,
+    lastOtherCampaignId: row.lastOtherCampaignId,
   };
 }
 
-export function planCampaign(row: CampaignRow): PlanCampaign {
+export function planCampaign(row: CampaignRow, accountId: Id): PlanCampaign {
   return {
     id: row.id,
     window: row.sendWindow,
@@ -43,6 +44,7 @@ export function planCampaign(row: CampaignRow): PlanCampaign {
     dailyLimit: row.dailyLimit,
     maxPerDomainPerDay: row.maxPerDomainPerDay,
     priority: row.priority,
+    startsNew: mayUse(row, accountId),
   };
 }
 
@@ -58,7 +60,7 @@ export function storeLedger(db: Db, teamId: Id): Ledger {
     campaignsOf: (accountId) =>
       active
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
-        .map(planCampaign),
+        .map((row) => planCampaign(row, accountId)),
     count: (counter) => usageOf(db, bucketOf(counter)),
     zones: (campaignId, accountId) => zonesOf(db, campaignId, accountId),
     head: (campaignId, accountId, zone, capped) =>

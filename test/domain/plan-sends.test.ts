@@ -1,13 +1,10 @@
-/**
- * Guarantees of `domain/plan-sends.ts`: what is sent is allowed, who goes first is right, and waiting is
- * safe: no send is missed by sleeping until the planner says.
- */
+/** Guarantees of `domain/plan-sends.ts`: what is sent is allowed, and who goes first is right. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { dailyCap, hourlyCap } from "#domain/budget.ts";
-import { type Decision, decide, type PlanAccount, type Reason } from "#domain/plan-sends.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { type Decision, decide, type PlanAccount } from "#domain/plan-sends.ts";
+import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { WEEKDAYS } from "#domain/window.ts";
 import { type Queued, type Sent, Team, type TeamCampaign } from "../support/ledger.ts";
 import {
@@ -65,6 +62,17 @@ describe("what is sent is allowed", () => {
   test("a follow-up of another account is not this one's", () => {
     const decision = ask(account(), [campaign()], followUps(1, { accountId: "account-2" }), NOON);
     expect(blockOf(decision)).toEqual({ reason: "nothing_due", until: undefined });
+  });
+
+  test("an account that a campaign no longer names goes on with its leads and starts none", () => {
+    const sender = campaign({ accountIds: ["account-2"] });
+    const decision = ask(account(), [sender], [...newLeads(1), ...followUps(1)], NOON);
+    expect(decision).toMatchObject({ kind: "send", candidate: { isNew: false } });
+    const later = followUps(1, { dueAt: plus(NOON, HOUR_MS) });
+    expect(blockOf(ask(account(), [sender], [...newLeads(1), ...later], NOON))).toEqual({
+      reason: "waiting_for_step_delay",
+      until: plus(NOON, HOUR_MS),
+    });
   });
 
   test("a send is counted under the account's and the campaign's own local dates", () => {
@@ -170,183 +178,30 @@ describe("who goes first", () => {
     );
   });
 
+  test("a trickle of what another campaign prefers does not take a turn away", () => {
+    const trickle = followUps(20, { campaignId: "campaign-0" }).map((one, n) => {
+      return { ...one, dueAt: plus(NOON, n * 2000) };
+    });
+    const queue = ["campaign-1", "campaign-2"].flatMap((campaignId) =>
+      newLeads(50, { campaignId }),
+    );
+    const ids = ["campaign-0", "campaign-1", "campaign-2"];
+    const team = new Team(
+      [account({ dailyLimit: 200, minGapMs: 0, maxGapMs: 1000 })],
+      ids.map((id) => campaign({ id })),
+      [...trickle, ...queue],
+    );
+    team.run(NOON, plus(NOON, 40_000));
+    const shares = ids.map((id) => team.sent.filter((one) => one.campaignId === id).length);
+    expect(shares).toEqual([20, 10, 10]);
+  });
+
   test("a campaign whose share is not taken up leaves it to the others", () => {
     const queue = [...newLeads(3, { campaignId: "campaign-0" }), ...newLeads(200)];
     const team = new Team([account()], [campaign({ id: "campaign-0" }), campaign()], queue);
     team.run(MONDAY, plus(MONDAY, DAY_MS));
     expect(team.sent.length).toBe(30);
     expect(team.sent.filter(({ campaignId }) => campaignId === "campaign-0").length).toBe(3);
-  });
-});
-
-describe("waiting is safe", () => {
-  test("asking all accounts every few minutes sends the same mails at the same instants", () => {
-    fc.assert(
-      fc.property(
-        anySituation(),
-        fc.integer({ min: 3 * MINUTE_MS, max: 20 * MINUTE_MS }),
-        (situation, everyMs) => {
-          const end = plus(situation.from, 4 * DAY_MS);
-          const sleeping = teamOf(situation);
-          sleeping.run(situation.from, end);
-          const restless = teamOf(situation);
-          restless.run(situation.from, end, everyMs);
-          expect(sleeping.sent).toEqual(restless.sent);
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
-
-  test("a wait ends after now, and holds until the millisecond before its end", () => {
-    fc.assert(
-      fc.property(anySituation(), fc.integer({ min: 0, max: 3 * DAY_MS }), (situation, later) => {
-        const team = teamOf(situation);
-        const now = plus(situation.from, later);
-        for (const mailbox of team.accounts) {
-          const decision = decide(team, mailbox, now);
-          if (decision.kind === "wait" && decision.until !== undefined) {
-            expect(decision.until).toBeGreaterThan(now);
-            for (const part of [0.1, 0.5, 0.9]) {
-              const between = plus(now, (decision.until - now) * part);
-              if (between < decision.until) {
-                expect(decide(team, mailbox, between).kind).toBe("wait");
-              }
-            }
-            expect(decide(team, mailbox, plus(decision.until, -1)).kind).toBe("wait");
-          }
-          if (decision.kind === "wait" && decision.until === undefined) {
-            for (const days of [1, 3, 10]) {
-              expect(decide(team, mailbox, plus(now, days * DAY_MS)).kind).toBe("wait");
-            }
-          }
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  test("an idle account is asked a bounded number of times a day", () => {
-    fc.assert(
-      fc.property(anySituation(), (situation) => {
-        const team = teamOf(situation);
-        const days = 10;
-        const asked = team.run(situation.from, plus(situation.from, days * DAY_MS));
-        const { accounts, campaigns } = situation;
-        // Hours that are full, openings of each zone, ends of days, and one after each send.
-        const aDay = accounts.length * (24 + 20 * campaigns.length + 2);
-        expect(asked).toBeLessThan(2 * team.sent.length + days * aDay);
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test.each<
-    [string, Partial<PlanAccount>, Partial<TeamCampaign>, Queued[], string, Reason, string]
-  >([
-    [
-      "a closed window",
-      {},
-      {},
-      newLeads(1),
-      "2026-03-06T17:00Z",
-      "outside_window",
-      "2026-03-09T09:00Z",
-    ],
-    [
-      "a closed window of the lead's zone",
-      {},
-      {},
-      newLeads(1, { zone: "America/New_York" }),
-      "2026-03-02T12:00Z",
-      "outside_window",
-      "2026-03-02T14:00Z",
-    ],
-    [
-      "a wait before a step",
-      {},
-      {},
-      followUps(1, { dueAt: at("2026-03-04T11:00Z") }),
-      "2026-03-02T12:00Z",
-      "waiting_for_step_delay",
-      "2026-03-04T11:00Z",
-    ],
-    [
-      "an account that backs off",
-      { backoffUntil: at("2026-03-02T13:00Z") },
-      {},
-      newLeads(1),
-      "2026-03-02T12:00Z",
-      "account_caps",
-      "2026-03-02T13:00Z",
-    ],
-    [
-      "a gap, though not past midnight",
-      { zone: "UTC", lastClaimAt: at("2026-03-02T16:00Z"), minGapMs: 20 * HOUR_MS },
-      {},
-      newLeads(1),
-      "2026-03-02T16:30Z",
-      "pacing",
-      "2026-03-03T00:00Z",
-    ],
-  ])("%s is named, with its end", (_name, mailbox, sender, queue, now, reason, until) => {
-    const decision = ask(account(mailbox), [campaign(sender)], queue, at(now));
-    expect(blockOf(decision)).toEqual({ reason, until: at(until) });
-    expect(decision.kind === "wait" && decision.until).toBe(at(until));
-  });
-
-  test.each<[string, Partial<TeamCampaign>, Partial<PlanAccount>, Reason, string]>([
-    ["new leads a day", { maxNewPerDay: 2 }, {}, "new_lead_cap", "2026-03-03T09:00Z"],
-    ["messages a day", { dailyLimit: 2 }, {}, "campaign_limit", "2026-03-03T09:00Z"],
-    ["messages to a domain", { maxPerDomainPerDay: 2 }, {}, "domain_cap", "2026-03-03T09:00Z"],
-    ["messages of the account a day", {}, { dailyLimit: 2 }, "account_caps", "2026-03-03T00:00Z"],
-    [
-      "messages of the account an hour",
-      {},
-      { hourlyLimit: 2 },
-      "account_caps",
-      "2026-03-02T13:00Z",
-    ],
-  ])("a cap of 2 %s is named, with its end", (_name, sender, limits, reason, until) => {
-    const mailbox = account({ minGapMs: 0, maxGapMs: MINUTE_MS, ...limits });
-    const team = new Team([mailbox], [campaign(sender)], newLeads(5, { domain: "one.example" }));
-    team.run(NOON, plus(NOON, 30 * MINUTE_MS));
-    expect(team.sent.length).toBe(2);
-    const [own] = team.accounts;
-    const decision = own && decide(team, own, plus(NOON, 30 * MINUTE_MS));
-    expect(decision && blockOf(decision)).toEqual({ reason, until: at(until) });
-  });
-
-  test("a capped domain holds only its own leads", () => {
-    const queue = [
-      ...newLeads(3, { domain: "one.example" }),
-      ...newLeads(2, { campaignId: "campaign-1" }).map((one) => {
-        return { ...one, enrollmentId: `other ${one.enrollmentId}` };
-      }),
-    ];
-    const team = new Team([account()], [campaign({ maxPerDomainPerDay: 1 })], queue);
-    team.run(MONDAY, plus(MONDAY, DAY_MS));
-    expect(team.sent.map(({ domain }) => domain).toSorted()).toEqual([
-      "campaign-1-00000.example",
-      "campaign-1-00001.example",
-      "one.example",
-    ]);
-  });
-
-  test("behind a busy mailbox each campaign has its own reason, or the mailbox's", () => {
-    const campaigns = [
-      campaign({ id: "due" }),
-      campaign({ id: "empty" }),
-      campaign({ id: "closed", window: { ...OFFICE_HOURS, startHour: 20, endHour: 21 } }),
-    ];
-    const queue = [...newLeads(1, { campaignId: "due" }), ...newLeads(1, { campaignId: "closed" })];
-    const decision = ask(account({ backoffUntil: plus(NOON, 1) }), campaigns, queue, NOON);
-    const reasons = decision.kind === "wait" ? [...decision.blocked()] : [];
-    expect(reasons.map(([id, { reason }]) => [id, reason])).toEqual([
-      ["closed", "outside_window"],
-      ["due", "account_caps"],
-      ["empty", "nothing_due"],
-    ]);
   });
 });
 

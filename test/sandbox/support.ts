@@ -168,6 +168,7 @@ function account(id: string, email: string): AccountRow {
     wakeAt: null,
     lastClaimAt: null,
     lastCampaignId: null,
+    lastOtherCampaignId: null,
     pollCursor: "",
     pollAt: null,
     pollErrors: 0,

@@ -14,7 +14,7 @@ import {
 import { followUpDueAt } from "#domain/schedule.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
-export interface TeamCampaign extends PlanCampaign {
+export interface TeamCampaign extends Omit<PlanCampaign, "startsNew"> {
   /** Days to wait before the second step, the third … */
   waits: readonly number[];
   /** Accounts that may write for it; null: all. */
@@ -51,8 +51,10 @@ export class Team implements Ledger {
     this.queue = queue.map((one) => ({ ...one }));
   }
 
-  campaignsOf(accountId: string): readonly TeamCampaign[] {
-    return this.campaigns.filter((one) => one.accountIds?.includes(accountId) ?? true);
+  campaignsOf(accountId: string): readonly PlanCampaign[] {
+    return this.campaigns
+      .map((one) => ({ ...one, startsNew: one.accountIds?.includes(accountId) ?? true }))
+      .filter(({ id, startsNew }) => startsNew || this.#line(id, accountId).length > 0);
   }
 
   count({ kind, owner, bucket }: Counter): number {
@@ -91,13 +93,12 @@ export class Team implements Ledger {
     if (decision.kind === "wait") {
       return decision.until;
     }
-    const { candidate, counters, campaign } = decision;
+    const { candidate, counters, turns } = decision;
     for (const { kind, owner, bucket } of counters) {
       const key = `${kind} ${owner} ${bucket}`;
       this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
     }
-    account.lastClaimAt = now;
-    account.lastCampaignId = campaign.id;
+    Object.assign(account, turns, { lastClaimAt: now });
     const { campaignId, enrollmentId, zone, domain, isNew, dueAt } = candidate;
     const accountId = account.id;
     this.sent.push({ at: now, accountId, campaignId, enrollmentId, zone, domain, isNew, dueAt });

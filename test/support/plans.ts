@@ -28,6 +28,7 @@ export function account(change: Partial<PlanAccount> = {}): PlanAccount {
     backoffUntil: null,
     lastClaimAt: null,
     lastCampaignId: null,
+    lastOtherCampaignId: null,
     ...change,
   };
 }
@@ -126,6 +127,7 @@ function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
       backoff: fc.option(fc.integer({ min: 0, max: DAY_MS })),
       lastClaim: fc.option(fc.integer({ min: 0, max: DAY_MS })),
       lastCampaignId: fc.option(fc.constantFrom("campaign-0", "campaign-1", "campaign-9")),
+      lastOtherCampaignId: fc.option(fc.constantFrom("campaign-0", "campaign-1")),
     })
     .map(({ backoff, lastClaim, ...rest }) => ({
       ...rest,
