@@ -55,10 +55,9 @@ export function isReservedName(name: string): boolean {
 export function scopeOf(input: ScopeInput, format: "html" | "none"): MessageScope {
   const { lead, sender } = input;
   const entries: [string, TemplateValue][] = [];
+  // What comes later wins: no variable takes the name of a field, not even of a blank one.
   for (const [name, value] of Object.entries(lead.variables)) {
-    if (!isReservedName(name)) {
-      entries.push([name, presentOrNull(value)]);
-    }
+    entries.push([name, presentOrNull(value)]);
   }
   for (const field of LEAD_FIELDS) {
     entries.push([field, presentOrNull(lead.fields[field] ?? null)]);

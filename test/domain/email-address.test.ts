@@ -84,6 +84,10 @@ describe("parseAddress refuses", () => {
     ["a local part over its bound", `${"a".repeat(LOCAL_BYTES_MAX + 1)}@example.com`],
     ["a label over its bound", `ada@${"a".repeat(64)}.com`],
     ["an address over its bound", `ada@${"a.".repeat(126)}com`],
+    [
+      "an address over its bound whose parts are within theirs",
+      `${"a".repeat(64)}@${"b".repeat(62)}.${"c".repeat(62)}.${"d".repeat(60)}.com`,
+    ],
     ["a megabyte", `${"a".repeat(1_000_000)}@example.com`],
   ])("%s", (_name, text) => {
     expect(parseAddress(text)).toBeNull();

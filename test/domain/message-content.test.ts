@@ -121,6 +121,7 @@ describe("the footer", () => {
   test.each([
     ["text", "Hi\n{{ unsubscribe_url }}"],
     ["HTML", '<p>Hi <a href="{{ unsubscribe_url }}">stop</a></p>'],
+    ["HTML", '<p>Hi <a href="{{ unsubscribe_url | raw }}">stop</a></p>'],
   ])("is left out where a %s body shows the link itself", (_name, body) => {
     const content = ready({ body });
     expect(content.text).not.toContain("Unsubscribe:");

@@ -223,6 +223,11 @@ describe("spintax", () => {
     expect(new Set(texts)).toEqual(new Set(["Ada", "friend"]));
   });
 
+  test("leaves braces without a bar alone beside one that is spun", () => {
+    expect(["{x} b", "{x} c"]).toContain(String(rendered("{x} {b|c}")));
+    expect(markSpintax("{x} | {y}")).toBe("{x} | {y}");
+  });
+
   test("may have an empty alternative", () => {
     const texts = Array.from({ length: 50 }, (_, lead) => {
       return rendered("so {very |}good", { ...TEXT, seed: `lead ${lead}` });

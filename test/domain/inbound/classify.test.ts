@@ -42,6 +42,11 @@ describe("a mail is", () => {
       },
       "complaint",
     ],
+    [
+      "a bounce though a gateway sends it in our own name",
+      { from: "sam@out.test", parts: { "message/delivery-status": DSN } },
+      "bounce",
+    ],
     ["an automatic answer", { headers: { "auto-submitted": "auto-replied" } }, "auto_reply"],
     [
       "an automatic answer though it speaks of unsubscribing",
