@@ -94,6 +94,13 @@ describe("capFreeAt", () => {
       10,
       "2026-03-02T13:00Z",
     ],
+    [
+      "a full hour and a longer back-off",
+      { backoffUntil: at("2026-03-02T14:30Z") },
+      0,
+      10,
+      "2026-03-02T14:30Z",
+    ],
     ["no messages a day", { dailyLimit: 0 }, 0, 0, undefined],
     ["no messages an hour", { hourlyLimit: 0 }, 0, 0, undefined],
   ])("%s", (_name, change, today, thisHour, free) => {
@@ -137,6 +144,10 @@ describe("pace", () => {
     expect(both / gapAfter(mailbox, 1)).toBeCloseTo(15 / 8, 5);
     const west = { ...late, timezone: "America/Los_Angeles" };
     expect(gapAfter(mailbox, 1, [OFFICE_HOURS, west])).toBe(gapAfter(mailbox, 1));
+  });
+
+  test("a quota that was lowered below what is sent already gives no gap into the past", () => {
+    expect(gapAfter(account({ lastClaimAt: NINE, minGapMs: 0 }), 35)).toBeGreaterThan(0);
   });
 
   test("stays between the least and the greatest gap", () => {
@@ -218,6 +229,27 @@ describe("slotIn", () => {
     const pace = paceOf(mailbox, use, [OFFICE_HOURS]);
     const stretch = { from: NINE, to: plus(NINE, 8 * HOUR_MS) };
     expect(slotIn(stretch, use, pace)).toBe(pace.readyAt ?? NINE);
+  });
+
+  test("a mailbox that stood ready starts a while after every opening, also one that sent before", () => {
+    const fresh = slot(account(), NINE);
+    expect(slot(account({ lastClaimAt: plus(MONDAY, -HOUR_MS) }), NINE)).toBe(fresh);
+    const atNight = account({ lastClaimAt: plus(MONDAY, HOUR_MS) });
+    expect(slot(atNight, NINE)).toBe(fresh);
+    expect(fresh).toBeGreaterThan(NINE);
+    const justReady = account({ lastClaimAt: plus(NINE, -DAY_MS), minGapMs: DAY_MS });
+    expect(slot(justReady, NINE)).toBe(NINE);
+  });
+
+  test("an opening just before the account's midnight is begun before it", () => {
+    const zone = "Europe/Berlin";
+    const east = { ...OFFICE_HOURS, timezone: zone, startHour: 0, endHour: 24 };
+    for (let n = 0; n < 50; n += 1) {
+      const mailbox = account({ id: `account ${n}`, zone: "Africa/Lagos", dailyLimit: 1 });
+      const summer = at("2026-07-07T00:00+02:00");
+      const start = slot(mailbox, summer, east);
+      expect(start).toBeLessThanOrEqual(plus(summer, HOUR_MS / 2));
+    }
   });
 
   test("an opening that runs over the account's midnight is a new one there", () => {

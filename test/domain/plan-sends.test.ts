@@ -149,6 +149,13 @@ describe("who goes first", () => {
     expect(order([campaign()], queue, 3)).toEqual(["own", "berlin", "tokyo"]);
   });
 
+  test("over zones too, the lesser id of those due at the same instant", () => {
+    const queue = ["c", "a", "b"].flatMap((enrollmentId, n) =>
+      newLeads(1, { enrollmentId, zone: ["Europe/Berlin", null, "UTC"][n] ?? null }),
+    );
+    expect(order([campaign()], queue, 3)).toEqual(["a", "b", "c"]);
+  });
+
   test("campaigns with a backlog get equal shares, whatever their number and ids", () => {
     fc.assert(
       fc.property(

@@ -170,6 +170,18 @@ describe("waiting is safe", () => {
     expect(decision && blockOf(decision)).toEqual({ reason, until: at(until) });
   });
 
+  test("in the evening of a day whose cap was reached it is the window that is closed", () => {
+    const mailbox = account({ minGapMs: 0, maxGapMs: MINUTE_MS });
+    const team = new Team([mailbox], [campaign({ maxNewPerDay: 2 })], newLeads(5));
+    team.run(NOON, plus(NOON, HOUR_MS));
+    const [own] = team.accounts;
+    const decision = own && decide(team, own, plus(NOON, 6 * HOUR_MS));
+    expect(decision && blockOf(decision)).toEqual({
+      reason: "outside_window",
+      until: at("2026-03-03T09:00Z"),
+    });
+  });
+
   test("a capped domain holds only its own leads", () => {
     const queue = [
       ...newLeads(3, { domain: "one.example" }),
