@@ -1,34 +1,75 @@
-"""The rules of the API that no JSON Schema can say.
+"""What the runs need to know beside the document: records to ask for, and the rules no schema can say.
 
-A request that fits the document may still be refused with 422 for one of the reasons below. Any other
+A request that fits the document may still be refused with 422 for one of the rules in RULES. Any other
 422 of such a request is a hole in a schema, and fails the run.
 """
 
+import itertools
+import os
 import re
+import zoneinfo
 
+import requests
 import schemathesis
+from hypothesis import strategies as st
+
+API = os.environ["OUTRIDER_API"]
+SESSION = requests.Session()
+SESSION.headers["Authorization"] = f"Bearer {os.environ['OUTRIDER_KEY']}"
+SECONDS_MAX = 120
+
+# Zones that any machine knows: "posix/…" and the like are files of this one.
+ZONES = sorted(name for name in zoneinfo.available_timezones() if re.match(r"[A-Z]\w+/[A-Z]", name))
+PEOPLE = [f"{name}@{host}" for name in ("ann", "bo.li", "c+d") for host in ("example.org", "acme.test")]
+schemathesis.openapi.format("timezone", st.sampled_from(["UTC", *ZONES]))
+schemathesis.openapi.format("email-or-domain", st.sampled_from([*PEOPLE, "@example.net"]))
+schemathesis.openapi.format("host", st.sampled_from(["mail.acme.test", "192.0.2.7", "2001:db8::7"]))
+
+WINDOW = [
+    (r"send_window\.timezone", "must be a zone of the IANA database"),
+    (r"send_window\.(start|end)_hour", "must end after it starts"),
+    (r"account_ids\.\d+", "must be an account of the team"),
+]
+CURSOR = [(r"after", "must be the next_cursor of an earlier page")]
+ADDRESS = [(r"email", "must be an address that a mail server takes, its domain in any script")]
 
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.
 RULES = {
-    "*": [
-        (r"Idempotency-Key", "the key was used for another request"),
-    ],
-    "createCampaign": [
-        (r"send_window\.timezone", "must be a zone of the IANA database"),
-        (r"send_window\.end_hour", "must be above start_hour"),
-        (r"account_ids\.\d+", "must be an account of the team"),
-    ],
-    "patchCampaign": [
-        (r"send_window\.timezone", "must be a zone of the IANA database"),
-        (r"send_window\.end_hour", "must be above start_hour"),
-        (r"account_ids\.\d+", "must be an account of the team"),
-        (r"status", "only some statuses follow each other"),
-    ],
+    "*": [(r"Idempotency-Key", "the key was used for another request")],
+    "createCampaign": WINDOW,
+    "patchCampaign": [*WINDOW, (r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "createKey": [
         (r"scopes\.\d+", "must be a scope that exists"),
         (r"expires_at", "must lie in the future"),
     ],
+    "listLeads": [*CURSOR, *ADDRESS],
+    "listCampaignLeads": [*CURSOR, *ADDRESS],
+    "listTasks": CURSOR,
+    "listSuppressions": ADDRESS,
+    "checkSuppression": ADDRESS,
+    "createSuppression": ADDRESS,
+    "listSandboxMessages": CURSOR,
+    "createAccount": [
+        *ADDRESS,
+        (r"timezone", "must be a zone of the IANA database"),
+        (r"(smtp|imap)\.(host|security)", "must be a host; unencrypted only on this machine"),
+        (r"max_gap_seconds", "must not be below min_gap_seconds"),
+    ],
+    "patchLead": [(r"email", "only as it was read: another address is another lead")],
+    "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
+    "resumeCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
+    "createCampaignStep": [(r"position", "positions have no holes")],
+    "patchCampaignStep": [(r"position", "positions have no holes")],
+    "previewCampaign": [(r"position|step_id|lead_id", "must be of this campaign")],
+    "injectIntoSandbox": [(r"lead_id", "name one of the four ids")],
+    "moveSandboxClock": [(r"advance|speed", "give one of the two; 1s to 366d")],
 }
+RULES["patchAccount"] = [
+    *RULES["createAccount"],
+    (r"provider", "only as it was read"),
+    (r"oauth\.\w+", "the first credentials must be whole"),
+    (r"ramp\.(start|increment)", "a ramp that there was not needs both"),
+]
 
 
 @schemathesis.check
@@ -46,3 +87,90 @@ def refused_for_a_known_rule(ctx, response, case):
             f"{response.json().get('message')}. Say it in the schema, or add the rule to RULES."
         )
     return None
+
+
+# Records to ask for. Made-up ids are unknown, so every third request that fits gets a record's own.
+
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+COUNTER = itertools.count(1)
+
+
+def ask(method, path, body=None):
+    response = SESSION.request(method, f"{API}{path}", json=body, timeout=SECONDS_MAX)
+    response.raise_for_status()
+    return response.json()
+
+
+def campaign():
+    number = next(COUNTER)
+    made = ask("POST", "/campaigns", {"name": f"Made for the run {number}"})
+    path = f"/campaigns/{made['id']}"
+    text = "Hello {{ first_name | default: \"there\" }}"
+    step = ask("POST", f"{path}/steps", {"type": "email", "subject": text, "body": text})
+    ask("POST", f"{path}/leads", {"leads": [{"email": f"reply+{number}@sandbox.test"}]})
+    lead = ask("GET", f"{path}/leads")["data"][0]
+    return {"id": made["id"], "stepId": step["id"], "leadId": lead["id"], "lead": lead["lead_id"]}
+
+
+def account():
+    body = {"email": f"box{next(COUNTER)}@acme.test", "provider": "smtp"}
+    return {"id": ask("POST", "/accounts", body)["id"]}
+
+
+def suppression():
+    body = {"email": f"person{next(COUNTER)}@example.org"}
+    return {"id": ask("POST", "/suppressions", body)["id"]}
+
+
+def key():
+    return {"id": ask("POST", "/keys", {"name": f"made {next(COUNTER)}", "env": "test"})["id"]}
+
+
+def past(path):
+    """The first of what `set_the_scene` left."""
+    return {"id": ask("GET", path)["data"][0]["id"]}
+
+
+def set_the_scene():
+    """A month of a small campaign with a task in it, so that there are messages and tasks."""
+    account()
+    everyday = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    window = {"timezone": "UTC", "days": everyday, "start_hour": 0, "end_hour": 24}
+    made = ask("POST", "/campaigns", {"name": "Scene", "send_window": window})
+    path = f"/campaigns/{made['id']}"
+    ask("POST", f"{path}/steps", {"type": "email", "subject": "Hello", "body": "Hello"})
+    ask("POST", f"{path}/steps", {"type": "task", "subject": "Call", "wait_days": 0})
+    people = [{"email": f"person{number}@example.org"} for number in range(9)]
+    ask("POST", f"{path}/leads", {"leads": people})
+    ask("POST", f"{path}/start")
+    ask("POST", "/sandbox/clock", {"advance": "3d"})
+
+
+MAKERS = {
+    "/campaigns/": campaign,
+    "/leads/": lambda: {"id": campaign()["lead"]},
+    "/accounts/": account,
+    "/suppressions/": suppression,
+    "/tasks/": lambda: past("/tasks"),
+    "/sandbox/messages/": lambda: past("/sandbox/messages"),
+    "/keys/": key,
+}
+SCENE = []
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    meta = case.meta
+    given = case.path_parameters or {}
+    if meta is None or meta.phase.name.value == "stateful" or not given:
+        return
+    if not all(UUID.fullmatch(str(value)) for value in given.values()) or next(COUNTER) % 3:
+        return
+    for prefix, make in MAKERS.items():
+        if case.path.startswith(prefix):
+            if not SCENE:
+                SCENE.append(True)
+                set_the_scene()
+            made = make()
+            case.path_parameters = {name: made[name] for name in given}
+            return

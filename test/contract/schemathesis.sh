@@ -29,24 +29,26 @@ fi
 
 work=$(mktemp -d)
 server=
-# shellcheck disable=SC2317 # called by the trap
 stop() {
   if [[ -n $server ]]; then
     kill "$server" 2>/dev/null || true
     wait "$server" 2>/dev/null || true
+    server=
   fi
+}
+# shellcheck disable=SC2317 # called by the trap
+clean() {
+  stop
   rm -rf "$work"
 }
-trap stop EXIT
+trap clean EXIT
 
-new_key() {
-  "$executable" keys create --data "$work/data" --name "$1" --env test --json |
-    "$venv/bin/python" -c 'import json, sys; print(json.load(sys.stdin)["key"])'
-}
-
+# A server on a data directory of its own, and its key.
 start() {
-  OUTRIDER_RATE_LIMIT=0 "$executable" serve --data "$work/data" --port 0 \
-    --json >"$work/out" 2>"$work/log" &
+  key=$("$executable" keys create --data "$work/$1" --name contract --env test --json |
+    "$venv/bin/python" -c 'import json, sys; print(json.load(sys.stdin)["key"])')
+  OUTRIDER_RATE_LIMIT=0 "$executable" serve --data "$work/$1" --port 0 --json \
+    >"$work/out" 2>>"$work/log" &
   server=$!
   url=
   local deadline=$((SECONDS + seconds_max))
@@ -60,23 +62,27 @@ start() {
   done
 }
 
+status=0
 run() {
-  local key=$1
+  local name=$1
   shift
-  SCHEMATHESIS_HOOKS=$PWD/test/contract/hooks.py PYTHONPATH=$PWD/test/contract \
+  start "$name"
+  OUTRIDER_API=$url/api/v1 OUTRIDER_KEY=$key SCHEMATHESIS_HOOKS=$PWD/test/contract/hooks.py \
     "$venv/bin/schemathesis" --config-file test/contract/schemathesis.toml run \
     "$url/api/v1/openapi.json" --url "$url/api/v1" --header "Authorization: Bearer $key" \
-    --max-examples "$examples" --workers 1 --request-timeout 30 --continue-on-failure "$@"
+    --max-examples "$examples" --workers 1 --request-timeout 60 --continue-on-failure "$@" ||
+    status=1
+  if ! kill -0 "$server" 2>/dev/null; then
+    echo "the server ended by itself" >&2
+    status=1
+  fi
+  stop
 }
 
-key=$(new_key contract)
-start
-status=0
-run "$key" "${alone[@]/--include/--exclude}" || status=1
-run "$(new_key alone)" "${alone[@]}" || status=1
+run together "${alone[@]/--include/--exclude}"
+run alone "${alone[@]}"
 
-if grep -aq 'request failed' "$work/log"; then
-  grep -a 'request failed' "$work/log" >&2
+if grep -a 'request failed' "$work/log" >&2; then
   status=1
 fi
 exit "$status"

@@ -53,16 +53,15 @@ const ImapWrite = Shape({
     Nullable(Line(SECRET_MAX, { description: "Write-only; that of SMTP where it is left out" })),
   ),
 });
-const OauthWrite = Type.Partial(
-  Shape(
-    {
-      client_id: Line(SECRET_MAX),
-      client_secret: Line(SECRET_MAX),
-      refresh_token: Line(TOKEN_MAX),
-    },
-    { description: "Write-only; logs in on both sides in place of the passwords" },
-  ),
+const Oauth = Shape(
+  {
+    client_id: Line(SECRET_MAX),
+    client_secret: Line(SECRET_MAX),
+    refresh_token: Line(TOKEN_MAX),
+  },
+  { description: "Write-only; logs in on both sides in place of the passwords" },
 );
+const OauthPatch = Type.Partial(Oauth);
 
 const ramp = {
   start: Type.Integer({ minimum: 1, maximum: RAMP_MAX, description: "Messages on the first day" }),
@@ -91,7 +90,7 @@ const written = {
   ramp: Type.Optional(Nullable(Type.Partial(Shape(ramp)))),
   smtp: Type.Optional(Nullable(SmtpWrite)),
   imap: Type.Optional(Nullable(ImapWrite)),
-  oauth: Type.Optional(Nullable(OauthWrite)),
+  oauth: Type.Optional(Nullable(OauthPatch)),
 };
 
 const held = {
@@ -159,6 +158,7 @@ export const AccountCreate = Shape({
   provider: OneOf(PROVIDERS),
   ...written,
   ramp: Type.Optional(Nullable(Shape({ ...ramp, from: Type.Optional(ramp.from) }))),
+  oauth: Type.Optional(Nullable(Oauth)),
 });
 
 /** Address and provider are taken as they were read, and refused when they differ. */
@@ -270,7 +270,7 @@ function readImap(
 }
 
 function readOauth(
-  given: Static<typeof OauthWrite> | null | undefined,
+  given: Static<typeof OauthPatch> | null | undefined,
 ): AccountFields["oauth"] | undefined {
   if (given === undefined || given === null) {
     return given;

@@ -50,9 +50,7 @@ export const LeadPage = CursorPage(Lead);
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
-  email: Type.Optional(
-    Documented(Line(ADDRESS_MAX, { description: "The whole address" }), { format: "email" }),
-  ),
+  email: Type.Optional(Line(ADDRESS_MAX, { description: "The whole address" })),
   search: Type.Optional(Line(ADDRESS_MAX, { description: "What the address begins with" })),
 });
 
