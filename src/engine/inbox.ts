@@ -69,7 +69,7 @@ async function readMailbox(world: World, account: AccountRow, now: UnixMs): Prom
 
 async function read(account: AccountRow, received: ReceivedMail): Promise<Arrived> {
   const mail = await parseMail(received.raw);
-  const own = { addresses: [account.email] };
+  const own = { addresses: [account.email], receivedAt: received.receivedAt };
   return { received, mail, reading: classify(mail, own) };
 }
 
