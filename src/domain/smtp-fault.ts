@@ -2,11 +2,12 @@
  * What a failed SMTP transaction means: whose fault it is, and what is to be done.
  *
  * The stage counts as much as the code: a refusal at MAIL speaks of our mailbox, one at RCPT of the
- * recipient, one after the body of the message. Rate and quota texts speak of the mailbox wherever they
- * come.
+ * recipient, one after the body of the message. Words and codes that name somebody outweigh the stage:
+ * many servers keep what they have against the sender until RCPT, and some look the recipient up after
+ * the body. Rate and quota texts speak of the mailbox wherever they come.
  *
  * Source: RFC 5321 §4.2, RFC 3463; the provider texts are Gmail's and Exchange Online's published error
- * lists; the consequences are ours.
+ * lists and Postfix's; the consequences are ours.
  */
 
 import type { SendOutcome } from "./send-outcome.ts";
@@ -33,7 +34,10 @@ type Refusal = Exclude<Failure, { kind: "unreachable" }>;
 
 const QUOTA_MS = HOUR_MS;
 const AUTH_BUSY_MS = 30 * MINUTE_MS;
-const RATE_WORDS = /\b(limit|quota|rate|too many|throttl|exceeded)/i;
+const RATE_WORDS = /\b(limit|quota|rate|too many|throttl|exceeded|submissionquota)/i;
+/** What servers say of the sender when they answer RCPT. */
+const SENDER_WORDS =
+  /sender address rejected|bad outbound sender|not owned by user|relay(ing)?( access)? denied/i;
 const UNKNOWN_USER_WORDS =
   /user (is )?unknown|unknown user|no such (user|mailbox|recipient)|does not exist|recipient address rejected|mailbox unavailable|invalid recipient/i;
 
@@ -50,7 +54,7 @@ export function judgeFault(outcome: Failure): Fault {
   return outcome.kind === "deferred" ? judgeDeferral(outcome) : judgeRefusal(outcome);
 }
 
-/** Rates and quotas of the mailbox: 421 4.7.x, 450 4.2.1, 454, 550 5.4.5, 554 5.7.0 with "limit". */
+/** Rates and quotas of the mailbox: 421 4.7.x, 450 4.2.1, 454, 550 5.4.5, 554 5.2.0 and 5.7.0. */
 function isQuota({ code, enhanced, response }: Refusal): boolean {
   const status = enhanced ?? "";
   return (
@@ -58,7 +62,7 @@ function isQuota({ code, enhanced, response }: Refusal): boolean {
     (code === 450 && status === "4.2.1" && RATE_WORDS.test(response)) ||
     code === 454 ||
     (code === 550 && status === "5.4.5") ||
-    (code === 554 && status === "5.7.0" && RATE_WORDS.test(response))
+    (code === 554 && (status === "5.7.0" || status === "5.2.0") && RATE_WORDS.test(response))
   );
 }
 
@@ -66,29 +70,56 @@ function judgeDeferral({ code, stage }: Refusal): Fault {
   return { kind: "retry", account: code === 421 || stage === "connect" || stage === "mail" };
 }
 
-function judgeRefusal({ code, enhanced, response, stage }: Refusal): Fault {
-  const status = enhanced ?? "";
+function judgeRefusal(refusal: Refusal): Fault {
+  const { code, stage } = refusal;
+  const status = refusal.enhanced ?? "";
   if (stage === "connect") {
     return { kind: "retry", account: true };
   }
-  if (stage === "mail") {
+  if (status === "5.3.4" || status.startsWith("5.6.")) {
+    return { kind: "failed", account: false };
+  }
+  if (stage === "mail" || isAboutSender(refusal)) {
     return { kind: "backoff", ms: QUOTA_MS };
   }
-  if (stage === "rcpt") {
-    if (status.startsWith("5.1.") || isUnknownUser(code, status, response)) {
-      return { kind: "bounce" };
-    }
-    return status === "5.2.2" || code === 552
-      ? { kind: "soft_bounce" }
-      : { kind: "failed", account: false };
+  if (isNobodyThere(refusal)) {
+    return { kind: "bounce" };
   }
-  return { kind: "failed", account: status.startsWith("5.7.") || code === 552 || code === 554 };
+  if (isFull(refusal)) {
+    return { kind: "soft_bounce" };
+  }
+  const isContent = stage === "data" && (code === 552 || code === 554);
+  return { kind: "failed", account: isContent || status.startsWith("5.7.") };
 }
 
-/** A bare 550, 551 or 553, or Exchange Online's 5.4.1, whose words say that nobody is there. */
-function isUnknownUser(code: number, status: string, response: string): boolean {
+function isAboutSender({ enhanced, response }: Refusal): boolean {
+  return enhanced === "5.1.7" || enhanced === "5.1.8" || SENDER_WORDS.test(response);
+}
+
+/**
+ * By status, an address or mailbox that does not exist; by words, a bare 550, 551 or 553 at RCPT, or
+ * Exchange Online's 5.4.1.
+ */
+function isNobodyThere({ code, enhanced, response, stage }: Refusal): boolean {
+  const status = enhanced ?? "";
+  if (status.startsWith("5.1.") || (status === "5.2.1" && !RATE_WORDS.test(response))) {
+    return true;
+  }
   const speaks = status === "" || status === "5.4.1" || status === "5.0.0" || status === "5.5.0";
   return (
-    (code === 550 || code === 551 || code === 553) && speaks && UNKNOWN_USER_WORDS.test(response)
+    stage === "rcpt" &&
+    (code === 550 || code === 551 || code === 553) &&
+    speaks &&
+    UNKNOWN_USER_WORDS.test(response)
+  );
+}
+
+/** A mailbox that holds no more, or takes no more just now. */
+function isFull({ code, enhanced, stage }: Refusal): boolean {
+  const status = enhanced ?? "";
+  return (
+    status === "5.2.1" ||
+    status === "5.2.2" ||
+    (stage === "rcpt" && code === 552 && !status.startsWith("5.7."))
   );
 }
