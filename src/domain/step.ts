@@ -21,6 +21,7 @@ export interface StepPlace {
 /**
  * The step that follows `currentStep`: the next position that was not yet sent to this enrollment, so
  * that inserting or moving steps never writes the same step to somebody twice. Undefined at the end.
+ * `steps` are in order of position.
  */
 export function nextStep<Step extends StepPlace>(
   steps: readonly Step[],

@@ -1,0 +1,63 @@
+/** Guarantees of `domain/campaign.ts`: who may become what, and defaults that are themselves valid. */
+
+import { describe, expect, test } from "bun:test";
+import {
+  CAMPAIGN_DEFAULTS,
+  CAMPAIGN_STATUSES,
+  type CampaignStatus,
+  checkTransition,
+} from "#domain/campaign.ts";
+import { checkWindow } from "#domain/window.ts";
+
+describe("checkTransition", () => {
+  const allows = (from: CampaignStatus, to: CampaignStatus): boolean => {
+    try {
+      checkTransition(from, to);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test.each<[CampaignStatus, CampaignStatus[]]>([
+    ["draft", ["draft", "active", "archived"]],
+    ["active", ["active", "paused", "archived"]],
+    ["paused", ["active", "paused", "archived"]],
+    ["completed", ["active", "completed", "archived"]],
+    ["archived", ["paused", "archived"]],
+  ])("%s may stay, or become one of %j", (from, to) => {
+    expect(CAMPAIGN_STATUSES.filter((status) => allows(from, status))).toEqual(to);
+  });
+
+  test("a refusal names the field and what is possible", () => {
+    expect(() => checkTransition("draft", "paused")).toThrow(
+      expect.objectContaining({
+        type: "conflict",
+        field: "status",
+        message: "a campaign that is draft cannot become paused; it can become active or archived",
+      }),
+    );
+  });
+});
+
+test("the defaults are the specification's, and their window is valid", () => {
+  expect(() => checkWindow(CAMPAIGN_DEFAULTS.sendWindow)).not.toThrow();
+  expect(CAMPAIGN_DEFAULTS).toEqual({
+    stopOnReply: true,
+    stopOnAutoReply: false,
+    sendWindow: {
+      timezone: "UTC",
+      days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+      startHour: 9,
+      endHour: 17,
+    },
+    maxLeadsPerDay: 50,
+    dailyLimit: null,
+    priority: "follow_ups",
+    maxPerDomainPerDay: null,
+    stopCompanyOnReply: false,
+    trackOpens: false,
+    trackClicks: false,
+    evergreen: true,
+  });
+});
