@@ -38,6 +38,8 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
   const loops = lanes.map((lane) => createLoop(world, lane));
   let running = false;
   let advancing = false;
+  let isStopping = false;
+  let jumping: Promise<void> = Promise.resolve();
 
   const startLoops = () => {
     for (const loop of loops) {
@@ -49,10 +51,13 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
   return {
     start: () => {
       running = true;
+      isStopping = false;
       startLoops();
     },
     stop: async () => {
       running = false;
+      isStopping = true;
+      await jumping.catch(() => undefined);
       await stopLoops();
     },
     wake: () => {
@@ -67,7 +72,8 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
       await stopLoops();
       const letGo = clock.hold();
       try {
-        await jump(world, lanes, clock, to);
+        jumping = jump({ world, lanes, clock, to, isStopping: () => isStopping });
+        await jumping;
       } finally {
         letGo();
         advancing = false;
@@ -79,22 +85,23 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
   };
 }
 
-async function jump(
-  world: World,
-  lanes: readonly Lane[],
-  clock: Movable,
-  to: UnixMs,
-): Promise<void> {
+interface Jump {
+  world: World;
+  lanes: readonly Lane[];
+  clock: Movable;
+  to: UnixMs;
+  /** True once the program ends: the jump stops where it is. */
+  isStopping: () => boolean;
+}
+
+async function jump({ world, lanes, clock, to, isStopping }: Jump): Promise<void> {
   let rounds = 0;
   let at = world.clock.now();
-  for (;;) {
-    let next: UnixMs | undefined;
-    for (const lane of lanes) {
-      next = earlier(next, await lane.step(at));
-      await lane.settled();
-    }
+  while (!isStopping()) {
+    const next = await stepAll(lanes, at);
     if (next === undefined || next > to) {
-      break;
+      clock.advanceTo(to);
+      return;
     }
     rounds = next <= at ? rounds + 1 : 0;
     if (rounds > ROUNDS_MAX) {
@@ -108,7 +115,16 @@ async function jump(
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  clock.advanceTo(to);
+}
+
+/** One step of each lane, and the first instant at which one of them has more. */
+async function stepAll(lanes: readonly Lane[], at: UnixMs): Promise<UnixMs | undefined> {
+  let next: UnixMs | undefined;
+  for (const lane of lanes) {
+    next = earlier(next, await lane.step(at));
+    await lane.settled();
+  }
+  return next;
 }
 
 /** A bug in a lane is logged; the lane is tried again after a pause. */
