@@ -24,7 +24,7 @@ export function followUpDueAt(
   return nextOpening(window, zone, unixMs(due.epochMilliseconds)).at;
 }
 
-/** Minutes to wait after the first, second … failed try; after the one that follows the last, no more. */
+/** Minutes to wait after the first, second … failed try: five retries, six tries in all. */
 const RETRY_MINUTES = [5, 15, 45, 120, 360] as const;
 /** A wait is this much longer or shorter, so that what failed together does not return together. */
 const RETRY_SPREAD = 0.2;

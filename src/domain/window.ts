@@ -35,7 +35,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export interface SendWindow {
   /** IANA zone name, for example `Europe/Berlin`. */
   timezone: string;
-  /** At least one day. Order and repeats carry no meaning. */
+  /** At least one day, none twice; their order carries no meaning. */
   days: readonly Weekday[];
   /** Local hour at which sending may start, 0 to 23. */
   startHour: number;

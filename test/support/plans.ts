@@ -92,7 +92,7 @@ export function anySituation(): fc.Arbitrary<Situation> {
       .record({
         accounts: fc.array(anyAccount(from), { minLength: 1, maxLength: 3 }),
         campaigns: fc.array(anyCampaign(), { minLength: 1, maxLength: 3 }),
-        leads: fc.array(anyLead(from), { minLength: 1, maxLength: 60 }),
+        leads: fc.array(anyLead(from), { minLength: 1, maxLength: 60, size: "max" }),
       })
       .map(({ accounts, campaigns, leads }) => ({
         from,
@@ -108,6 +108,14 @@ export function anySituation(): fc.Arbitrary<Situation> {
   );
 }
 
+/** One of `usual` five times out of six. */
+function mostly<Value>(usual: readonly Value[], rare: readonly Value[]): fc.Arbitrary<Value> {
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...rare) },
+  );
+}
+
 function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
   const ramp = fc.record({
     start: fc.integer({ min: 0, max: 5 }),
@@ -117,13 +125,13 @@ function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
   return fc
     .record({
       zone: anyZone(),
-      dailyLimit: fc.constantFrom(0, 1, 2, 7, 30, 200),
-      hourlyLimit: fc.constantFrom(0, 1, 3, 10, 500),
+      dailyLimit: mostly([7, 30, 200], [0, 1, 2]),
+      hourlyLimit: mostly([3, 10, 500], [0, 1]),
       minGapMs: fc.constantFrom(0, 1000, 3 * MINUTE_MS, HOUR_MS),
       maxGapMs: fc.constantFrom(null, null, 5 * MINUTE_MS, HOUR_MS),
-      ramp: fc.option(ramp),
-      healthScore: fc.constantFrom(100, 100, 79, 59, 39),
-      sendable: fc.constantFrom(true, true, true, false),
+      ramp: fc.option(ramp, { freq: 2 }),
+      healthScore: mostly([100, 79], [59, 39]),
+      sendable: mostly([true], [false]),
       backoff: fc.option(fc.integer({ min: 0, max: DAY_MS })),
       lastClaim: fc.option(fc.integer({ min: 0, max: DAY_MS })),
       lastCampaignId: fc.option(fc.constantFrom("campaign-0", "campaign-1", "campaign-9")),
@@ -146,7 +154,7 @@ function anyCampaign(): fc.Arbitrary<TeamCampaign> {
       timezone: anyZone(),
       hours,
       days: fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 2 }),
-      maxNewPerDay: fc.constantFrom(1, 5, 1000),
+      maxNewPerDay: mostly([5, 1000], [1]),
       dailyLimit: fc.constantFrom(null, null, 4),
       maxPerDomainPerDay: fc.constantFrom(null, 1, 2),
       priority: fc.constantFrom("follow_ups" as const, "new_leads" as const),
