@@ -1,0 +1,147 @@
+/**
+ * Processes of a run: started, read, and ended by their ids, all of them, also when the run is broken
+ * off.
+ */
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const FIRST_LINE_MS_MAX = 60_000;
+const RESULT_MS_MAX = 300_000;
+const END_MS_MAX = 30_000;
+/** Linux counts processor time in hundredths of a second for every program that asks. */
+const TICK_MS = 10;
+
+const running = new Set<{ kill: (signal: "SIGKILL") => void }>();
+const directories = new Set<string>();
+
+/** Nothing outlives the run. */
+export function endAll(): void {
+  for (const child of running) {
+    child.kill("SIGKILL");
+  }
+  for (const path of directories) {
+    rmSync(path, { recursive: true, force: true });
+  }
+  directories.clear();
+}
+
+/** A directory of the run, removed at its end at the latest. */
+export function temporaryDirectory(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), "outrider-bench-"));
+  directories.add(path);
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      directories.delete(path);
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The command that runs `bench/programs/<name>.ts` with `input` as its argument. */
+export function program(name: string, input: object = {}): string[] {
+  const path = resolve(import.meta.dir, "programs", `${name}.ts`);
+  return [process.execPath, path, JSON.stringify(input)];
+}
+
+export interface Server extends AsyncDisposable {
+  readonly pid: number;
+  /** What it printed when it was ready, parsed. */
+  readonly ready: { url: string; port: number };
+  /** Processor time so far; undefined where the system does not tell. */
+  cpuMs(): number | undefined;
+  /** Resident memory; undefined where the system does not tell. */
+  residentMib(): number | undefined;
+}
+
+/** Starts a server that prints one line of JSON with its `url` or `port` once it is ready. */
+export async function startServer(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const child = spawn(command, env);
+  const line = await firstLine(child);
+  return {
+    pid: child.pid,
+    ready: JSON.parse(line) as { url: string; port: number },
+    cpuMs: () => cpuMs(child.pid),
+    residentMib: () => residentMib(child.pid),
+    [Symbol.asyncDispose]: async () => {
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), END_MS_MAX);
+      await child.exited;
+      clearTimeout(late);
+      running.delete(child);
+    },
+  };
+}
+
+/** Runs a program to its end and parses what it prints. */
+export async function resultOf<Result>(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  const child = spawn(command, env);
+  const late = setTimeout(() => child.kill("SIGKILL"), RESULT_MS_MAX);
+  const text = await new Response(child.stdout).text();
+  const exit = await child.exited;
+  clearTimeout(late);
+  running.delete(child);
+  if (exit !== 0) {
+    throw new Error(`${command.slice(0, 2).join(" ")} ended with ${exit}`);
+  }
+  return JSON.parse(text) as Result;
+}
+
+function spawn(command: readonly string[], env: Readonly<Record<string, string>>) {
+  const { PATH = "", HOME = "", TMPDIR } = process.env;
+  const child = Bun.spawn([...command], {
+    cwd: tmpdir(),
+    env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  running.add(child);
+  return child;
+}
+
+async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
+  const late = setTimeout(() => child.kill("SIGKILL"), FIRST_LINE_MS_MAX);
+  const reader = child.stdout.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { done, value } = await reader.read();
+    if (done) {
+      throw new Error(`a process ended with ${await child.exited} before it was ready`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  clearTimeout(late);
+  reader.releaseLock();
+  return text.slice(0, text.indexOf("\n"));
+}
+
+/** Source: proc_pid_stat(5), fields 14 and 15; the name in field 2 may hold anything but its end. */
+function cpuMs(pid: number): number | undefined {
+  const stat = readProc(pid, "stat");
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Source: proc_pid_status(5). */
+function residentMib(pid: number): number | undefined {
+  const kib = /^VmRSS:\s*(\d+) kB$/m.exec(readProc(pid, "status") ?? "")?.[1];
+  return kib === undefined ? undefined : Number(kib) / 1024;
+}
+
+function readProc(pid: number, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return undefined;
+  }
+}

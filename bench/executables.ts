@@ -1,0 +1,45 @@
+/** The programs that are measured, compiled once a run: ours with and without bytecode, and a bare one. */
+
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dir, "..");
+
+/** As `build.sh` compiles, but for the bytecode. */
+const FLAGS = [
+  "--compile",
+  "--no-compile-autoload-dotenv",
+  "--no-compile-autoload-bunfig",
+  "--minify-syntax",
+  "--minify-whitespace",
+  "--sourcemap",
+  "--format=esm",
+] as const;
+
+export interface Executables {
+  /** What is shipped. */
+  product: string;
+  withoutBytecode: string;
+  /** `programs/hello.ts`, with the same flags as the product. */
+  bare: string;
+}
+
+export async function compileAll(directory: string): Promise<Executables> {
+  const product = join(directory, "outrider");
+  const withoutBytecode = join(directory, "outrider-plain");
+  const bare = join(directory, "hello");
+  await compile("src/main.ts", product, ["--bytecode"]);
+  await compile("src/main.ts", withoutBytecode, []);
+  await compile("bench/programs/hello.ts", bare, ["--bytecode"]);
+  return { product, withoutBytecode, bare };
+}
+
+async function compile(entry: string, outfile: string, more: readonly string[]): Promise<void> {
+  const child = Bun.spawn(
+    [process.execPath, "build", ...FLAGS, ...more, entry, "--outfile", outfile],
+    { cwd: ROOT, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
+  );
+  const errors = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) {
+    throw new Error(`cannot compile ${entry}:\n${errors}`);
+  }
+}

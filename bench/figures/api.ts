@@ -1,0 +1,114 @@
+/** Requests a second over 64 connections, from a client in a process of its own. */
+
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { program, resultOf, type Server, startServer, temporaryDirectory } from "../children.ts";
+import { compare, type Figure, type Sample, type Side } from "../measure.ts";
+import type { LoadInput, LoadResult } from "../programs/http-load.ts";
+import { startProduct } from "./product.ts";
+import type { Scale } from "./scale.ts";
+
+const WARM_MS = 300;
+const JSON_BODY = JSON.stringify({ name: "Spring outreach", max_leads_per_day: 50 });
+
+interface Requests {
+  method: "GET" | "POST";
+  paths: readonly string[];
+  body?: string;
+}
+
+export async function api(executable: string, scale: Scale): Promise<Figure[]> {
+  using directory = temporaryDirectory();
+  const data = join(directory.path, "data");
+  await using product = await startProduct(executable, data);
+  const ids: string[] = [];
+  for (let index = 0; index < scale.campaigns; index += 1) {
+    ids.push((await product.post("/campaigns", { name: `Campaign ${index}` })).id);
+  }
+  const copy = join(directory.path, "copy.db");
+  copyDatabase(join(data, "live.db"), copy);
+  await using bare = await startServer(program("bare-server", { path: copy }));
+
+  const headers = { Authorization: `Bearer ${product.key}` };
+  const ours = (requests: Requests): Side => ({
+    name: "outrider",
+    run: () => load(product.server, scale, { ...requests, headers }),
+  });
+  const theirs = (name: string, requests: Requests): Side => ({
+    name,
+    run: () => load(bare, scale, { ...requests, headers: {} }),
+  });
+  const get = (...paths: string[]): Requests => ({ method: "GET", paths });
+  const post = (path: string): Requests => ({ method: "POST", paths: [path], body: JSON_BODY });
+  const unit = "1/s" as const;
+  const read = await compare(
+    {
+      id: "api_read",
+      about: "GET /campaigns/{id}",
+      unit,
+      product: ours(get(...ids.map((id) => `/api/v1/campaigns/${id}`))),
+      limits: [
+        theirs(
+          "Bun.serve and one prepared point read",
+          get(...ids.map((id) => `/campaigns/${id}`)),
+        ),
+      ],
+    },
+    scale.rounds,
+  );
+  const list = await compare(
+    {
+      id: "api_list",
+      about: `GET /campaigns, 50 of ${scale.campaigns}`,
+      unit,
+      product: ours(get("/api/v1/campaigns")),
+      limits: [theirs("Bun.serve and one prepared statement of 50 rows", get("/campaigns"))],
+    },
+    scale.rounds,
+  );
+  const create = await compare(
+    {
+      id: "api_create",
+      about: "POST /campaigns, on disk when answered",
+      unit,
+      product: ours(post("/api/v1/campaigns")),
+      limits: [
+        theirs("a bare POST that stores nothing", post("/nothing")),
+        theirs("one prepared insert, committed in groups", post("/grouped")),
+        theirs("one prepared insert, each committed", post("/insert")),
+      ],
+    },
+    scale.rounds,
+  );
+  return [read, list, create];
+}
+
+async function load(
+  server: Server,
+  { connections, loadMs }: Scale,
+  requests: Requests & { headers: Record<string, string> },
+): Promise<Sample> {
+  const { port } = server.ready;
+  const input: LoadInput = {
+    ...requests,
+    port: port ?? Number(new URL(server.ready.url).port),
+    connections,
+    warmMs: WARM_MS,
+    runMs: loadMs,
+  };
+  const before = server.cpuMs();
+  const result = await resultOf<LoadResult>(program("http-load", input));
+  const after = server.cpuMs();
+  const cpuUs =
+    before === undefined || after === undefined
+      ? undefined
+      : ((after - before) * 1000) / result.total;
+  return { value: result.requests / result.seconds, cpuUs };
+}
+
+/** As SQLite copies: whole, while the owner goes on. */
+function copyDatabase(from: string, to: string): void {
+  const db = new Database(from, { readonly: true });
+  db.query("vacuum into ?").run(to);
+  db.close();
+}

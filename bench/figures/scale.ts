@@ -1,0 +1,51 @@
+/** How much is measured: enough to stand, or just enough to see that nothing broke. */
+
+export interface Scale {
+  rounds: number;
+  startRounds: number;
+  restMs: number;
+  loadMs: number;
+  connections: number;
+  campaigns: number;
+  mailboxes: number;
+  messages: number;
+  sendRounds: number;
+  importLeads: number;
+  importRounds: number;
+  plannedLeads: number;
+  plannerRounds: number;
+  laneSteps: number;
+}
+
+export const FULL: Scale = {
+  rounds: 7,
+  startRounds: 11,
+  restMs: 2000,
+  loadMs: 2000,
+  connections: 64,
+  campaigns: 1000,
+  mailboxes: 50,
+  messages: 5000,
+  sendRounds: 5,
+  importLeads: 50_000,
+  importRounds: 5,
+  plannedLeads: 100_000,
+  plannerRounds: 7,
+  laneSteps: 2000,
+};
+
+export const SHORT: Scale = {
+  ...FULL,
+  rounds: 3,
+  startRounds: 3,
+  restMs: 1000,
+  loadMs: 500,
+  campaigns: 200,
+  messages: 1000,
+  sendRounds: 3,
+  importLeads: 20_000,
+  importRounds: 3,
+  plannedLeads: 20_000,
+  plannerRounds: 3,
+  laneSteps: 500,
+};

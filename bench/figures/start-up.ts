@@ -1,0 +1,73 @@
+/** How long until the first answer, and what an idle server holds in memory. */
+
+import { join } from "node:path";
+import { startServer, temporaryDirectory } from "../children.ts";
+import type { Executables } from "../executables.ts";
+import { type Figure, type Sample, summary } from "../measure.ts";
+import type { Scale } from "./scale.ts";
+
+interface Started {
+  start: Sample;
+  rest: Sample;
+}
+
+/** Both figures come from the same starts. */
+export async function startUp(executables: Executables, scale: Scale): Promise<Figure[]> {
+  using directory = temporaryDirectory();
+  const used = join(directory.path, "used");
+  const serve = (path: string, data: string) => [path, "serve", "--data", data, "--port", "0"];
+  let serial = 0;
+  const empty = () => {
+    serial += 1;
+    return join(directory.path, `empty-${serial}`);
+  };
+  const { product, withoutBytecode, bare } = executables;
+  const variants: (() => string[])[] = [
+    () => [...serve(product, empty()), "--json"],
+    () => [...serve(withoutBytecode, empty()), "--json"],
+    () => [bare],
+    () => [...serve(product, used), "--json"],
+  ];
+  await once(variants[3]?.() ?? [], 0);
+  const samples: Started[][] = variants.map(() => []);
+  for (let round = 0; round < scale.startRounds; round += 1) {
+    for (const [index, variant] of variants.entries()) {
+      samples[index]?.push(await once(variant(), scale.restMs));
+    }
+  }
+  const [withIt = [], without = [], least = [], again = []] = samples;
+  const starts = (list: readonly Started[]) => list.map(({ start }) => start);
+  const rests = (list: readonly Started[]) => list.map(({ rest }) => rest);
+  const hello = { name: "a server of one route, compiled alike" };
+  const plain = { name: "the same without bytecode" };
+  const ms = "ms" as const;
+  const first = "Start to the first answer of /healthz";
+  return [
+    summary(
+      {
+        id: "start_empty",
+        about: `${first}, new data directory`,
+        unit: ms,
+        limits: [hello, plain],
+      },
+      [starts(withIt), starts(least), starts(without)],
+    ),
+    summary(
+      { id: "start_again", about: `${first}, data directory in use`, unit: ms, limits: [hello] },
+      [starts(again), starts(least)],
+    ),
+    summary(
+      { id: "memory", about: "Resident memory at rest", unit: "MiB", limits: [hello, plain] },
+      [rests(withIt), rests(least), rests(without)],
+    ),
+  ];
+}
+
+async function once(command: readonly string[], restMs: number): Promise<Started> {
+  const from = performance.now();
+  await using server = await startServer(command);
+  await (await fetch(`${server.ready.url}/healthz`)).text();
+  const start = { value: performance.now() - from };
+  await Bun.sleep(restMs);
+  return { start, rest: { value: server.residentMib() ?? Number.NaN } };
+}

@@ -1,0 +1,119 @@
+/**
+ * What a measurement is: the product and its limit run in turn, round after round, on one machine, so
+ * that whatever else the machine does meets both. A ratio is taken inside a round; the median of the
+ * rounds is the figure.
+ */
+
+/** One run of one side. */
+export interface Sample {
+  /** In the figure's unit. */
+  value: number;
+  /** Processor time of one operation in µs, where the system tells it. */
+  cpuUs?: number | undefined;
+}
+
+export interface Side {
+  name: string;
+  run: () => Promise<Sample>;
+}
+
+export interface Question {
+  /** Stable: the record is compared by it. */
+  id: string;
+  about: string;
+  unit: "1/s" | "ms" | "µs" | "MiB";
+  product: Side;
+  limits: readonly Side[];
+}
+
+export interface Against {
+  limit: string;
+  value: number;
+  cpuUs: number | null;
+  /** How much of the limit is reached: 1 is all of it, whichever way the unit counts. */
+  ratio: number;
+  /** The same by processor time alone. */
+  cpuRatio: number | null;
+  /** Least and greatest ratio of the rounds. */
+  spread: readonly [number, number];
+}
+
+export interface Figure {
+  id: string;
+  about: string;
+  unit: Question["unit"];
+  rounds: number;
+  value: number;
+  cpuUs: number | null;
+  against: Against[];
+}
+
+/** Runs every side `rounds` times, each round in the opposite order of the one before. */
+export async function compare(question: Question, rounds: number): Promise<Figure> {
+  const sides = [question.product, ...question.limits];
+  const samples: Sample[][] = sides.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? sides : sides.toReversed();
+    for (const side of order) {
+      samples[sides.indexOf(side)]?.push(await side.run());
+    }
+  }
+  return summary(question, samples);
+}
+
+/** `samples`: those of the product, then those of each limit, round by round. */
+export function summary(
+  question: Omit<Question, "product" | "limits"> & { limits: readonly { name: string }[] },
+  samples: readonly (readonly Sample[])[],
+): Figure {
+  const { id, about, unit } = question;
+  const own = samples[0] ?? [];
+  return {
+    id,
+    about,
+    unit,
+    rounds: own.length,
+    value: median(own.map(({ value }) => value)),
+    cpuUs: medianOrNull(own.map(({ cpuUs }) => cpuUs)),
+    against: question.limits.map(({ name }, index) =>
+      against(name, unit, own, samples[index + 1] ?? []),
+    ),
+  };
+}
+
+function against(
+  limit: string,
+  unit: Figure["unit"],
+  own: readonly Sample[],
+  other: readonly Sample[],
+): Against {
+  const ratios = own.map(({ value }, round) => {
+    const theirs = other[round]?.value ?? Number.NaN;
+    return unit === "1/s" ? value / theirs : theirs / value;
+  });
+  const cpuRatios = own.map(({ cpuUs }, round) => {
+    const theirs = other[round]?.cpuUs;
+    return cpuUs === undefined || theirs === undefined ? undefined : theirs / cpuUs;
+  });
+  return {
+    limit,
+    value: median(other.map(({ value }) => value)),
+    cpuUs: medianOrNull(other.map(({ cpuUs }) => cpuUs)),
+    ratio: median(ratios),
+    cpuRatio: medianOrNull(cpuRatios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** Null unless every round has one. */
+function medianOrNull(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 || known.length < values.length ? null : median(known);
+}

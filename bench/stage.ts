@@ -1,0 +1,129 @@
+/** A live world as the figures of sending and planning need it: mailboxes, a campaign, leads. */
+
+import { unixMs } from "#domain/time.ts";
+import { WEEKDAYS } from "#domain/window.ts";
+import { createMailPort } from "#mail/mail-port.ts";
+import { type Clock, systemClock } from "#runtime/clock.ts";
+import { createVault } from "#runtime/crypto.ts";
+import { systemDice } from "#runtime/dice.ts";
+import { parseCidrs } from "#runtime/guard.ts";
+import { silentLog } from "#runtime/log.ts";
+import { accountById, updateAccount } from "#store/accounts.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { createAccount } from "#usecases/accounts.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
+import { importLeads } from "#usecases/import.ts";
+import { createStep } from "#usecases/steps.ts";
+import { createTeam } from "#usecases/teams.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
+import { buildWorlds, type OpenWorlds } from "#worlds.ts";
+import { leadAt } from "./leads.ts";
+
+export interface StageInput {
+  directory: string;
+  mailboxes: number;
+  leads: number;
+  /** Of each mailbox. */
+  dailyLimit: number;
+  smtpPort?: number;
+  /** Hours in which the campaign sends, every day of the week, UTC. */
+  hours: readonly [number, number];
+  /** Where the clock stands; the system's if left out. */
+  at?: number;
+  steps: number;
+}
+
+export interface Stage {
+  worlds: OpenWorlds;
+  world: World;
+  caller: Caller;
+  campaignId: string;
+}
+
+export const FIRST_STEP = {
+  subject: "{{company}}, a question",
+  body: [
+    'Hi {{first_name | default: "there"}},',
+    "",
+    "I saw that {{company}} is hiring in {{city}}, and wondered how you keep the onboarding of new",
+    "people short. We have helped {Fabrikam|Contoso} to halve theirs, with nothing to install.",
+    "",
+    "Would {Tuesday|Wednesday} suit for ten minutes on the phone?",
+    "",
+    "{{sender_name}}",
+  ].join("\n"),
+};
+
+export async function openStage(input: StageInput): Promise<Stage> {
+  const { at } = input;
+  const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at) };
+  const worlds = buildWorlds({
+    paths: { live: `${input.directory}/live.db`, test: ":memory:" },
+    vault: createVault(new Uint8Array(32).fill(7)),
+    wall: clock,
+    dice: systemDice(),
+    log: silentLog,
+    publicUrl: "https://mail.example.com",
+    mail: () =>
+      createMailPort({
+        dns: { lookup: async () => [], mx: async () => [] },
+        clock,
+        log: silentLog,
+        allowCidrs: parseCidrs("127.0.0.0/8"),
+        onRotated: () => undefined,
+      }),
+  });
+  const world = worlds.live;
+  const team = await world.commit(() => createTeam(world, "Bench"));
+  const caller = engineCaller(team.id);
+  await world.commit(() => {
+    for (let index = 0; index < input.mailboxes; index += 1) {
+      addMailbox(world, caller, input, index);
+    }
+  });
+  const campaignId = await addCampaign(world, caller, input);
+  return { worlds, world, caller, campaignId };
+}
+
+async function addCampaign(world: World, caller: Caller, input: StageInput): Promise<string> {
+  const [startHour, endHour] = input.hours;
+  const sendWindow = { timezone: "UTC", days: [...WEEKDAYS], startHour, endHour };
+  const { id } = await world.commit(() =>
+    createCampaign(world, caller, { name: "Bench", sendWindow, maxLeadsPerDay: 10_000 }),
+  );
+  await world.commit(() => {
+    createStep(world, caller, id, { type: "email", ...FIRST_STEP });
+    for (let step = 1; step < input.steps; step += 1) {
+      createStep(world, caller, id, { type: "email", body: "Did this reach you, {{first_name}}?" });
+    }
+  });
+  const options = { existing: "merge", skipIfInOtherCampaign: false, dryRun: false } as const;
+  const leads = Array.from({ length: input.leads }, (_, index) => {
+    const { email, first_name, last_name, company, variables } = leadAt(index);
+    return { email, firstName: first_name, lastName: last_name, company, variables };
+  });
+  await importLeads(world, caller, id, leads, options);
+  await world.commit(() => moveCampaign(world, caller, id, "active"));
+  return id;
+}
+
+/** Ready, without the gaps between messages, and never read. */
+function addMailbox(world: World, caller: Caller, input: StageInput, index: number): void {
+  const email = `sender${index}@outreach.example`;
+  const login = { username: email, password: "a password" };
+  const server = { host: "127.0.0.1", security: "none", ...login } as const;
+  const { id } = createAccount(world, caller, {
+    email,
+    provider: "smtp",
+    displayName: "Ann Sender",
+    dailyLimit: input.dailyLimit,
+    hourlyLimit: 500,
+    minGapSeconds: 0,
+    maxGapSeconds: 0,
+    smtp: { ...server, port: input.smtpPort ?? 9 },
+    imap: { ...server, port: 9, saveSent: false },
+  });
+  const row = accountById(world.db, id) as AccountRow;
+  const ready = { notReadyReason: null, probeAt: null, pollAt: null } as const;
+  updateAccount(world.db, { ...row, ...ready, wakeAt: unixMs(0) });
+}
