@@ -25,28 +25,45 @@ const page = prepared((db) =>
     .prepare(),
 );
 
+const total = prepared((db) =>
+  db.orm.select({ n: count() }).from(campaigns).where(equals(campaigns.teamId, "teamId")).prepare(),
+);
+
+const inStatus = () =>
+  and(equals(campaigns.teamId, "teamId"), eq(campaigns.status, sql.placeholder("status")));
+
+const pageInStatus = prepared((db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(inStatus())
+    .orderBy(desc(campaigns.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const totalInStatus = prepared((db) =>
+  db.orm.select({ n: count() }).from(campaigns).where(inStatus()).prepare(),
+);
+
 /** A page of a team's campaigns, newest first, and how many there are. */
 export function listCampaigns(
   db: Db,
   teamId: Id,
   range: { limit: number; offset: number; status?: CampaignStatus },
 ): { rows: CampaignRow[]; total: number } {
-  if (range.status !== undefined) {
-    const mine = and(eq(campaigns.teamId, teamId), eq(campaigns.status, range.status));
-    const rows = db.orm.select().from(campaigns).where(mine).orderBy(desc(campaigns.id));
-    const total = db.orm.select({ n: count() }).from(campaigns).where(mine).get()?.n ?? 0;
-    return { rows: rows.limit(range.limit).offset(range.offset).all(), total };
-  }
-  const { limit, offset } = range;
-  return {
-    rows: page(db).all({ teamId, limit, offset }),
-    total: total(db).get({ teamId })?.n ?? 0,
-  };
+  const { limit, offset, status } = range;
+  return status === undefined
+    ? {
+        rows: page(db).all({ teamId, limit, offset }),
+        total: total(db).get({ teamId })?.n ?? 0,
+      }
+    : {
+        rows: pageInStatus(db).all({ teamId, status, limit, offset }),
+        total: totalInStatus(db).get({ teamId, status })?.n ?? 0,
+      };
 }
-
-const total = prepared((db) =>
-  db.orm.select({ n: count() }).from(campaigns).where(equals(campaigns.teamId, "teamId")).prepare(),
-);
 
 const active = prepared((db) =>
   db.orm

@@ -103,6 +103,8 @@ function runOne(db: Db, write: () => unknown): Result {
   try {
     const value = write();
     if (value instanceof Promise) {
+      // Nobody will wait for it any more: its own failure must not end the program.
+      value.catch(() => undefined);
       throw new TypeError(
         "a write must be synchronous: its transaction ends before an await returns",
       );

@@ -2,8 +2,9 @@
 
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id } from "./columns.ts";
+import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { inserter } from "./rows.ts";
 import { type IdempotencyRow, idempotency } from "./tables/teams.ts";
 
 const byKey = prepared((db) =>
@@ -18,18 +19,27 @@ export function findAnswer(db: Db, teamId: Id, key: string): IdempotencyRow | un
   return byKey(db).get({ teamId, key });
 }
 
-export function insertAnswer(db: Db, row: IdempotencyRow): void {
-  db.orm.insert(idempotency).values(row).run();
-}
+export const insertAnswer = inserter(idempotency);
+
+const prune = prepared((db) =>
+  db.orm
+    .delete(idempotency)
+    .where(lt(idempotency.createdAt, placeholder(idempotency.createdAt, "before")))
+    .prepare(),
+);
 
 /** Forgets answers older than `before`. */
 export function pruneAnswers(db: Db, before: UnixMs): void {
-  db.orm.delete(idempotency).where(lt(idempotency.createdAt, before)).run();
+  prune(db).run({ before });
 }
 
-export function dropAnswer(db: Db, teamId: Id, key: string): void {
+const drop = prepared((db) =>
   db.orm
     .delete(idempotency)
-    .where(and(eq(idempotency.teamId, teamId), eq(idempotency.key, key)))
-    .run();
+    .where(and(equals(idempotency.teamId, "teamId"), eq(idempotency.key, sql.placeholder("key"))))
+    .prepare(),
+);
+
+export function dropAnswer(db: Db, teamId: Id, key: string): void {
+  drop(db).run({ teamId, key });
 }

@@ -55,25 +55,37 @@ export function addUsage(db: Db, bucket: Bucket, by: 1 | -1, now: UnixMs): void 
   change(db).run({ ...bucket, by, now });
 }
 
-/** Domains of a campaign that have had `cap` messages on `date`. Buckets are `<date>:<domain>`. */
-export function cappedDomains(db: Db, campaignId: Id, date: string, cap: number): string[] {
-  return db.orm
+const capped = prepared((db) =>
+  db.orm
     .select({ bucket: usage.bucket })
     .from(usage)
     .where(
       and(
-        eq(usage.owner, campaignId),
-        eq(usage.kind, "campaign_domain"),
-        gte(usage.bucket, `${date}:`),
-        lt(usage.bucket, `${date};`),
-        gte(usage.count, cap),
+        equals(usage.owner, "campaignId"),
+        eq(usage.kind, sql`'campaign_domain'`),
+        gte(usage.bucket, sql.placeholder("from")),
+        lt(usage.bucket, sql.placeholder("to")),
+        gte(usage.count, sql.placeholder("cap")),
       ),
     )
-    .all()
+    .prepare(),
+);
+
+/** Domains of a campaign that have had `cap` messages on `date`. Buckets are `<date>:<domain>`. */
+export function cappedDomains(db: Db, campaignId: Id, date: string, cap: number): string[] {
+  return capped(db)
+    .all({ campaignId, from: `${date}:`, to: `${date};`, cap })
     .map(({ bucket }) => bucket.slice(date.length + 1));
 }
 
+const prune = prepared((db) =>
+  db.orm
+    .delete(usage)
+    .where(lt(usage.touchedAt, sql.placeholder("before")))
+    .prepare(),
+);
+
 /** Forgets buckets untouched since `before`. */
 export function pruneUsage(db: Db, before: UnixMs): void {
-  db.orm.delete(usage).where(lt(usage.touchedAt, before)).run();
+  prune(db).run({ before });
 }

@@ -1,0 +1,235 @@
+/** Guarantees of `store/commit.ts`: what is promised is on disk, and nobody pays for another's fault. */
+
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { type Committer, createCommitter } from "#store/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+
+/** As `commit.ts` says. */
+const GROUP_MAX = 256;
+
+let top: string;
+let db: Db;
+let store: Committer;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), "outrider-commit-"));
+  db = openDatabase(join(top, "a.db"));
+  db.raw.run("CREATE TABLE t (n INTEGER PRIMARY KEY, word TEXT UNIQUE)");
+  store = createCommitter(db);
+});
+afterEach(() => {
+  closeDatabase(db);
+  rmSync(top, { recursive: true, force: true });
+});
+
+const put = (n: number, word = `w${n}`) => db.raw.run("INSERT INTO t VALUES (?, ?)", [n, word]);
+const all = (from: Pick<Db, "raw"> = db) =>
+  from.raw
+    .query<{ n: number }, []>("SELECT n FROM t ORDER BY n")
+    .all()
+    .map(({ n }) => n);
+const settled = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
+
+/** What another process sees of the file. */
+function elsewhere(): number[] {
+  const raw = new Database(join(top, "a.db"), { readonly: true });
+  try {
+    return all({ raw });
+  } finally {
+    raw.close();
+  }
+}
+
+describe("commit", () => {
+  test("answers what the closure returned, when others can read it", async () => {
+    const answer = store.commit(() => {
+      put(1);
+      return "made";
+    });
+    expect(elsewhere()).toEqual([]);
+    expect(await answer).toBe("made");
+    expect(elsewhere()).toEqual([1]);
+  });
+
+  test("runs closures in the order in which they came, each seeing those before it", async () => {
+    const seen: number[][] = [];
+    await Promise.all(
+      [1, 2, 3].map((n) =>
+        store.commit(() => {
+          seen.push(all());
+          put(n);
+        }),
+      ),
+    );
+    expect(seen).toEqual([[], [1], [1, 2]]);
+  });
+
+  test("never runs a closure before it has returned", () => {
+    let ran = false;
+    const answer = store.commit(() => {
+      ran = true;
+    });
+    expect(ran).toBe(false);
+    return answer;
+  });
+
+  test("no transaction is open between two turns", async () => {
+    const answer = store.commit(() => put(1));
+    expect(db.raw.inTransaction).toBe(false);
+    await answer;
+    expect(db.raw.inTransaction).toBe(false);
+  });
+
+  test("one turn's writes share one transaction, of a bounded number", async () => {
+    const statements: string[] = [];
+    const run = db.raw.run.bind(db.raw);
+    db.raw.run = ((...given: Parameters<typeof run>) => {
+      statements.push(given[0]);
+      return run(...given);
+    }) as typeof run;
+    const count = GROUP_MAX + 10;
+    await Promise.all(Array.from({ length: count }, (_, n) => store.commit(() => put(n))));
+    expect(statements.filter((sql) => sql.startsWith("BEGIN"))).toHaveLength(2);
+    expect(statements.filter((sql) => sql === "COMMIT")).toHaveLength(2);
+    expect(all()).toHaveLength(count);
+  });
+});
+
+describe("a closure that throws", () => {
+  test("is undone alone and hears of it", async () => {
+    const fault = new Error("no");
+    const results = await settled([
+      store.commit(() => put(1)),
+      store.commit(() => {
+        put(2);
+        throw fault;
+      }),
+      store.commit(() => put(3)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(results[1]).toEqual({ status: "rejected", reason: fault });
+    expect(elsewhere()).toEqual([1, 3]);
+  });
+
+  test("because of the database is undone alone too", async () => {
+    const results = await settled([
+      store.commit(() => put(1, "same")),
+      store.commit(() => {
+        put(2);
+        put(3, "same");
+      }),
+      store.commit(() => put(4)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(elsewhere()).toEqual([1, 4]);
+  });
+
+  test("leaves exactly what the others wrote, whichever they are", async () => {
+    let next = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (plan) => {
+        const before = all();
+        const kept: number[] = [];
+        const results = await settled(
+          plan.map((throws) => {
+            next += 1;
+            const n = next;
+            return store.commit(() => {
+              put(n);
+              if (throws) {
+                throw new Error("no");
+              }
+              kept.push(n);
+            });
+          }),
+        );
+        expect(results.map(({ status }) => status === "rejected")).toEqual(plan);
+        expect(all()).toEqual([...before, ...kept]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("an asynchronous closure", () => {
+  test("is refused and undone: it would go on after its transaction", async () => {
+    const answer = store.commit(async () => {
+      put(1);
+      await Promise.resolve();
+    });
+    expect(answer).rejects.toThrow("must be synchronous");
+    await store.commit(() => put(2));
+    expect(elsewhere()).toEqual([2]);
+  });
+
+  test("whose promise fails too leaves nothing unhandled", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const answer = store.commit(() => Promise.reject(new Error("late")));
+      expect(answer).rejects.toThrow("must be synchronous");
+      await store.commit(() => put(1));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+  });
+});
+
+describe("a transaction that cannot be", () => {
+  test("fails every closure of its group, runs none, and the next one works", async () => {
+    db.raw.run("PRAGMA busy_timeout = 0");
+    const other = new Database(join(top, "a.db"));
+    other.run("BEGIN IMMEDIATE");
+    let ran = 0;
+    const write = () => {
+      ran += 1;
+      put(ran);
+    };
+    const results = await settled([store.commit(write), store.commit(write)]);
+    expect(results.map((result) => result.status === "rejected" && result.reason.code)).toEqual([
+      "SQLITE_BUSY",
+      "SQLITE_BUSY",
+    ]);
+    expect(ran).toBe(0);
+    other.run("ROLLBACK");
+    other.close();
+    await store.commit(write);
+    expect(elsewhere()).toEqual([1]);
+  });
+
+  test("fails every closure when COMMIT does, and nothing of it stays", async () => {
+    db.raw.run("CREATE TABLE child (n REFERENCES t(n) DEFERRABLE INITIALLY DEFERRED)");
+    const results = await settled([
+      store.commit(() => put(1)),
+      store.commit(() => db.raw.run("INSERT INTO child VALUES (99)")),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(db.raw.inTransaction).toBe(false);
+    await store.commit(() => put(2));
+    expect(elsewhere()).toEqual([2]);
+  });
+});
+
+describe("drain", () => {
+  test("waits for what was handed in and refuses what comes later", async () => {
+    const count = GROUP_MAX * 2 + 1;
+    const writes = Array.from({ length: count }, (_, n) => store.commit(() => put(n)));
+    await store.drain();
+    expect(all()).toHaveLength(count);
+    expect(store.commit(() => put(-1))).rejects.toThrow("closing");
+    await Promise.all(writes);
+    expect(all()).toHaveLength(count);
+  });
+
+  test("with nothing to wait for is done at once, as often as it is asked", async () => {
+    await Promise.all([store.drain(), store.drain()]);
+    await store.drain();
+  });
+});
