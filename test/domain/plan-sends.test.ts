@@ -203,6 +203,37 @@ describe("who goes first", () => {
     expect(shares).toEqual([20, 10, 10]);
   });
 
+  test("new leads get equal shares whatever follow-ups come in between", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ campaign: fc.nat({ max: 3 }), second: fc.nat({ max: 90 }) }), {
+          maxLength: 60,
+        }),
+        (arrivals) => {
+          const ids = [0, 1, 2, 3].map((n) => `campaign-${n}`);
+          const trickle = arrivals.map(({ campaign: n, second }, index) => {
+            const [one] = followUps(1, { campaignId: `campaign-${n}` });
+            const dueAt = plus(NOON, second * 1000);
+            return { ...one, enrollmentId: `f${index}`, dueAt } as Queued;
+          });
+          const backlog = ids.flatMap((campaignId) => newLeads(100, { campaignId }));
+          const mailbox = account({ dailyLimit: 200, minGapMs: 0, maxGapMs: 1000 });
+          const campaigns = ids.map((id) => campaign({ id }));
+          const team = new Team([mailbox], campaigns, [...trickle, ...backlog]);
+          team.run(NOON, plus(NOON, 100_000));
+          const fresh = team.sent.filter(({ isNew }) => isNew);
+          for (let upTo = 1; upTo <= fresh.length; upTo += 1) {
+            const sent = fresh.slice(0, upTo);
+            const shares = ids.map((id) => sent.filter((one) => one.campaignId === id).length);
+            expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+          }
+          expect(team.sent.length - fresh.length).toBe(arrivals.length);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
   test("a campaign whose share is not taken up leaves it to the others", () => {
     const queue = [...newLeads(3, { campaignId: "campaign-0" }), ...newLeads(200)];
     const team = new Team([account()], [campaign({ id: "campaign-0" }), campaign()], queue);
@@ -210,10 +241,91 @@ describe("who goes first", () => {
     expect(team.sent.length).toBe(30);
     expect(team.sent.filter(({ campaignId }) => campaignId === "campaign-0").length).toBe(3);
   });
+
+  test("nobody who could have gone is of a kind that goes first, or was due before", () => {
+    let judged = 0;
+    fc.assert(
+      fc.property(anySituation(), ({ from, accounts, campaigns, queue }) => {
+        // One window for all: else the start of each opening holds some and not others.
+        const window = campaigns[0]?.window ?? OFFICE_HOURS;
+        const team = new WatchedTeam(
+          accounts.map((one) => ({ ...one, healthScore: Math.max(60, one.healthScore) })),
+          campaigns.map((one) => ({ ...one, window })),
+          queue.map((one) => ({ ...one, zone: null })),
+        );
+        team.run(from, plus(from, 5 * DAY_MS));
+        judged += team.judged;
+      }),
+      { numRuns: 100 },
+    );
+    expect(judged).toBeGreaterThan(500);
+  });
 });
 
 function blockOf(decision: Decision) {
   return decision.kind === "wait" ? decision.blocked().get("campaign-1") : undefined;
+}
+
+/** Looks, before each send, at who else could have gone. */
+class WatchedTeam extends Team {
+  judged = 0;
+  #tally = new Map<string, number>();
+
+  override ask(mailbox: PlanAccount, now: UnixMs): UnixMs | undefined {
+    const others = this.queue.filter((one) => this.#mayGo(one, mailbox.id, now));
+    const sends = this.sent.length;
+    const next = super.ask(mailbox, now);
+    const chosen = this.sent.at(-1);
+    if (chosen === undefined || this.sent.length === sends) {
+      return next;
+    }
+    const isFirst = (one: { campaignId: string; isNew: boolean }) =>
+      (this.#campaignOf(one.campaignId).priority === "new_leads") === one.isNew;
+    for (const one of others) {
+      this.judged += 1;
+      expect(isFirst(one) && !isFirst(chosen)).toBe(false);
+      if (one.campaignId === chosen.campaignId && one.isNew === chosen.isNew) {
+        const order = one.dueAt - chosen.dueAt || (one.enrollmentId < chosen.enrollmentId ? -1 : 1);
+        expect(order > 0 || one.enrollmentId === chosen.enrollmentId).toBe(true);
+      }
+    }
+    expect(others.map(({ enrollmentId }) => enrollmentId)).toContain(chosen.enrollmentId);
+    this.#count(chosen, now);
+    return next;
+  }
+
+  #mayGo(one: Queued, accountId: string, now: UnixMs): boolean {
+    const { id, accountIds, ...caps } = this.#campaignOf(one.campaignId);
+    const sent = (...of: string[]) => this.#tally.get(this.#key(id, now, ...of)) ?? 0;
+    const mayStart = accountIds?.includes(accountId) ?? true;
+    return (
+      (one.isNew ? mayStart : one.accountId === accountId) &&
+      one.dueAt <= now &&
+      sent() < (caps.dailyLimit ?? 1e9) &&
+      sent("to", one.domain) < (caps.maxPerDomainPerDay ?? 1e9) &&
+      (!one.isNew || sent("new") < caps.maxNewPerDay)
+    );
+  }
+
+  #count({ campaignId, domain, isNew }: Sent, now: UnixMs): void {
+    for (const of of [[], ["to", domain], ...(isNew ? [["new"]] : [])]) {
+      const key = this.#key(campaignId, now, ...of);
+      this.#tally.set(key, (this.#tally.get(key) ?? 0) + 1);
+    }
+  }
+
+  #key(campaignId: string, now: UnixMs, ...of: string[]): string {
+    const { window } = this.#campaignOf(campaignId);
+    return [campaignId, wallClock(window.timezone, now).toPlainDate(), ...of].join(" ");
+  }
+
+  #campaignOf(id: string): TeamCampaign {
+    const found = this.campaigns.find((one) => one.id === id);
+    if (found === undefined) {
+      throw new Error(`no ${id}`);
+    }
+    return found;
+  }
 }
 
 function checkSends({ accounts, campaigns }: Situation, sent: readonly Sent[]): void {

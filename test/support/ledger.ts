@@ -44,6 +44,8 @@ export class Team implements Ledger {
   queue: Queued[];
   counts = new Map<string, number>();
   sent: Sent[] = [];
+  /** Queues in order, until somebody leaves or joins one. */
+  #lines = new Map<string, readonly Queued[]>();
 
   constructor(accounts: PlanAccount[], campaigns: TeamCampaign[], queue: Queued[]) {
     this.accounts = accounts.map((account) => ({ ...account }));
@@ -71,9 +73,9 @@ export class Team implements Ledger {
     zone: string | null,
     capped: readonly string[],
   ): Candidate | undefined {
-    return this.#line(campaignId, accountId)
-      .filter((one) => one.zone === zone && !capped.includes(one.domain))
-      .toSorted((a, b) => a.dueAt - b.dueAt || (a.enrollmentId < b.enrollmentId ? -1 : 1))[0];
+    return this.#line(campaignId, accountId).find(
+      (one) => one.zone === zone && !capped.includes(one.domain),
+    );
   }
 
   cappedDomains(campaignId: string, date: string, cap: number): readonly string[] {
@@ -83,8 +85,16 @@ export class Team implements Ledger {
       .map(([key]) => key.slice(prefix.length));
   }
 
-  #line(campaignId: string, accountId: string | null): Queued[] {
-    return this.queue.filter((one) => one.campaignId === campaignId && one.accountId === accountId);
+  #line(campaignId: string, accountId: string | null): readonly Queued[] {
+    const key = `${campaignId} ${accountId}`;
+    let line = this.#lines.get(key);
+    if (line === undefined) {
+      line = this.queue
+        .filter((one) => one.campaignId === campaignId && one.accountId === accountId)
+        .toSorted((a, b) => a.dueAt - b.dueAt || (a.enrollmentId < b.enrollmentId ? -1 : 1));
+      this.#lines.set(key, line);
+    }
+    return line;
   }
 
   /** Asks for `account` at `now` and carries out a send. The instant to ask again: `now` after a send. */
@@ -107,6 +117,7 @@ export class Team implements Ledger {
   }
 
   #advance(enrollmentId: string, accountId: string, now: UnixMs): void {
+    this.#lines.clear();
     const index = this.queue.findIndex((one) => one.enrollmentId === enrollmentId);
     const [one] = this.queue.splice(index, 1);
     const campaign = this.campaigns.find(({ id }) => id === one?.campaignId);
