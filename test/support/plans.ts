@@ -92,7 +92,7 @@ export function anySituation(): fc.Arbitrary<Situation> {
       .record({
         accounts: fc.array(anyAccount(from), { minLength: 1, maxLength: 3 }),
         campaigns: fc.array(anyCampaign(), { minLength: 1, maxLength: 3 }),
-        leads: fc.array(anyLead(from), { minLength: 1, maxLength: 60, size: "max" }),
+        leads: fc.array(anyLead(from), { minLength: 15, maxLength: 60 }),
       })
       .map(({ accounts, campaigns, leads }) => ({
         from,
