@@ -50,6 +50,7 @@ export function Documented<Schema extends TSchema>(
     format?: "email" | "email-or-domain" | "host" | "timezone";
     pattern?: string;
     enum?: readonly string[];
+    propertyNames?: { minLength: number; maxLength: number };
   },
 ): Schema {
   return { ...schema, "x-document": keywords };

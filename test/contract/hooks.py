@@ -54,13 +54,22 @@ RULES = {
         (r"timezone", "must be a zone of the IANA database"),
         (r"(smtp|imap)\.(host|security)", "must be a host; unencrypted only on this machine"),
         (r"max_gap_seconds", "must not be below min_gap_seconds"),
+        (r"oauth", "for google and microsoft only"),
     ],
     "patchLead": [(r"email", "only as it was read: another address is another lead")],
     "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "resumeCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
     "createCampaignStep": [(r"position", "positions have no holes")],
     "patchCampaignStep": [(r"position", "positions have no holes")],
-    "previewCampaign": [(r"position|step_id|lead_id", "must be of this campaign")],
+    "previewCampaign": [(r"position|step_id|lead_id|lead", "must be of this campaign; one lead")],
+    "patchCampaignLead": [
+        (r"current_step", "the campaign has so many steps"),
+        (r"next_attempt_at|status", "only some follow each other"),
+    ],
+    "patchSandboxSettings": [
+        (r"faults\.auth_failures\.\d+", "must be an account of the team"),
+        (r"delays\.\w+(\.\w+)?", "must end after it starts"),
+    ],
     "injectIntoSandbox": [(r"lead_id", "name one of the four ids")],
     "moveSandboxClock": [(r"advance|speed", "give one of the two; 1s to 366d")],
 }

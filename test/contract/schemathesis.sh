@@ -47,6 +47,7 @@ trap clean EXIT
 start() {
   key=$("$executable" keys create --data "$work/$1" --name contract --env test --json |
     "$venv/bin/python" -c 'import json, sys; print(json.load(sys.stdin)["key"])')
+  : >"$work/out"
   OUTRIDER_RATE_LIMIT=0 "$executable" serve --data "$work/$1" --port 0 --json \
     >"$work/out" 2>>"$work/log" &
   server=$!

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { CampaignStats } from "#api/campaigns/schema.ts";
 import { defined } from "#api/defined.ts";
-import { leadTexts, readTexts } from "#api/leads/schema.ts";
+import { leadTexts, readTexts, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
 import { mergeVariables } from "#domain/lead.ts";
 import { invalid } from "#domain/problem.ts";
@@ -9,8 +9,6 @@ import { STEPS_MAX } from "#domain/step.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { LAUNCH_WARNINGS } from "#usecases/launch.ts";
 import type { PreviewInput, Preview as PreviewResult } from "#usecases/preview.ts";
-
-const Variable = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
 export const PreviewBody = Shape({
   step_id: Type.Optional(Id),
@@ -23,7 +21,7 @@ export const PreviewBody = Shape({
       {
         email: Type.Optional(Type.String({ maxLength: 254 })),
         ...Type.Partial(Shape(leadTexts)).properties,
-        variables: Type.Optional(Type.Record(Type.String(), Variable)),
+        variables: Type.Optional(VariablesPatch),
       },
       { description: "Somebody who need not be a lead; a nameless one when absent" },
     ),

@@ -10,7 +10,7 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { VARIABLES_MAX } from "#domain/lead.ts";
+import { VARIABLE_NAME_MAX, VARIABLES_MAX } from "#domain/lead.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads.ts";
@@ -54,14 +54,17 @@ export const LeadQuery = Shape({
   search: Type.Optional(Line(ADDRESS_MAX, { description: "What the address begins with" })),
 });
 
+export const VariablesPatch = Documented(
+  Type.Record(Type.String(), Nullable(Variable), {
+    description: "Merged into what is there; null takes a variable away",
+  }),
+  { propertyNames: { minLength: 1, maxLength: VARIABLE_NAME_MAX } },
+);
+
 export const LeadPatch = Shape({
   ...Type.Partial(Shape(leadTexts)).properties,
   email: Type.Optional(Type.String({ description: "Only as it was read: it cannot be changed" })),
-  variables: Type.Optional(
-    Type.Record(Type.String(), Nullable(Variable), {
-      description: "Merged into what is there; null takes a variable away",
-    }),
-  ),
+  variables: Type.Optional(VariablesPatch),
 });
 export type LeadPatch = Static<typeof LeadPatch>;
 
