@@ -1,0 +1,175 @@
+/**
+ * Guarantees of `engine/recover.ts`: whatever a crash cut off gets a state that is true, nothing is sent
+ * twice by itself, and a person's word settles what nobody can know.
+ */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS, HOUR_MS } from "#domain/time.ts";
+import { recover } from "#engine/recover.ts";
+import { accountsToWake } from "#store/accounts.ts";
+import { beginBody, claimNext } from "#usecases/outbox.ts";
+import { createLive, type LiveApp, START } from "./support.ts";
+
+const STEPS = [
+  { type: "email", subject: "Hi", body: "Hello" },
+  { type: "email", body: "Again", wait_days: 1 },
+];
+const TO = "bob@example.com";
+
+let live: LiveApp;
+let accountId: string;
+beforeEach(async () => {
+  live = await createLive();
+  accountId = await live.addAccount();
+});
+afterEach(() => live.app.close());
+
+/** A lead whose mail was claimed when the program died; `begun`: its body was about to be handed over. */
+async function crashed(begun: boolean) {
+  const { id, leads } = await live.launch(STEPS, TO);
+  const { world } = live;
+  const lead = leads[0] ?? "";
+  const claim = await world.commit(() => claimNext(world, accountId, world.clock.now()));
+  if (claim.kind !== "send") {
+    throw new Error("nothing was claimed");
+  }
+  if (begun) {
+    expect(await world.commit(() => beginBody(world, claim.message.id))).toBeUndefined();
+  }
+  return { id, lead, path: `/campaigns/${id}/leads/${lead}`, message: claim.message };
+}
+
+describe("a mail whose body was not begun", () => {
+  test("is tried again, and sent once", async () => {
+    const { lead } = await crashed(false);
+    live.app.wall.move(HOUR_MS / 4);
+    expect(await recover(live.world)).toEqual({ retried: 1, found: 0, unknown: 0 });
+    expect(live.messages(lead)[0]).toMatchObject({ status: "deferred", attempts: 0 });
+    expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0 });
+    await live.run(HOUR_MS);
+    expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
+    expect(live.messages(lead)).toHaveLength(1);
+    expect(live.messages(lead)[0]).toMatchObject({ status: "sent", attempts: 1 });
+  });
+
+  test("to an address that has been suppressed since is given up", async () => {
+    const { lead } = await crashed(false);
+    await live.call("POST", "/suppressions", { email: TO });
+    await recover(live.world);
+    expect(live.messages(lead)[0]?.status).toBe("cancelled");
+    await live.run(DAY_MS);
+    expect(live.mail.offered).toEqual([]);
+  });
+});
+
+describe("a mail whose body was begun", () => {
+  test("and that stands in the Sent folder was sent when it was begun", async () => {
+    const { lead, id } = await crashed(true);
+    live.app.wall.move(HOUR_MS / 4);
+    live.mail.finds.push({ kind: "found", folder: "Sent" });
+    expect(await recover(live.world)).toEqual({ retried: 0, found: 1, unknown: 0 });
+    expect(live.messages(lead)[0]).toMatchObject({
+      status: "sent",
+      sentAt: START,
+      response: "found in Sent",
+    });
+    expect(live.lead(lead)).toMatchObject({
+      status: "active",
+      currentStep: 1,
+      lastSentAt: START,
+      dueAt: START + DAY_MS,
+    });
+    expect(live.campaign(id).sent).toBe(1);
+    await live.run(HOUR_MS);
+    expect(live.mail.offered).toEqual([]);
+  });
+
+  test.each([
+    ["is not in the Sent folder", { kind: "absent" } as const, "not in the Sent folder"],
+    [
+      "cannot be looked for",
+      { kind: "uncheckable", reason: "no IMAP settings" } as const,
+      "no IMAP settings",
+    ],
+  ])("and that %s is in doubt: held, shown, not sent again", async (_name, found, words) => {
+    const { lead, id, path } = await crashed(true);
+    live.mail.finds.push(found);
+    expect(await recover(live.world)).toEqual({ retried: 0, found: 0, unknown: 1 });
+    expect(live.messages(lead)[0]?.status).toBe("unknown");
+    const { body } = await live.call("GET", path);
+    expect(body).toMatchObject({ status: "pending", hold_reason: "unknown_send" });
+    expect(live.lead(lead).holdDetail).toContain(words);
+    expect(live.campaign(id).sent).toBe(0);
+    await live.run(DAY_MS);
+    expect(live.mail.offered).toEqual([]);
+  });
+
+  test("by a mailbox that is gone is in doubt too", async () => {
+    const { lead } = await crashed(true);
+    await live.world.commit(() => {
+      live.world.db.raw.run("DELETE FROM accounts");
+    });
+    expect((await recover(live.world)).unknown).toBe(1);
+    expect(live.messages(lead)[0]?.status).toBe("unknown");
+  });
+});
+
+describe("recovery", () => {
+  test("of nothing is nothing, and a second one changes nothing", async () => {
+    expect(await recover(live.world)).toEqual({ retried: 0, found: 0, unknown: 0 });
+    await crashed(true);
+    expect((await recover(live.world)).unknown).toBe(1);
+    expect(await recover(live.world)).toEqual({ retried: 0, found: 0, unknown: 0 });
+  });
+
+  test("lets the mailbox look for work again", async () => {
+    await crashed(false);
+    expect(accountsToWake(live.world.db, live.world.clock.now(), 10)).toEqual([]);
+    await recover(live.world);
+    const woken = accountsToWake(live.world.db, live.world.clock.now(), 10);
+    expect(woken.map(({ id }) => id)).toEqual([accountId]);
+  });
+});
+
+describe("a person decides", () => {
+  test('"treat as sent": the sequence goes on from there, the mail is not sent again', async () => {
+    const { lead, id, path } = await crashed(true);
+    await recover(live.world);
+    const { status, body } = await live.call("POST", `${path}/resolve`, {
+      action: "treat_as_sent",
+    });
+    expect([status, body.hold_reason, body.current_step]).toEqual([200, null, 1]);
+    expect(live.messages(lead)[0]).toMatchObject({ status: "sent", sentAt: START });
+    expect(live.campaign(id)).toMatchObject({ sent: 1, status: "active" });
+    await live.run(2 * DAY_MS);
+    expect(live.mail.taken).toHaveLength(1);
+    expect(live.messages(lead).map(({ stepPosition }) => stepPosition)).toEqual([1, 2]);
+    expect(live.messages(lead)[1]?.inReplyTo).toBe(live.messages(lead)[0]?.messageId ?? "");
+    expect(live.lead(lead).status).toBe("completed");
+  });
+
+  test('"send again": the same mail goes out once more, with its own Message-ID', async () => {
+    const { lead, id, path, message } = await crashed(true);
+    await recover(live.world);
+    const { status } = await live.call("POST", `${path}/resolve`, { action: "send_again" });
+    expect(status).toBe(200);
+    await live.run(HOUR_MS);
+    expect(live.mail.taken.map(({ messageId }) => messageId)).toEqual([message.messageId]);
+    expect(live.messages(lead)).toHaveLength(1);
+    expect(live.campaign(id)).toMatchObject({ sent: 1, status: "active" });
+  });
+
+  test("about a mail that is not in doubt: 409", async () => {
+    const { leads, id } = await live.launch(STEPS, TO);
+    const path = `/campaigns/${id}/leads/${leads[0]}/resolve`;
+    expect((await live.call("POST", path, { action: "send_again" })).status).toBe(409);
+  });
+
+  test("a campaign that had completed meanwhile goes on", async () => {
+    const { id, path } = await crashed(true);
+    await recover(live.world);
+    expect(live.campaign(id).status).toBe("completed");
+    await live.call("POST", `${path}/resolve`, { action: "send_again" });
+    expect(live.campaign(id).status).toBe("active");
+  });
+});

@@ -1,0 +1,315 @@
+/**
+ * Guarantees of sending: what every answer of a server does to the message, the lead and the mailbox, and
+ * that a stop which comes after the claim still stops the mail.
+ */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
+import type { SendOutcome } from "#runtime/ports/mail.ts";
+import { usageOf } from "#store/usage.ts";
+import { createLive, type LiveApp, START } from "./support.ts";
+
+const TO = "bob@example.com";
+const STEP = { type: "email", subject: "Hi", body: "Hello" };
+
+let live: LiveApp;
+let accountId: string;
+beforeEach(async () => {
+  live = await createLive();
+  accountId = await live.addAccount();
+});
+afterEach(() => live.app.close());
+
+const said = (
+  kind: "deferred" | "refused",
+  stage: "connect" | "auth" | "mail" | "rcpt" | "data",
+  code: number,
+  enhanced: string | null = null,
+  response = `${code} words`,
+): SendOutcome => ({ kind, stage, code, enhanced, response });
+const cut = (bodySent: boolean): SendOutcome => {
+  return { kind: "unreachable", stage: bodySent ? "data" : "connect", reason: "gone", bodySent };
+};
+
+/** A campaign of one step to one lead, whose first mail ends as told. */
+async function sendOne(outcome: SendOutcome, step: object = STEP) {
+  live.mail.outcomes.push(outcome);
+  const { id, leads } = await live.launch([step], TO);
+  await live.run(MINUTE_MS);
+  const lead = leads[0] ?? "";
+  return { campaign: id, lead, message: () => live.messages(lead)[0] };
+}
+
+/** How much of what a message reserved is still counted. */
+function counted(lead: string): number {
+  const buckets = live.messages(lead)[0]?.reserved ?? [];
+  expect(buckets.length).toBeGreaterThan(0);
+  return Math.max(...buckets.map((bucket) => usageOf(live.world.db, bucket)));
+}
+
+const suppressed = async (email: string) =>
+  (await live.call("GET", `/suppressions/check?email=${email}`)).body.suppressed;
+
+describe("accepted", () => {
+  test("the message is sent, the lead goes on, the caps are used", async () => {
+    const { lead, message, campaign } = await sendOne({ kind: "accepted", response: "250 ok" });
+    expect(message()).toMatchObject({ status: "sent", sentAt: START, code: 250, attempts: 1 });
+    expect(live.lead(lead)).toMatchObject({ status: "completed", currentStep: 1, attempts: 0 });
+    expect(counted(lead)).toBe(1);
+    expect(live.campaign(campaign)).toMatchObject({ sent: 1, completed: 1, status: "completed" });
+    expect(live.events()).toContain("email.sent");
+  });
+
+  test("ends a row of the mailbox's errors", async () => {
+    live.mail.outcomes.push(cut(false), said("deferred", "rcpt", 451));
+    await live.launch([STEP], TO);
+    await live.run(MINUTE_MS);
+    expect(live.account(accountId).consecutiveSmtpErrors).toBe(1);
+    await live.run(DAY_MS);
+    expect(live.account(accountId)).toMatchObject({ consecutiveSmtpErrors: 0, lastError: null });
+  });
+});
+
+describe("this lead again later", () => {
+  test.each([
+    ["no connection", cut(false), 1],
+    ["421 at the greeting", said("deferred", "connect", 421), 1],
+    ["a refused greeting", said("refused", "connect", 554), 1],
+    ["421 in between", said("deferred", "rcpt", 421, "4.3.2"), 1],
+    ["451 at MAIL", said("deferred", "mail", 451), 1],
+    ["450 at RCPT", said("deferred", "rcpt", 450, "4.2.0", "450 greylisted"), 0],
+    ["452 at RCPT", said("deferred", "rcpt", 452, "4.2.2", "452 mailbox full"), 0],
+    ["451 after the body", said("deferred", "data", 451), 0],
+  ])("%s: in 5 minutes, give or take a fifth", async (_name, outcome, errors) => {
+    const { lead, message, campaign } = await sendOne(outcome);
+    expect(message()).toMatchObject({ status: "deferred", attempts: 1, dataAt: null });
+    const { dueAt, attempts, status } = live.lead(lead);
+    expect({ attempts, status }).toEqual({ attempts: 1, status: "pending" });
+    expect(dueAt).toBeGreaterThanOrEqual(START + 4 * MINUTE_MS);
+    expect(dueAt).toBeLessThanOrEqual(START + 6 * MINUTE_MS);
+    expect(counted(lead)).toBe(0);
+    expect(live.account(accountId)).toMatchObject({
+      status: "active",
+      consecutiveSmtpErrors: errors,
+    });
+    expect(live.events()).toContain("email.deferred");
+
+    await live.run(HOUR_MS);
+    expect(live.messages(lead)).toHaveLength(1);
+    expect(message()).toMatchObject({ status: "sent", attempts: 2 });
+    expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
+    expect(new Set(live.mail.offered.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(live.campaign(campaign).sent).toBe(1);
+  });
+
+  test("after the last try it has failed, and is not tried again", async () => {
+    const later = said("deferred", "rcpt", 451);
+    live.mail.outcomes.push(...Array.from({ length: 20 }, () => later));
+    const { leads, id } = await live.launch([STEP], TO);
+    await live.run(2 * DAY_MS);
+    expect(live.mail.offered).toHaveLength(6);
+    expect(live.lead(leads[0] ?? "")).toMatchObject({ status: "failed", dueAt: null });
+    expect(live.messages(leads[0] ?? "")[0]).toMatchObject({ status: "failed", attempts: 6 });
+    expect(counted(leads[0] ?? "")).toBe(0);
+    expect(live.campaign(id)).toMatchObject({ failed: 1, sent: 0, open: 0, status: "completed" });
+    expect(live.account(accountId)).toMatchObject({ status: "active", consecutiveSmtpErrors: 0 });
+  });
+
+  test("five broken connections in a row put the mailbox into error; a probe brings it back", async () => {
+    live.mail.outcomes.push(...Array.from({ length: 5 }, () => cut(false)));
+    const down = { ok: false, error: "no route" };
+    live.mail.tests.push({ smtp: down, imap: down });
+    await live.launch([STEP], TO, "cy@example.com", "di@example.com");
+    while (live.account(accountId).status === "active") {
+      await live.run(MINUTE_MS);
+    }
+    expect(live.account(accountId)).toMatchObject({
+      status: "error",
+      statusReason: "smtp_errors",
+      consecutiveSmtpErrors: 5,
+      lastError: "gone",
+    });
+    expect(live.mail.offered).toHaveLength(5);
+    await live.run(2 * DAY_MS);
+    expect(live.account(accountId).status).toBe("active");
+    expect(live.mail.taken).toHaveLength(3);
+    const told = live.events().filter((type) => type.startsWith("account."));
+    expect(told).toEqual(["account.error", "account.recovered"]);
+  });
+});
+
+describe("the mailbox rests, the lead loses nothing", () => {
+  test.each([
+    ["421 4.7.0", said("deferred", "connect", 421, "4.7.0"), HOUR_MS],
+    ["450 4.2.1 with a rate", said("deferred", "rcpt", 450, "4.2.1", "rate limit"), HOUR_MS],
+    ["454", said("deferred", "data", 454, "4.7.0"), HOUR_MS],
+    ["550 5.4.5", said("refused", "data", 550, "5.4.5", "Daily sending quota exceeded"), HOUR_MS],
+    ["554 5.7.0 with a limit", said("refused", "data", 554, "5.7.0", "limit reached"), HOUR_MS],
+    ["a login put off", said("deferred", "auth", 454, "4.7.0"), 30 * MINUTE_MS],
+    ["a sender put off for good", said("refused", "mail", 550, "5.7.1"), HOUR_MS],
+  ])("%s", async (_name, outcome, ms) => {
+    const { lead, message } = await sendOne(outcome);
+    expect(live.account(accountId)).toMatchObject({
+      status: "active",
+      consecutiveSmtpErrors: 0,
+      backoffUntil: plus(START, ms),
+    });
+    expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0, firstAttemptAt: null });
+    expect(message()).toMatchObject({ status: "deferred", attempts: 0, dataAt: null });
+    expect(counted(lead)).toBe(0);
+    await live.run(ms - 2 * MINUTE_MS);
+    expect(live.mail.offered).toHaveLength(1);
+    await live.run(HOUR_MS);
+    expect(message()).toMatchObject({ status: "sent", attempts: 1 });
+  });
+});
+
+describe("refused credentials", () => {
+  test("put the mailbox into error at once; the lead loses nothing and nothing is tried", async () => {
+    const { lead } = await sendOne(said("refused", "auth", 535, "5.7.8", "535 bad password"));
+    expect(live.account(accountId)).toMatchObject({
+      status: "error",
+      statusReason: "auth",
+      lastError: "535 bad password",
+      probeAt: null,
+    });
+    expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0 });
+    expect(counted(lead)).toBe(0);
+    await live.run(DAY_MS);
+    expect(live.mail.offered).toHaveLength(1);
+
+    const path = `/accounts/${accountId}`;
+    await live.call("PATCH", path, { smtp: { password: "new" } });
+    await live.run(DAY_MS);
+    expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
+  });
+});
+
+describe("the address does not exist", () => {
+  test.each([
+    ["550 5.1.1", said("refused", "rcpt", 550, "5.1.1")],
+    ["551 5.1.6", said("refused", "rcpt", 551, "5.1.6")],
+    ["553 5.1.3", said("refused", "rcpt", 553, "5.1.3")],
+    ["a bare 550", said("refused", "rcpt", 550, null, "550 No such user here")],
+  ])("%s at RCPT is a bounce now, and suppresses", async (_name, outcome) => {
+    const { lead, message, campaign } = await sendOne(outcome);
+    expect(message()).toMatchObject({ status: "failed", bouncedAt: START });
+    expect(live.lead(lead)).toMatchObject({ status: "bounced", stopReason: "bounce_hard" });
+    expect(live.campaign(campaign)).toMatchObject({ bounced: 1, sent: 0, status: "completed" });
+    expect(counted(lead)).toBe(0);
+    expect(await suppressed(TO)).toBe(true);
+    expect(live.account(accountId).consecutiveSmtpErrors).toBe(0);
+    await live.run(DAY_MS);
+    expect(live.mail.offered).toHaveLength(1);
+  });
+
+  test("a full mailbox ends the sequence and suppresses nobody", async () => {
+    const { lead } = await sendOne(said("refused", "rcpt", 552, "5.2.2"));
+    expect(live.lead(lead).status).toBe("failed");
+    expect(await suppressed(TO)).toBe(false);
+    expect(live.events()).toContain("email.bounced");
+  });
+});
+
+describe("this message is not wanted", () => {
+  test.each([
+    ["554 5.7.1 after the body", said("refused", "data", 554, "5.7.1"), 1],
+    ["552 after the body", said("refused", "data", 552, null), 1],
+    ["550 5.7.1 at RCPT", said("refused", "rcpt", 550, "5.7.1", "policy"), 1],
+    ["550 5.6.0 after the body", said("refused", "data", 550, "5.6.0"), 0],
+  ])("%s", async (_name, outcome, errors) => {
+    const { lead, message, campaign } = await sendOne(outcome);
+    expect(message()).toMatchObject({ status: "failed", sentAt: null, dataAt: null });
+    expect(live.lead(lead)).toMatchObject({ status: "failed", stopReason: "refused" });
+    expect(live.account(accountId).consecutiveSmtpErrors).toBe(errors);
+    expect(counted(lead)).toBe(0);
+    expect(live.campaign(campaign)).toMatchObject({ failed: 1, bounced: 0 });
+    expect(await suppressed(TO)).toBe(false);
+    expect(live.events()).toContain("email.failed");
+  });
+});
+
+describe("it may have been delivered", () => {
+  test("the lead waits for a person, the caps stay used, nothing is sent again", async () => {
+    const { lead, message, campaign } = await sendOne(cut(true));
+    expect(message()).toMatchObject({ status: "unknown", dataAt: START });
+    expect(live.lead(lead)).toMatchObject({ holdReason: "unknown_send", dueAt: null });
+    expect(counted(lead)).toBe(1);
+    expect(live.campaign(campaign).status).toBe("completed");
+    await live.run(DAY_MS);
+    expect(live.mail.offered).toHaveLength(1);
+  });
+});
+
+describe("between the claim and the body", () => {
+  const cases: [string, () => Promise<unknown>, object, string][] = [
+    [
+      "a paused campaign",
+      async () => {
+        const { body } = await live.call("GET", "/campaigns");
+        return live.call("POST", `/campaigns/${body.data[0].id}/pause`);
+      },
+      { status: "pending", attempts: 0, dueAt: START },
+      "deferred",
+    ],
+    [
+      "a suppressed address",
+      () => live.call("POST", "/suppressions", { email: TO }),
+      { status: "unsubscribed", dueAt: null },
+      "cancelled",
+    ],
+    [
+      "a suppressed domain",
+      () => live.call("POST", "/suppressions", { email: "@example.com", reason: "manual" }),
+      { status: "suppressed", dueAt: null },
+      "cancelled",
+    ],
+    [
+      "a paused lead",
+      async () => {
+        const { body } = await live.call("GET", "/campaigns");
+        const leads = `/campaigns/${body.data[0].id}/leads`;
+        const { data } = (await live.call("GET", leads)).body;
+        return live.call("PATCH", `${leads}/${data[0].id}`, { status: "paused" });
+      },
+      { status: "paused", attempts: 0, dueAt: null },
+      "deferred",
+    ],
+    [
+      "a paused mailbox",
+      () => live.call("PATCH", `/accounts/${accountId}`, { status: "paused" }),
+      { status: "pending", attempts: 0, dueAt: START },
+      "deferred",
+    ],
+  ];
+
+  test.each(cases)("%s stops the mail", async (_name, stop, lead, status) => {
+    live.mail.meanwhile = async () => {
+      const { status: code } = await stop();
+      expect(code).toBeLessThan(300);
+    };
+    const made = await sendOne({ kind: "accepted", response: "250 ok" });
+    live.mail.meanwhile = async () => undefined;
+    await live.run(2 * MINUTE_MS);
+    expect(live.mail.taken).toEqual([]);
+    expect(live.lead(made.lead)).toMatchObject(lead);
+    expect(made.message()).toMatchObject({ status, dataAt: null });
+    expect(counted(made.lead)).toBe(0);
+    expect(live.account(accountId)).toMatchObject({ consecutiveSmtpErrors: 0, lastError: null });
+  });
+
+  test("a campaign that goes on afterwards sends it once", async () => {
+    let campaign = "";
+    live.mail.meanwhile = async () => {
+      const { body } = await live.call("GET", "/campaigns");
+      campaign = body.data[0].id;
+      await live.call("POST", `/campaigns/${campaign}/pause`);
+    };
+    const made = await sendOne({ kind: "accepted", response: "250 ok" });
+    live.mail.meanwhile = async () => undefined;
+    await live.call("POST", `/campaigns/${campaign}/resume`);
+    await live.run(HOUR_MS);
+    expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
+    expect(made.message()).toMatchObject({ status: "sent", attempts: 1 });
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * The live world with mail servers that do as a test says: every outcome of sending is scripted, a
+ * mailbox holds what the test puts there. Time moves only from one due instant to the next.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import { plus } from "#domain/time.ts";
+import { createLanes } from "#engine/lanes.ts";
+import { createEngine } from "#engine/run.ts";
+import type {
+  CopyOutcome,
+  Envelope,
+  FindOutcome,
+  MailPort,
+  ReceivedMail,
+  SendOutcome,
+  TestOutcome,
+} from "#runtime/ports/mail.ts";
+import { accountById } from "#store/accounts.ts";
+import { campaignById } from "#store/campaigns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { listEvents } from "#store/journal.ts";
+import { messagesOf } from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { World } from "#world.ts";
+import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
+import { addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
+
+const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
+const OK: SendOutcome = { kind: "accepted", response: "250 queued" };
+
+/** Servers that do as they are told. What is not scripted works. */
+export interface ScriptedMail extends MailPort {
+  /** Answers to the next mails, in order. */
+  outcomes: SendOutcome[];
+  /** What happens between the claim and the body of every mail. */
+  meanwhile: (envelope: Envelope) => Promise<void>;
+  /** Mails that servers took, in order. */
+  taken: Envelope[];
+  /** Every mail that was offered. */
+  offered: Envelope[];
+  /** What mailboxes hold, in order of arrival, by address. */
+  boxes: Map<string, ReceivedMail[]>;
+  /** Mailboxes that cannot be read, and why. */
+  broken: Map<string, { reason: string; login: boolean }>;
+  tests: TestOutcome[];
+  finds: FindOutcome[];
+  copies: CopyOutcome[];
+  copied: Envelope[];
+  polls: string[];
+}
+
+export function scriptedMail(): ScriptedMail {
+  const mail: ScriptedMail = {
+    outcomes: [],
+    meanwhile: async () => undefined,
+    taken: [],
+    offered: [],
+    boxes: new Map(),
+    broken: new Map(),
+    tests: [],
+    finds: [],
+    copies: [],
+    copied: [],
+    polls: [],
+    send: async (_mailbox, envelope, beforeBody) => {
+      mail.offered.push(envelope);
+      const outcome = mail.outcomes.shift() ?? OK;
+      await mail.meanwhile(envelope);
+      if (reachesBody(outcome)) {
+        try {
+          await beforeBody();
+        } catch {
+          return { kind: "unreachable", stage: "data", reason: "stopped", bodySent: false };
+        }
+      }
+      if (outcome.kind === "accepted") {
+        mail.taken.push(envelope);
+      }
+      return outcome;
+    },
+    poll: async (mailbox, cursor) => {
+      mail.polls.push(mailbox.address);
+      const broken = mail.broken.get(mailbox.address);
+      if (broken !== undefined) {
+        return { kind: "unreachable", ...broken };
+      }
+      const box = mail.boxes.get(mailbox.address) ?? [];
+      const mails = box.slice(Number(cursor || 0));
+      return { kind: "read", mails, cursor: String(box.length), more: false };
+    },
+    find: async () => mail.finds.shift() ?? { kind: "absent" },
+    saveSent: async (_mailbox, envelope) => {
+      mail.copied.push(envelope);
+      return mail.copies.shift() ?? { kind: "saved" };
+    },
+    test: async () => mail.tests.shift() ?? UP,
+    forget: () => undefined,
+    close: async () => undefined,
+  };
+  return mail;
+}
+
+/** True where a server has taken the whole message before it gave this answer. */
+function reachesBody(outcome: SendOutcome): boolean {
+  return outcome.kind === "accepted" || outcome.kind === "unreachable"
+    ? outcome.kind === "accepted" || outcome.bodySent
+    : outcome.stage === "data";
+}
+
+export interface LiveApp {
+  app: TestApp;
+  world: World;
+  mail: ScriptedMail;
+  /** Calls with the live key. */
+  call: TestApp["call"];
+  /** Runs all lanes for `ms` from now. */
+  run(ms: number): Promise<void>;
+  account(id: string): AccountRow;
+  lead(enrollmentId: string): EnrollmentRow;
+  campaign(id: string): CampaignRow;
+  messages(enrollmentId: string): MessageRow[];
+  /** Types of what was told, in order. */
+  events(): string[];
+  /** What arrives in a mailbox; answers its place. */
+  deliver(address: string, raw: string, folder?: string): void;
+  /** A ready mailbox that keeps copies of what it sends. */
+  addAccount(email?: string): Promise<string>;
+  /** An active campaign that writes to these addresses. */
+  launch(steps: readonly object[], ...emails: string[]): Promise<{ id: string; leads: string[] }>;
+}
+
+export async function createLive(options: TestAppOptions = {}): Promise<LiveApp> {
+  const mail = scriptedMail();
+  const app = await createTestApp({ mail, ...options });
+  const world = app.worlds.live;
+  const asLive: TestApp = { ...app, call: app.live };
+  const engine = createEngine(world, createLanes(world));
+  const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
+  let uid = 0;
+  const live: LiveApp = {
+    app,
+    world,
+    mail,
+    call: app.live,
+    run: (ms) => engine.advance(clock, plus(app.wall.now(), ms)),
+    account: (id) => present(accountById(world.db, id)),
+    lead: (id) => present(enrollmentById(world.db, id)),
+    campaign: (id) => present(campaignById(world.db, id)),
+    messages: (id) => messagesOf(world.db, id),
+    events: () => listEvents(world.db, app.team.id, 0, 1000).map(({ type }) => type),
+    deliver: (address, raw, folder = "INBOX") => {
+      uid += 1;
+      const box = mail.boxes.get(address) ?? [];
+      const bytes = new TextEncoder().encode(raw.replaceAll(/\r?\n/g, "\r\n"));
+      box.push({ folder, uid: `1.${uid}`, receivedAt: app.wall.now(), raw: bytes });
+      mail.boxes.set(address, box);
+    },
+    addAccount: async (email = "ann@sender.example") => {
+      const server = { host: "mail.sender.example", password: "secret" };
+      const body = { email, provider: "smtp", display_name: "Ann", smtp: server, imap: server };
+      const made = await app.live("POST", "/accounts", body);
+      await app.live("POST", `/accounts/${made.body.id}/test`);
+      return made.body.id;
+    },
+    launch: async (steps, ...emails) => {
+      const { id } = await makeCampaign(asLive, steps.length === 0 ? [EMAIL_STEP] : steps);
+      const leads = await addLeads(asLive, id, ...emails);
+      const started = await app.live("POST", `/campaigns/${id}/start`);
+      if (started.status !== 200) {
+        throw new Error(started.text);
+      }
+      return { id, leads: leads.map((lead) => lead.id) };
+    },
+  };
+  return live;
+}
+
+function present<T>(row: T | undefined): T {
+  if (row === undefined) {
+    throw new Error("no such row");
+  }
+  return row;
+}
+
+export { START };
