@@ -29,7 +29,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const bytes = withUtf8Headers(start);
   const isCut = raw.length >= RAW_BYTES_MAX || start.length < whole.length;
   try {
-    return present(await parse(bytes), isCut);
+    return withRawBody(present(await parse(bytes), isCut), bytes);
   } catch {
     return await headersOnly(bytes);
   }
@@ -42,6 +42,15 @@ function parse(bytes: Uint8Array): Promise<Email> {
     maxNestingDepth: NESTING_MAX,
     maxHeadersSize: HEADERS_BYTES_MAX,
   });
+}
+
+/** A body whose boundaries are broken has no parts: then it is read as it stands. */
+function withRawBody(mail: ParsedMail, bytes: Uint8Array): ParsedMail {
+  if (mail.text !== "" || mail.parts.length > 0) {
+    return mail;
+  }
+  const body = bytes.subarray(headerEnd(bytes)).subarray(0, TEXT_CHARS_MAX);
+  return { ...mail, text: new TextDecoder().decode(body).trim().toWellFormed() };
 }
 
 /** For a message whose parts nest without end, or whose headers do not end. */

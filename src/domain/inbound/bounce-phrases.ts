@@ -17,10 +17,22 @@ export interface BouncePhrase {
 
 export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
   {
+    reason: "no_mail",
+    severity: "hard",
+    pattern:
+      /null ?mx|domain (?:.{0,80} )?(?:does(?:n't| not)|do(?:n't| not)) (?:receive|accept) (?:any )?(?:e-?mail|mail|messages)/,
+  },
+  {
+    reason: "group_refused",
+    severity: "block",
+    pattern:
+      /groups\.google\.com|google groups?\b|not (?:a )?member of (?:this|the) (?:mailing )?list|not (?:allowed|permitted|authori[sz]ed) to post|post(?:ing)? (?:by non-?members|denied)|only (?:members|subscribers) (?:can|may) post|members-only list|moderator approval/,
+  },
+  {
     reason: "user_unknown",
     severity: "hard",
     pattern:
-      /recipient address rejected: (?:access denied|user unknown|undeliverable address)|recipnotfound|resolver\.adr\.(?:recipnotfound|exrecipnotfound|invalidsmtp)|email account that you tried to reach does not exist|user doesn't have a .{1,20} account/,
+      /recipient address rejected: (?:access denied|user unknown|undeliverable address)|recipnotfound|resolver\.adr\.(?:recipnotfound|exrecipnotfound|invalidsmtp)|email account that you tried to reach does not exist|user doesn't have a .{1,20} account|the account or domain may not exist, they may be blacklisted|\b542 @ rejected/,
   },
   {
     reason: "moved",
@@ -66,6 +78,17 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     severity: "soft",
     pattern:
       /message.{0,30}too (?:large|big)|(?:message|mail|file).{0,30}exceeds?.{0,40}(?:size|limit|maximum)|message (?:size|length).{0,30}(?:exceed|limit)|size limit|larger than .{0,30}(?:limit|allowed)|mail too big/,
+  },
+  {
+    reason: "reputation",
+    severity: "block",
+    pattern: /user complaints|\[?tss0\d\]?|sender reputation|poor reputation|low reputation/,
+  },
+  {
+    reason: "syntax",
+    severity: "block",
+    pattern:
+      /malformed (?:address|header|message)|incorrectly constructed|syntax error|bad sequence of commands|\b50[1-4] (?:\d\.\d\.\d )?(?:invalid|bad) (?:domain|host|argument|helo)/,
   },
   {
     reason: "rate",
@@ -170,4 +193,11 @@ export const STATUS_SEVERITY: Readonly<Record<string, Severity>> = {
   "7.509": "block",
   "7.515": "block",
   "7.606": "block",
+};
+
+/** Where the detail has no one meaning, the subject of the code has: 3 system, 5 protocol, 6 content. */
+export const SUBJECT_SEVERITY: Readonly<Record<string, Severity>> = {
+  "3": "soft",
+  "6": "block",
+  "7": "block",
 };

@@ -6,13 +6,21 @@
  * a daemon as sender; a person who forwards a bounce is a person.
  */
 
-import { findStatus, gradeRefusal } from "./bounce-severity.ts";
-import { isDaemon, isRobot } from "./daemon.ts";
+import { findStatus, gradeRefusal, isTelling } from "./bounce-severity.ts";
+import { isDaemon, isListProgram, isRobot } from "./daemon.ts";
 import { addressOf, type FieldGroup, field, findAddresses, parseFields } from "./fields.ts";
 import { findPhrase, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { type Original, originalOf } from "./original.ts";
-import { BOUNCE_BODIES, BOUNCE_SUBJECTS, DELAY_PHRASES, RETURNED_MARKS } from "./report-phrases.ts";
+import {
+  BOUNCE_BODIES,
+  BOUNCE_SUBJECTS,
+  DELAY_PHRASES,
+  LIST_REFUSALS,
+  REPORT_TITLES,
+  RETURNED_MARKS,
+} from "./report-phrases.ts";
+import { readSesEvent } from "./ses-event.ts";
 import type { Severity } from "./severity.ts";
 
 export interface BounceReport {
@@ -32,16 +40,33 @@ const TEXT_CHARS_MAX = 8000;
 
 /** Null for a mail that reports no delivery. */
 export function findBounce(mail: ParsedMail): BounceReport | null {
-  return byStatusPart(mail) ?? byText(mail);
+  return byStatusPart(mail) ?? byEvent(mail) ?? byText(mail);
+}
+
+function byEvent(mail: ParsedMail): BounceReport | null {
+  const event = readSesEvent(mail);
+  if (event === null || event.type === "complaint") {
+    return null;
+  }
+  const { recipients, diagnostic, messageIds: originalMessageIds } = event;
+  const base = { recipients, originalMessageIds, confidence: "high" } as const;
+  if (event.type === "delivery") {
+    return { ...base, kind: "notice", severity: null, status: null, evidence: "ses: delivery" };
+  }
+  const status = [findStatus(diagnostic), findStatus(event.status)].find(isTelling) ?? null;
+  const grade = gradeRefusal({ diagnostic, status, text: "" });
+  const isUnexplained = grade.reason === "unknown" && event.bounceType === "Permanent";
+  return {
+    ...base,
+    kind: "bounce",
+    severity: isUnexplained ? "hard" : grade.severity,
+    status,
+    evidence: evidenceOf(`ses: ${event.bounceType} bounce`, grade.reason, diagnostic),
+  };
 }
 
 function byStatusPart(mail: ParsedMail): BounceReport | null {
-  const groups = mail.parts
-    .filter(
-      ({ type }) => type === "message/delivery-status" || type === "message/global-delivery-status",
-    )
-    .flatMap(({ content }) => parseFields(content))
-    .filter((group) => ["action", "final-recipient", "status"].some((name) => group.has(name)));
+  const groups = statusGroups(mail);
   if (groups.length === 0) {
     return null;
   }
@@ -71,6 +96,23 @@ function byStatusPart(mail: ParsedMail): BounceReport | null {
     ),
   };
 }
+
+/** Fields of the status parts; of a daemon whose MIME is broken, those in its text. */
+function statusGroups(mail: ParsedMail): FieldGroup[] {
+  const parts = mail.parts
+    .filter(({ type }) => STATUS_TYPES.has(type))
+    .flatMap(({ content }) => parseFields(content))
+    .filter((group) => ["action", "final-recipient", "status"].some((name) => group.has(name)));
+  if (parts.length > 0 || !isDaemon(mail)) {
+    return parts;
+  }
+  return parseFields(mail.text).filter((group) => group.has("action") && group.has("status"));
+}
+
+const STATUS_TYPES: ReadonlySet<string> = new Set([
+  "message/delivery-status",
+  "message/global-delivery-status",
+]);
 
 function notice(mail: ParsedMail, groups: readonly FieldGroup[], original: Original): BounceReport {
   return {
@@ -106,12 +148,11 @@ function diagnosticOf(group: FieldGroup): string {
   return value.replace(/^\s*[a-z0-9-]{1,20}\s*;\s*/i, "").trim();
 }
 
-/** A status that says nothing gives way to one in the server's words. */
+/** The words of the server that refused come before what the reporting server made of them. */
 function statusOf(group: FieldGroup, diagnostic: string, text: string): string | null {
   const given = findStatus(field(group, "status") ?? "");
-  const said = findStatus(diagnostic);
-  const saysNothing = given === null || /^[45]\.0\.0$/.test(given);
-  return saysNothing ? (said ?? given ?? findStatus(text)) : given;
+  const all = [findStatus(diagnostic), given, findStatus(text)];
+  return all.find(isTelling) ?? given ?? null;
 }
 
 function recipientsOf(
@@ -161,8 +202,13 @@ function signOf(mail: ParsedMail): Sign | null {
   if (header(mail, "x-failed-recipients") !== null) {
     return { words: "x-failed-recipients", confidence: "high" };
   }
+  const folded = fold(reportText(mail));
+  const refusal = isListProgram(mail) ? findPhrase(folded, LIST_REFUSALS) : null;
+  if (refusal !== null) {
+    return { words: `list: ${refusal}`, confidence: "medium" };
+  }
   const subject = findPhrase(fold(mail.subject), BOUNCE_SUBJECTS);
-  const body = findPhrase(fold(reportText(mail)), BOUNCE_BODIES);
+  const body = findPhrase(folded, BOUNCE_BODIES);
   return isDaemon(mail) ? signOfDaemon(mail, subject, body) : signOfOther(mail, subject, body);
 }
 
@@ -186,8 +232,9 @@ function signOfOther(mail: ParsedMail, subject: string | null, body: string | nu
   if (subject === null || body === null || mail.inReplyTo !== null || ANSWER.test(mail.subject)) {
     return null;
   }
+  const title = findPhrase(fold(mail.subject), REPORT_TITLES);
   const isReturning = isRobot(mail) || isEnclosing(mail) || RETURNED_MARKS.test(mail.text);
-  return isReturning ? { words: `text: ${subject}`, confidence: "medium" } : null;
+  return isReturning || title !== null ? { words: `text: ${subject}`, confidence: "medium" } : null;
 }
 
 function isEnclosing(mail: ParsedMail): boolean {
@@ -229,7 +276,7 @@ function otherRecipients(mail: ParsedMail, original: Original): readonly string[
   const own = new Set([...mail.to, ...mail.deliveredTo, mail.from?.address ?? ""]);
   const isOther = (address: string) => !own.has(address) && !SELF.test(address);
   const text = reportText(mail);
-  const listed = listedAddresses(text).filter(isOther);
+  const listed = [...listedAddresses(text), ...listedNames(text, mail)].filter(isOther);
   const named = listed.length > 0 ? listed : findAddresses(text).filter(isOther);
   const returned = [...original.finalRecipients, ...original.recipients].filter(isOther);
   return [...new Set([...named, ...returned])];
@@ -245,6 +292,27 @@ function listedAddresses(text: string): string[] {
   );
   return [...new Set(alone.flatMap((line) => findAddresses(line).slice(0, 1)))];
 }
+
+/**
+ * Names without a host below "…recipients …:", as AOL and local servers list them: people of the host
+ * that reports.
+ */
+function listedNames(text: string, mail: ParsedMail): string[] {
+  const host = mail.from?.address.split("@")[1] ?? "";
+  const block = LISTED_NAMES.exec(text)?.[1];
+  if (block === undefined || !host.includes(".")) {
+    return [];
+  }
+  return block
+    .trim()
+    .split(/\s+/)
+    .slice(0, LISTED_NAMES_MAX)
+    .map((name) => `${name.toLowerCase()}@${host}`);
+}
+
+const LISTED_NAMES_MAX = 20;
+const LISTED_NAMES =
+  /(?:recipients?|address(?:es)?|users?)\b[^\r\n:]{0,160}:[ \t]*\r?\n((?:[ \t]+[A-Za-z0-9._-]{1,64}[ \t]*(?:\r?\n|$)){1,20})/;
 
 const EVIDENCE_CHARS_MAX = 300;
 

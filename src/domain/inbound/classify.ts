@@ -89,7 +89,7 @@ const NOTHING = {
 function readReport(mail: ParsedMail, text: string): Classification | null {
   const complaint = findComplaint(mail);
   if (complaint !== null) {
-    return { ...NOTHING, ...complaint, optOut: complaint.kind === "unsubscribe", text };
+    return { ...NOTHING, ...complaint, optOut: complaint.feedbackType.startsWith("opt-out"), text };
   }
   const bounce = findBounce(mail);
   if (bounce !== null) {

@@ -9,10 +9,11 @@ import { addressOf, type FieldGroup, field, findAddresses, parseFields } from ".
 import { fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { originalOf } from "./original.ts";
+import { readSesEvent } from "./ses-event.ts";
 
 export interface FeedbackReport {
-  /** `notice`: not a complaint of a recipient (`not-spam`, `auth-failure`). */
-  kind: "complaint" | "unsubscribe" | "notice";
+  /** `notice`: the recipient took it back (`not-spam`). */
+  kind: "complaint" | "notice";
   /** Lower case: `abuse`, `fraud`, `opt-out` … */
   feedbackType: string;
   recipients: readonly string[];
@@ -20,13 +21,13 @@ export interface FeedbackReport {
   evidence: string;
 }
 
-const KINDS: Readonly<Record<string, FeedbackReport["kind"]>> = {
-  "auth-failure": "notice",
-  dmarc: "notice",
-  "not-spam": "notice",
-  "opt-out": "unsubscribe",
-  "opt-out-list": "unsubscribe",
-};
+/** Reports of a receiving server about the sender's set-up (RFC 6591): no recipient complained. */
+const MACHINE_TYPES: ReadonlySet<string> = new Set(["auth-failure", "dmarc", "not-spam"]);
+
+/** Whether a feedback report of this type means that a recipient wants no more mail. */
+export function isFromRecipient(feedbackType: string | null): boolean {
+  return !MACHINE_TYPES.has(feedbackType ?? "");
+}
 
 const RECIPIENT_FIELDS = [
   "original-rcpt-to",
@@ -46,7 +47,22 @@ export function findComplaint(mail: ParsedMail): FeedbackReport | null {
   if (inText.length > 0 && mail.inReplyTo === null) {
     return byFields(mail, inText, "feedback-type in the text");
   }
-  return byOldForm(mail);
+  return byEvent(mail) ?? byOldForm(mail);
+}
+
+function byEvent(mail: ParsedMail): FeedbackReport | null {
+  const event = readSesEvent(mail);
+  if (event?.type !== "complaint") {
+    return null;
+  }
+  const feedbackType = event.feedbackType || "abuse";
+  return {
+    kind: feedbackType === "not-spam" ? "notice" : "complaint",
+    feedbackType,
+    recipients: event.recipients,
+    originalMessageIds: event.messageIds,
+    evidence: `ses: complaint, ${feedbackType}`.slice(0, 120),
+  };
 }
 
 function byFields(mail: ParsedMail, groups: readonly FieldGroup[], sign: string): FeedbackReport {
@@ -58,7 +74,7 @@ function byFields(mail: ParsedMail, groups: readonly FieldGroup[], sign: string)
   );
   const given = named.filter((address) => address !== "");
   return {
-    kind: KINDS[feedbackType] ?? "complaint",
+    kind: feedbackType === "not-spam" ? "notice" : "complaint",
     feedbackType,
     recipients: [...new Set(given.length > 0 ? given : original.recipients)],
     originalMessageIds: original.messageIds,

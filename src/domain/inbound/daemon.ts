@@ -32,3 +32,11 @@ export function isRobot(mail: ParsedMail): boolean {
 export function hasNullReturnPath(mail: ParsedMail): boolean {
   return header(mail, "return-path") === "<>";
 }
+
+const LIST_LOCALS =
+  /^(?:majordomo|listserv|mailman|sympa|ezmlm|list-?manager)|[-+.](?:admin|owner|request|bounces?|help|ctl)$/;
+
+/** True for the addresses that list software answers from. */
+export function isListProgram(mail: ParsedMail): boolean {
+  return mail.inReplyTo === null && LIST_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
+}

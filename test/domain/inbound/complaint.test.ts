@@ -22,9 +22,9 @@ describe("a feedback report", () => {
     ["Fraud", "complaint"],
     ["virus", "complaint"],
     ["other", "complaint"],
-    ["opt-out", "unsubscribe"],
+    ["opt-out", "complaint"],
     ["not-spam", "notice"],
-    ["auth-failure", "notice"],
+    ["auth-failure", "complaint"],
   ])("of type %s is a %s", (type, kind) => {
     expect(findComplaint(arf(type))).toMatchObject({
       kind,
