@@ -67,9 +67,27 @@ async function probe(world: World, now: UnixMs): Promise<void> {
 /** Puts copies of sent mail where the account's own mail program shows them. Returns how many were due. */
 async function copy(world: World, now: UnixMs): Promise<number> {
   const due = copiesDue(world.db, now, COPIES_MAX);
-  for (const message of due) {
-    const account = accountById(world.db, message.accountId);
-    const saved = account === undefined || (await saveCopy(world, account, message));
+  const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
+  await Promise.all(
+    [...mailboxes].map(([accountId, messages]) => {
+      return copyInto(world, accountById(world.db, accountId), messages, now);
+    }),
+  );
+  return due.length;
+}
+
+/** One after the other; where the mailbox fails, its other copies wait too and nobody waits for them. */
+async function copyInto(
+  world: World,
+  account: AccountRow | undefined,
+  messages: readonly MessageRow[],
+  now: UnixMs,
+): Promise<void> {
+  let works = true;
+  for (const message of messages) {
+    const saved: boolean =
+      account === undefined || (works && (await saveCopy(world, account, message)));
+    works = saved;
     await world.commit(() => {
       const current = messageById(world.db, message.id);
       if (current !== undefined) {
@@ -79,7 +97,6 @@ async function copy(world: World, now: UnixMs): Promise<number> {
       }
     });
   }
-  return due.length;
 }
 
 async function saveCopy(world: World, account: AccountRow, message: MessageRow): Promise<boolean> {

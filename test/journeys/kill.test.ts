@@ -14,7 +14,16 @@ import { hash01 } from "#domain/random.ts";
 import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
 import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
 import { startServer, temporaryDirectory } from "../support/executable.ts";
-import { type Call, caller, campaignLeads, done, type Reply, until } from "./support.ts";
+import { ROUND_THE_CLOCK } from "./days.ts";
+import {
+  type Call,
+  caller,
+  campaignLeads,
+  createCampaign,
+  done,
+  type Reply,
+  until,
+} from "./support.ts";
 
 const SEED = process.env["OUTRIDER_TEST_SEED"] ?? "1";
 const KILLS = 50;
@@ -176,13 +185,11 @@ async function prepare(call: Call, smtpPort: number, imapPort: number): Promise<
     );
     expect(await done(call("POST", `/accounts/${id}/test`))).toMatchObject({ ok: true });
   }
-  const { id } = await done(
-    call("POST", "/campaigns", {
-      name: "Under fire",
-      max_leads_per_day: 10_000,
-      send_window: { timezone: "UTC", days: EVERY_DAY, start_hour: 0, end_hour: 24 },
-    }),
-  );
+  const id = await createCampaign(call, {
+    name: "Under fire",
+    max_leads_per_day: 10_000,
+    send_window: ROUND_THE_CLOCK,
+  });
   const steps = [
     { type: "email", subject: "Hello", body: "Hi there." },
     { type: "email", body: "And again.", wait_days: 0 },
@@ -197,8 +204,6 @@ async function prepare(call: Call, smtpPort: number, imapPort: number): Promise<
   await done(call("POST", `/campaigns/${id}/start`));
   return id;
 }
-
-const EVERY_DAY = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** An empty mailbox; those whose user "files" keep what they sent, and can be asked for it. */
 const filing = new Set<number>();

@@ -55,6 +55,14 @@ export async function done(reply: Promise<Reply>): Promise<Reply["body"]> {
   return body;
 }
 
+/** Answers the id of a new draft. */
+export async function createCampaign(
+  call: Call,
+  fields: { name: string } & Record<string, unknown>,
+): Promise<string> {
+  return (await done(call("POST", "/campaigns", fields))).id;
+}
+
 /** Every lead of a campaign, page after page. */
 export async function campaignLeads(call: Call, campaignId: string): Promise<Reply["body"][]> {
   const all: Reply["body"][] = [];

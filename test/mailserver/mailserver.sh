@@ -144,6 +144,7 @@ protocol lmtp {
 plugin {
   sieve = file:$dir/sieve/%Lu.sieve
   sieve_user_email = %Lu
+  sieve_extensions = +editheader
 }
 CONF
 }

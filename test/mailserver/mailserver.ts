@@ -5,10 +5,10 @@
 
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
 
 const SCRIPT = join(import.meta.dir, "mailserver.sh");
@@ -36,6 +36,8 @@ export interface MailServer {
   mailbox(address: string, change?: { security?: "starttls" | "tls"; password?: string }): Mailbox;
   /** Has mail to `address` go through this Sieve script from now on. */
   sieve(address: string, script: string): Promise<void>;
+  /** Has `address` log in with this password from now on. */
+  setPassword(address: string, password: string): Promise<void>;
   /** What the servers logged, for a failed test. */
   logs(): Promise<string>;
   stop(): Promise<void>;
@@ -89,6 +91,13 @@ export async function startMailServer({ loadUsers = 200 } = {}): Promise<MailSer
     sieve: async (address, script) => {
       await writeFile(join(dir, "sieve", `${address}.sieve`), script, { mode: 0o644 });
     },
+    setPassword: async (address, password) => {
+      const users = join(dir, "users");
+      const lines = (await readFile(users, "utf8")).split("\n").map((line) => {
+        return line.startsWith(`${address}:`) ? `${address}:{PLAIN}${password}::::::` : line;
+      });
+      await writeFile(users, lines.join("\n"));
+    },
     logs: async () => {
       const names = ["log/dovecot.log", "log/postfix.log"];
       const texts = names.map((name) => readFile(join(dir, name), "utf8").catch(() => ""));
@@ -136,8 +145,34 @@ async function run(command: string, dir: string, env: Record<string, string>): P
   }
 }
 
+/** What lies in a mailbox: the files of its folders, each with its flags and its content. */
+export interface Filed {
+  /** `INBOX`, `Sent`, `Junk`, `Trash`. */
+  folder: string;
+  /** Without the flags, so that it stays the same when they change. */
+  name: string;
+  /** Maildir's letters: `S` seen, `F` flagged, `T` trashed. */
+  flags: string;
+  raw: string;
+}
+
+/** Everything in the mailbox of `address`, oldest first in each folder. */
+export async function mailsOf(server: MailServer, address: string): Promise<Filed[]> {
+  const [local = "", domain = ""] = address.split("@");
+  const top = join(server.dir, "mail", domain, local, "Maildir");
+  const paths = await readdir(top, { recursive: true }).catch(() => []);
+  const files = paths.filter((path) => /(^|\/)(cur|new)\/[^/]+$/.test(path)).toSorted();
+  return Promise.all(
+    files.map(async (path) => {
+      const [name = "", flags = ""] = basename(path).split(":2,");
+      const folder = path.startsWith(".") ? path.slice(1, path.indexOf("/")) : "INBOX";
+      return { folder, name, flags, raw: await readFile(join(top, path), "utf8") };
+    }),
+  );
+}
+
 /** Ports that nobody listens on now; all are held until all are known, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, "127.0.0.1");

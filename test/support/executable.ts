@@ -68,6 +68,8 @@ export interface Server extends AsyncDisposable {
 export interface StartOptions extends Around {
   data?: string;
   args?: readonly string[];
+  /** Any free one where it is left out. */
+  port?: number;
   /** Called with the process id at once, long before the server answers. */
   spawned?: (pid: number) => void;
 }
@@ -76,7 +78,8 @@ export interface StartOptions extends Around {
 export async function startServer(options: StartOptions = {}): Promise<Server> {
   const own = options.data === undefined ? temporaryDirectory() : undefined;
   const data = options.data ?? join(own?.path ?? "", "data");
-  const args = ["serve", "--data", data, "--port", "0", "--json", ...(options.args ?? [])];
+  const port = String(options.port ?? 0);
+  const args = ["serve", "--data", data, "--port", port, "--json", ...(options.args ?? [])];
   const child = spawn(args, options);
   options.spawned?.(child.pid);
   let log = "";
