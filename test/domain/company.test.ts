@@ -14,6 +14,7 @@ test.each([
   ["live.com.au", false],
   ["gmx.acme.example", true],
   ["live.example", true],
+  ["live.info", true],
   ["yahoo-consulting.com", true],
   ["acme.example", true],
   ["mail.acme.example", true],

@@ -113,6 +113,10 @@ describe("retryAt", () => {
     const early = plus(failedAt, -48 * HOUR_MS);
     expect(retryAt(retry({ firstAttemptAt: plus(early, 6.1 * MINUTE_MS) }))).not.toBeNull();
     expect(retryAt(retry({ firstAttemptAt: plus(early, 3.9 * MINUTE_MS) }))).toBeNull();
+    const next = retryAt(retry({})) ?? failedAt;
+    const last = plus(next, -48 * HOUR_MS);
+    expect(retryAt(retry({ firstAttemptAt: last }))).toBe(next);
+    expect(retryAt(retry({ firstAttemptAt: plus(last, -1) }))).toBeNull();
   });
 
   test("moves into the window, over a weekend too", () => {
