@@ -5,43 +5,48 @@
  */
 
 import { classify } from "#domain/inbound/classify.ts";
-import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import type { PollOutcome, ReceivedMail } from "#runtime/ports/mail.ts";
-import {
-  accountById,
-  accountsToPoll,
-  movePoll,
-  nextPollAt,
-  updateAccount,
-} from "#store/accounts.ts";
+import type { ReceivedMail } from "#runtime/ports/mail.ts";
+import { accountsToPoll, nextPollAt } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { isPolled, noteAuthFailure } from "#usecases/accounts.ts";
 import { type Arrived, receiveMail } from "#usecases/inbox.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
+import { noteRead, noteUnreadable } from "#usecases/polls.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
 /** Mailboxes read side by side. */
 const POLLS_MAX = 16;
-const BACKOFF_MS_MAX = 60 * MINUTE_MS;
 
 export function inboxLane(world: World): Lane {
   return {
     name: "inbox",
     step: async (now) => {
       const due = accountsToPoll(world.db, now, POLLS_MAX);
-      await Promise.all(due.map((account) => readMailbox(world, account, now)));
+      await Promise.all(due.map((account) => readSafely(world, account, now)));
       return due.length === POLLS_MAX ? now : nextPollAt(world.db);
     },
     settled: () => Promise.resolve(),
   };
 }
 
+/** A bug in one mailbox's mail is logged, and holds up no other mailbox. */
+async function readSafely(world: World, account: AccountRow, now: UnixMs): Promise<void> {
+  try {
+    await readMailbox(world, account, now);
+  } catch (error) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    world.log.error("reading a mailbox failed inside", { account: account.id, cause });
+    const outcome = { kind: "unreachable", reason: "internal error", login: false } as const;
+    await world.commit(() => noteUnreadable(world, account, outcome, now));
+  }
+}
+
 async function readMailbox(world: World, account: AccountRow, now: UnixMs): Promise<void> {
   const outcome = await world.mail.poll(mailboxOf(world, account), account.pollCursor);
   if (outcome.kind === "unreachable") {
-    await world.commit(() => noteUnreachable(world, account, outcome, now));
+    await world.commit(() => noteUnreadable(world, account, outcome, now));
     return;
   }
   const arrived: Arrived[] = [];
@@ -52,15 +57,7 @@ async function readMailbox(world: World, account: AccountRow, now: UnixMs): Prom
     for (const mail of arrived) {
       receiveMail(world, account, mail);
     }
-    const current = accountById(world.db, account.id);
-    if (current !== undefined) {
-      const next = plus(now, outcome.more ? 0 : world.pollEveryMs);
-      movePoll(world.db, account.id, {
-        pollCursor: outcome.cursor,
-        pollErrors: 0,
-        pollAt: isPolled(current, world.env) ? next : null,
-      });
-    }
+    noteRead(world, account, outcome, now);
   });
   if (arrived.length > 0) {
     world.wake();
@@ -71,26 +68,4 @@ async function read(account: AccountRow, received: ReceivedMail): Promise<Arrive
   const mail = await parseMail(received.raw);
   const own = { addresses: [account.email], receivedAt: received.receivedAt };
   return { received, mail, reading: classify(mail, own) };
-}
-
-function noteUnreachable(
-  world: World,
-  account: AccountRow,
-  outcome: Extract<PollOutcome, { kind: "unreachable" }>,
-  now: UnixMs,
-): void {
-  if (outcome.login) {
-    noteAuthFailure(world, account.id, outcome.reason);
-  }
-  const current = accountById(world.db, account.id);
-  if (current !== undefined) {
-    const pollErrors = current.pollErrors + 1;
-    const wait = Math.min(BACKOFF_MS_MAX, world.pollEveryMs * 2 ** Math.min(pollErrors, 10));
-    updateAccount(world.db, {
-      ...current,
-      pollErrors,
-      lastError: current.lastError ?? outcome.reason,
-      pollAt: outcome.login ? null : plus(now, wait),
-    });
-  }
 }

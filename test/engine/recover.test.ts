@@ -57,7 +57,7 @@ describe("a mail whose body was not begun", () => {
     await live.call("POST", "/suppressions", { email: TO });
     await recover(live.world);
     expect(live.messages(lead)[0]?.status).toBe("cancelled");
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.mail.offered).toEqual([]);
   });
 });
@@ -100,7 +100,7 @@ describe("a mail whose body was begun", () => {
     expect(body).toMatchObject({ status: "pending", hold_reason: "unknown_send" });
     expect(live.lead(lead).holdDetail).toContain(words);
     expect(live.campaign(id).sent).toBe(0);
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.mail.offered).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe("a person decides", () => {
     expect([status, body.hold_reason, body.current_step]).toEqual([200, null, 1]);
     expect(live.messages(lead)[0]).toMatchObject({ status: "sent", sentAt: START });
     expect(live.campaign(id)).toMatchObject({ sent: 1, status: "active" });
-    await live.run(2 * DAY_MS);
+    await live.days(2);
     expect(live.mail.taken).toHaveLength(1);
     expect(live.messages(lead).map(({ stepPosition }) => stepPosition)).toEqual([1, 2]);
     expect(live.messages(lead)[1]?.inReplyTo).toBe(live.messages(lead)[0]?.messageId ?? "");

@@ -4,9 +4,10 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
+import { HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import type { SendOutcome } from "#runtime/ports/mail.ts";
 import { usageOf } from "#store/usage.ts";
+import type { Answer } from "../support/app.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 
 const TO = "bob@example.com";
@@ -65,7 +66,7 @@ describe("accepted", () => {
     await live.launch([STEP], TO);
     await live.run(MINUTE_MS);
     expect(live.account(accountId).consecutiveSmtpErrors).toBe(1);
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.account(accountId)).toMatchObject({ consecutiveSmtpErrors: 0, lastError: null });
   });
 });
@@ -106,7 +107,7 @@ describe("this lead again later", () => {
     const later = said("deferred", "rcpt", 451);
     live.mail.outcomes.push(...Array.from({ length: 20 }, () => later));
     const { leads, id } = await live.launch([STEP], TO);
-    await live.run(2 * DAY_MS);
+    await live.days(2);
     expect(live.mail.offered).toHaveLength(6);
     expect(live.lead(leads[0] ?? "")).toMatchObject({ status: "failed", dueAt: null });
     expect(live.messages(leads[0] ?? "")[0]).toMatchObject({ status: "failed", attempts: 6 });
@@ -130,7 +131,7 @@ describe("this lead again later", () => {
       lastError: "gone",
     });
     expect(live.mail.offered).toHaveLength(5);
-    await live.run(2 * DAY_MS);
+    await live.days(2);
     expect(live.account(accountId).status).toBe("active");
     expect(live.mail.taken).toHaveLength(3);
     const told = live.events().filter((type) => type.startsWith("account."));
@@ -175,12 +176,12 @@ describe("refused credentials", () => {
     });
     expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0 });
     expect(counted(lead)).toBe(0);
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.mail.offered).toHaveLength(1);
 
     const path = `/accounts/${accountId}`;
     await live.call("PATCH", path, { smtp: { password: "new" } });
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
   });
 });
@@ -199,7 +200,7 @@ describe("the address does not exist", () => {
     expect(counted(lead)).toBe(0);
     expect(await suppressed(TO)).toBe(true);
     expect(live.account(accountId).consecutiveSmtpErrors).toBe(0);
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.mail.offered).toHaveLength(1);
   });
 
@@ -236,13 +237,13 @@ describe("it may have been delivered", () => {
     expect(live.lead(lead)).toMatchObject({ holdReason: "unknown_send", dueAt: null });
     expect(counted(lead)).toBe(1);
     expect(live.campaign(campaign).status).toBe("completed");
-    await live.run(DAY_MS);
+    await live.days(1);
     expect(live.mail.offered).toHaveLength(1);
   });
 });
 
 describe("between the claim and the body", () => {
-  const cases: [string, () => Promise<unknown>, object, string][] = [
+  const cases: [string, () => Promise<Answer>, object, string][] = [
     [
       "a paused campaign",
       async () => {

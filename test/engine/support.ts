@@ -3,8 +3,7 @@
  * mailbox holds what the test puts there. Time moves only from one due instant to the next.
  */
 
-import type { UnixMs } from "#domain/time.ts";
-import { plus } from "#domain/time.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { createEngine } from "#engine/run.ts";
 import type {
@@ -119,6 +118,8 @@ export interface LiveApp {
   call: TestApp["call"];
   /** Runs all lanes for `ms` from now. */
   run(ms: number): Promise<void>;
+  /** The same for whole days, in which the lanes look every half hour only. */
+  days(count: number): Promise<void>;
   account(id: string): AccountRow;
   lead(enrollmentId: string): EnrollmentRow;
   campaign(id: string): CampaignRow;
@@ -140,13 +141,20 @@ export async function createLive(options: TestAppOptions = {}): Promise<LiveApp>
   const asLive: TestApp = { ...app, call: app.live };
   const engine = createEngine(world, createLanes(world));
   const clock = { advanceTo: (at: UnixMs) => app.wall.set(at), hold: () => () => undefined };
+  const run = (ms: number) => engine.advance(clock, plus(app.wall.now(), ms));
   let uid = 0;
   const live: LiveApp = {
     app,
     world,
     mail,
     call: app.live,
-    run: (ms) => engine.advance(clock, plus(app.wall.now(), ms)),
+    run,
+    days: async (count) => {
+      for (let half = 0; half < count * 48; half += 1) {
+        app.wall.move(29 * MINUTE_MS);
+        await run(MINUTE_MS);
+      }
+    },
     account: (id) => present(accountById(world.db, id)),
     lead: (id) => present(enrollmentById(world.db, id)),
     campaign: (id) => present(campaignById(world.db, id)),

@@ -1,0 +1,68 @@
+/** What reading an account's mailbox says of the account. */
+
+import { LAST_ERROR_MAX } from "#domain/account.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { PollOutcome } from "#runtime/ports/mail.ts";
+import { accountById, movePoll, updateAccount } from "#store/accounts.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { isReconnected } from "./account-settings.ts";
+import { isPolled, noteAuthFailure } from "./accounts.ts";
+
+const BACKOFF_MS_MAX = 60 * MINUTE_MS;
+/** Begins what reading has to say in `last_error`, so that it can take it back. */
+const PREFIX = "IMAP: ";
+
+/**
+ * The mailbox of `read` was read up to the outcome's cursor. Runs inside a commit, as all of these; each
+ * says nothing of an account that has been given other servers or secrets meanwhile.
+ */
+export function noteRead(
+  world: World,
+  read: AccountRow,
+  outcome: Extract<PollOutcome, { kind: "read" }>,
+  now: UnixMs,
+): void {
+  const row = accountById(world.db, read.id);
+  if (row === undefined || isReconnected(read, row)) {
+    return;
+  }
+  if (row.lastError?.startsWith(PREFIX)) {
+    updateAccount(world.db, { ...row, lastError: null });
+  }
+  const next = plus(now, outcome.more ? 0 : world.pollEveryMs);
+  movePoll(world.db, row.id, {
+    pollCursor: outcome.cursor,
+    pollErrors: 0,
+    pollAt: isPolled(row, world.env) ? next : null,
+  });
+}
+
+/**
+ * The mailbox could not be read: it is tried less and less often, or, where the credentials were refused,
+ * not at all. What sending has to say in `last_error` stands before it.
+ */
+export function noteUnreadable(
+  world: World,
+  read: AccountRow,
+  { reason, login }: Extract<PollOutcome, { kind: "unreachable" }>,
+  now: UnixMs,
+): void {
+  const known = accountById(world.db, read.id);
+  if (known === undefined || isReconnected(read, known)) {
+    return;
+  }
+  if (login) {
+    noteAuthFailure(world, known.id, reason);
+  }
+  const row = accountById(world.db, known.id) ?? known;
+  const isOurs = row.lastError === null || row.lastError.startsWith(PREFIX);
+  const pollErrors = row.pollErrors + 1;
+  const wait = Math.min(BACKOFF_MS_MAX, world.pollEveryMs * 2 ** Math.min(pollErrors, 10));
+  updateAccount(world.db, {
+    ...row,
+    pollErrors,
+    lastError: isOurs ? `${PREFIX}${reason}`.slice(0, LAST_ERROR_MAX) : row.lastError,
+    pollAt: login || !isPolled(row, world.env) ? null : plus(now, wait),
+  });
+}
