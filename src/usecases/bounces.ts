@@ -6,10 +6,10 @@ import { findLeadById, updateLead } from "#store/leads.ts";
 import { updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { engineCaller, type World } from "#world.ts";
+import type { World } from "#world.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { emit } from "./journal.ts";
-import { suppress } from "./suppressions.ts";
+import { suppressRecipient } from "./suppressions.ts";
 
 export interface Bounce {
   /** `block` is the receiver's judgement of us, not of the address. */
@@ -49,7 +49,7 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
     if (row !== undefined) {
       endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`);
     }
-    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "bounce" });
+    suppressRecipient(world, message, "bounce");
   }
 }
 

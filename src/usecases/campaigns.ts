@@ -146,9 +146,17 @@ export function moveCampaign(
     after: facts(row),
   });
   tell(world, before, row);
+  if (before.status !== "completed" && isSpent(row)) {
+    completeCampaign(world, row);
+  }
   wakeAccounts(world.db, caller.teamId);
   world.wake();
-  return row;
+  return ownCampaign(world, caller, id);
+}
+
+/** Its last lead ended while it was not active: started or resumed, it has nothing to send. */
+function isSpent({ status, open, enrolled }: CampaignRow): boolean {
+  return status === "active" && open === 0 && enrolled > 0;
 }
 
 const MOVES = { active: "start", paused: "pause", archived: "archive" } as const;

@@ -318,7 +318,7 @@ export function resolveUnknown(
   const freed = changeEnrollment(world, row, {
     holdReason: null,
     holdDetail: null,
-    dueAt: world.clock.now(),
+    dueAt: row.status === "paused" ? null : world.clock.now(),
   });
   wake(world, row);
   return freed;

@@ -25,7 +25,7 @@ import {
   updateSuppression,
 } from "#store/suppressions.ts";
 import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
-import type { Caller, World } from "#world.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { audit, emit } from "./journal.ts";
 
@@ -73,6 +73,17 @@ export function suppress(
     endOpen(world, row, key.email);
   }
   return { row, created: known === undefined };
+}
+
+/** The recipient of a message is not written to again. One that was erased is unknown to us by now. */
+export function suppressRecipient(
+  world: World,
+  message: { teamId: Id; recipient: string },
+  reason: SuppressionReason,
+): void {
+  if (message.recipient !== "") {
+    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason });
+  }
 }
 
 /** The address may be written to again. Sequences that have ended stay ended. Throws `not_found`. */

@@ -10,9 +10,9 @@ import { enrollmentById } from "#store/enrollments.ts";
 import { messageById } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { engineCaller, type World } from "#world.ts";
+import type { World } from "#world.ts";
 import { endEnrollment } from "./enrollments.ts";
-import { suppress } from "./suppressions.ts";
+import { suppressRecipient } from "./suppressions.ts";
 
 const PURPOSE = "unsubscribe";
 const WORLD_LETTER = { live: "l", test: "t" } as const;
@@ -89,10 +89,7 @@ export function unsubscribeByMessage(world: World, messageId: Id): { email: stri
     endEnrollment(world, enrollment, "unsubscribed", "unsubscribe");
     countForStep(world, message);
   }
-  if (message.recipient !== "") {
-    const caller = engineCaller(message.teamId);
-    suppress(world, caller, { email: message.recipient, reason: "unsubscribe" });
-  }
+  suppressRecipient(world, message, "unsubscribe");
   return { email: message.recipient };
 }
 
