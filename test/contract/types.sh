@@ -18,7 +18,7 @@ if ! [[ -x $home/node_modules/.bin/openapi-typescript ]]; then
     openapi-typescript@7.13.0 typescript@5.9.3
 fi
 
-bun test/contract/write-document.ts >"$work/openapi.json"
+"${BUN:-bun}" test/contract/write-document.ts >"$work/openapi.json"
 "$home/node_modules/.bin/openapi-typescript" "$work/openapi.json" --output "$work/api.ts"
 cp test/contract/client.ts.txt "$work/client.ts"
 node_modules/.bin/tsc --ignoreConfig --noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes \
