@@ -293,15 +293,12 @@ function blockOf(
   return slot > now ? { reason: "pacing", until: slot } : null;
 }
 
-/** Of two reasons to wait the one that ends first; one that has an end before one that has none. */
+/** Of two reasons to wait the one that ends first; any end comes before none. */
 function urgent(a: Block, b: Block): Block {
-  if (a.until === undefined || b.until === undefined) {
-    if (a.until === b.until) {
-      return a.reason === "nothing_due" ? b : a;
-    }
-    return a.until === undefined ? b : a;
+  if (a.until === undefined) {
+    return b;
   }
-  return a.until <= b.until ? a : b;
+  return b.until === undefined || a.until <= b.until ? a : b;
 }
 
 interface Offer {

@@ -14,6 +14,7 @@ import {
   takesNewLeads,
   useOf,
 } from "#domain/budget.ts";
+import { hash01 } from "#domain/random.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { openStretch, type SendWindow, WEEKDAYS } from "#domain/window.ts";
 import { Team } from "../support/ledger.ts";
@@ -134,6 +135,8 @@ describe("pace", () => {
       const share = (6 * HOUR_MS) / (30 - today + 0.5);
       expect(gapAfter(mailbox, today)).toBeGreaterThanOrEqual(Math.floor(0.55 * share));
       expect(gapAfter(mailbox, today)).toBeLessThanOrEqual(Math.ceil(1.45 * share));
+      const draw = hash01(mailbox.id, "2026-03-02", today);
+      expect(gapAfter(mailbox, today)).toBe(Math.round(share * (0.55 + 0.9 * draw)));
     }
   });
 
@@ -212,13 +215,22 @@ describe("slotIn", () => {
 
   test("not later than half a short opening, nor than the greatest gap", () => {
     const short = { ...OFFICE_HOURS, endHour: 10 };
+    const starts: number[] = [];
     for (let n = 0; n < 50; n += 1) {
       const id = `account ${n}`;
-      expect(slot(account({ id, dailyLimit: 1 }), NINE, short)).toBeLessThanOrEqual(
-        plus(NINE, HOUR_MS / 2),
-      );
+      starts.push(slot(account({ id, dailyLimit: 1 }), NINE, short));
       const quick = account({ id, dailyLimit: 1, maxGapMs: MINUTE_MS });
       expect(slot(quick, NINE)).toBeLessThanOrEqual(plus(NINE, MINUTE_MS));
+    }
+    expect(Math.max(...starts)).toBe(plus(NINE, HOUR_MS / 2));
+    expect(Math.min(...starts)).toBeLessThan(plus(NINE, HOUR_MS / 2));
+  });
+
+  test("one message a day goes anywhere in the first half of its window", () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `account ${n}`);
+    for (const id of ids) {
+      const offset = Math.min(8 * HOUR_MS * hash01(id, "2026-03-02", 0), 4 * HOUR_MS);
+      expect(slot(account({ id, dailyLimit: 1 }), NINE)).toBe(plus(NINE, Math.floor(offset)));
     }
   });
 

@@ -143,10 +143,10 @@ describe("who goes first", () => {
   test("over zones too, the longest due of those whose window is open", () => {
     const queue = [
       ...newLeads(1, { enrollmentId: "tokyo", zone: "Asia/Tokyo", dueAt: MONDAY }),
-      ...newLeads(1, { enrollmentId: "berlin", zone: "Europe/Berlin", dueAt: plus(MONDAY, 2) }),
-      ...newLeads(1, { enrollmentId: "own", dueAt: plus(MONDAY, 1) }),
+      ...newLeads(1, { enrollmentId: "berlin", zone: "Europe/Berlin", dueAt: plus(MONDAY, 1) }),
+      ...newLeads(1, { enrollmentId: "own", dueAt: plus(MONDAY, 2) }),
     ];
-    expect(order([campaign()], queue, 3)).toEqual(["own", "berlin", "tokyo"]);
+    expect(order([campaign()], queue, 3)).toEqual(["berlin", "own", "tokyo"]);
   });
 
   test("over zones too, the lesser id of those due at the same instant", () => {

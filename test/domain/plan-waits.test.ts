@@ -182,6 +182,27 @@ describe("waiting is safe", () => {
     });
   });
 
+  test("an opening does not find its mailboxes at the door", () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `account-${n}`);
+    const queue = ids.flatMap((_, n) => newLeads(1, { enrollmentId: `lead-${n}` }));
+    const eastern = { ...OFFICE_HOURS, timezone: "America/New_York" };
+    for (const [window, opens] of [
+      [OFFICE_HOURS, at("2026-03-02T09:00Z")],
+      [eastern, at("2026-03-02T14:00Z")],
+    ] as const) {
+      const team = new Team(
+        ids.map((id) => account({ id })),
+        [campaign({ window })],
+        queue,
+      );
+      team.run(MONDAY, plus(MONDAY, DAY_MS));
+      const starts = team.sent.map((one) => one.at);
+      expect(new Set(starts).size).toBe(20);
+      expect(Math.min(...starts)).toBeGreaterThan(opens);
+      expect(Math.max(...starts)).toBeLessThan(plus(opens, 16 * MINUTE_MS));
+    }
+  });
+
   test("a capped domain holds only its own leads", () => {
     const queue = [
       ...newLeads(3, { domain: "one.example" }),

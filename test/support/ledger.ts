@@ -64,7 +64,8 @@ export class Team implements Ledger {
   }
 
   zones(campaignId: string, accountId: string | null): readonly (string | null)[] {
-    return [...new Set(this.#line(campaignId, accountId).map(({ zone }) => zone))];
+    const zones = this.#line(campaignId, accountId).map(({ zone }) => zone ?? "");
+    return [...new Set(zones)].toSorted().map((zone) => (zone === "" ? null : zone));
   }
 
   head(
