@@ -104,9 +104,8 @@ describe("A request by hand", () => {
   test("a Host that makes no address is refused in the common form, key or not", async () => {
     for (const line of ["", withKey()]) {
       const head = `GET /api/v1/campaigns HTTP/1.1\r\nHost: a/../b?c#d\r\n${line}Connection: close\r\n\r\n`;
-      const { status, text } = await ask(head);
-      expect([400, 401]).toContain(status);
-      expect(text).not.toMatch(/\/\$bunfs|at .*:\d+:\d+|TypeError/);
+      const { status, body } = await ask(head);
+      expect({ status, type: body?.type }).toEqual({ status: 400, type: "invalid_request" });
     }
   });
 
