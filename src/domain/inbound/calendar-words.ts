@@ -1,97 +1,144 @@
 /**
- * Months, weekdays and the words around a date in seven languages, written as `fold` leaves them.
+ * Months, weekdays and days ahead in thirteen languages, written as `fold` leaves them. Chinese and
+ * Japanese write dates in figures; their forms are in `date-forms.ts`.
  *
- * Source: CLDR's names; the cues are ours.
+ * Source: CLDR's names, with the cases that follow a preposition in Polish and Czech.
  */
+
+const words = (text: string): readonly string[] => text.split(" ");
 
 /** Names of a month by its number, full and short. Longer ones need not stand first. */
 export const MONTHS: readonly (readonly string[])[] = [
-  [
-    "january",
-    "jan",
-    "januar",
-    "janner",
-    "janvier",
-    "janv",
-    "enero",
-    "ene",
-    "januari",
-    "janeiro",
-    "gennaio",
-    "gen",
-  ],
-  [
-    "february",
-    "feb",
-    "februar",
-    "fevrier",
-    "fevr",
-    "fev",
-    "febrero",
-    "februari",
-    "fevereiro",
-    "febbraio",
-  ],
-  ["march", "mar", "marz", "maerz", "mars", "marzo", "maart", "mrt", "marco"],
-  ["april", "apr", "avril", "avr", "abril", "abr", "aprile"],
-  ["may", "mai", "mayo", "mei", "maio", "maggio", "mag"],
-  ["june", "jun", "juni", "juin", "junio", "junho", "giugno", "giu"],
-  ["july", "jul", "juli", "juillet", "juil", "julio", "julho", "luglio", "lug"],
-  ["august", "aug", "aout", "agosto", "ago", "augustus"],
-  ["september", "sep", "sept", "septembre", "septiembre", "setembro", "set", "settembre"],
-  ["october", "oct", "oktober", "okt", "octobre", "octubre", "outubro", "out", "ottobre", "ott"],
-  ["november", "nov", "novembre", "noviembre", "novembro"],
-  ["december", "dec", "dezember", "dez", "decembre", "diciembre", "dic", "dezembro", "dicembre"],
+  words(
+    "january jan januar janner janvier janv enero ene januari janeiro gennaio gen stycznia styczen styczniu ledna leden lednu",
+  ),
+  words(
+    "february feb februar feber fevrier fevr fev febrero februari fevereiro febbraio lutego luty lutym unora unor unoru",
+  ),
+  words(
+    "march mar marz maerz mrz mars marzo maart mrt marco marca marzec marcu marts brezna brezen breznu",
+  ),
+  words("april apr avril avr abril abr aprile kwietnia kwiecien kwietniu dubna duben dubnu"),
+  words("may mai mayo mei maio maggio mag maja maj maju kvetna kveten kvetnu"),
+  words("june jun juni juin junio junho giugno giu czerwca czerwiec czerwcu cervna cerven cervnu"),
+  words(
+    "july jul juli juillet juil julio julho luglio lug lipca lipiec lipcu cervence cervenec cervenci",
+  ),
+  words("august aug aout agosto augustus augusti sierpnia sierpien sierpniu srpna srpen srpnu"),
+  words(
+    "september sep sept septembre septiembre setembro settembre wrzesnia wrzesien wrzesniu zari",
+  ),
+  words(
+    "october oct oktober okt octobre octubre outubro ottobre ott pazdziernika pazdziernik pazdzierniku rijna rijen rijnu",
+  ),
+  words("november nov novembre noviembre novembro listopada listopad listopadzie listopadu"),
+  words(
+    "december dec dezember dez decembre diciembre dic dezembro dicembre grudnia grudzien grudniu prosince prosinec prosinci",
+  ),
 ];
 
 /** Monday first. */
 export const WEEKDAY_NAMES: readonly (readonly string[])[] = [
-  ["monday", "montag", "lundi", "lunes", "maandag", "segunda-feira", "segunda", "lunedi"],
-  ["tuesday", "dienstag", "mardi", "martes", "dinsdag", "terca-feira", "terca", "martedi"],
-  [
-    "wednesday",
-    "mittwoch",
-    "mercredi",
-    "miercoles",
-    "woensdag",
-    "quarta-feira",
-    "quarta",
-    "mercoledi",
-  ],
-  ["thursday", "donnerstag", "jeudi", "jueves", "donderdag", "quinta-feira", "quinta", "giovedi"],
-  ["friday", "freitag", "vendredi", "viernes", "vrijdag", "sexta-feira", "sexta", "venerdi"],
-  ["saturday", "samstag", "sonnabend", "samedi", "sabado", "zaterdag", "sabato"],
-  ["sunday", "sonntag", "dimanche", "domingo", "zondag", "domenica"],
+  words(
+    "monday montag lundi lunes maandag segunda-feira segunda lunedi poniedzialek poniedzialku mandag pondeli pondelka",
+  ),
+  words(
+    "tuesday dienstag mardi martes dinsdag terca-feira terca martedi wtorek wtorku tisdag tirsdag utery uterka",
+  ),
+  words(
+    "wednesday mittwoch mercredi miercoles woensdag quarta-feira quarta mercoledi sroda srode srody onsdag streda stredu stredy",
+  ),
+  words(
+    "thursday donnerstag jeudi jueves donderdag quinta-feira quinta giovedi czwartek czwartku torsdag ctvrtek ctvrtka",
+  ),
+  words(
+    "friday freitag vendredi viernes vrijdag sexta-feira sexta venerdi piatek piatku fredag patek patku",
+  ),
+  words(
+    "saturday samstag sonnabend samedi sabado zaterdag sabato sobota sobote soboty lordag sobotu",
+  ),
+  words(
+    "sunday sonntag dimanche domingo zondag domenica niedziela niedziele niedzieli sondag nedele nedeli",
+  ),
 ];
 
-export const TOMORROW: readonly string[] = [
-  "tomorrow",
-  "morgen",
-  "demain",
-  "manana",
-  "amanha",
-  "domani",
+/** Short names, met between a cue and its date. */
+export const WEEKDAY_SHORTS: readonly string[] = words(
+  "mon tue tues wed thu thur thurs fri sat sun mo di mi do fr sa so lun jeu ven sam dim mie jue vie ma wo vr za zo pn wt sr czw pt nd man tis tir ons tor fre lor son po ut st ct pa ne",
+);
+
+/** Days ahead by word; longer ones need not stand first. */
+export const DAYS_AHEAD: ReadonlyMap<string, number> = new Map([
+  ...words(
+    "tomorrow morgen demain manana amanha domani jutro jutra imorgon zitra zitrka 明日 明天",
+  ).map((word) => [word, 1] as const),
+  ["i morgon", 1],
+  ["i morgen", 1],
+  ...words("ubermorgen apres-demain overmorgen dopodomani pojutrze pozitri 明後日 后天 後天").map(
+    (word) => [word, 2] as const,
+  ),
+  ["the day after tomorrow", 2],
+  ["pasado manana", 2],
+  ["depois de amanha", 2],
+  ["i overmorgon", 2],
+  ["i overmorgen", 2],
+]);
+
+/** "Next week": its Monday. */
+export const NEXT_WEEK: readonly string[] = [
+  "next week",
+  "nachste woche",
+  "nachster woche",
+  "nachsten woche",
+  "kommende woche",
+  "kommenden woche",
+  "semaine prochaine",
+  "proxima semana",
+  "semana que viene",
+  "semana que vem",
+  "volgende week",
+  "prossima settimana",
+  "settimana prossima",
+  "przyszlym tygodniu",
+  "przyszlego tygodnia",
+  "nastepnym tygodniu",
+  "nastepnego tygodnia",
+  "nasta vecka",
+  "naeste uge",
+  "pristi tyden",
+  "pristiho tydne",
+  "来週",
+  "下周",
+  "下週",
+  "下星期",
 ];
 
-/** The date that follows is the first day back. */
-export const BACK_CUES: readonly RegExp[] = [
-  /\b(?:return(?:ing|s)?|back|available(?: again)?|reachable|in the office|resume)(?: to (?:the |my )?(?:office|work|desk))?(?: again)?(?: (?:in (?:the )?office|at work))?,? (?:on |from |as of |starting |by )?(?:the )?$/,
-  /\b(?:ab(?: dem)?|zuruck(?: am)?|wieder(?: da| erreichbar| im buro| im hause)?(?: am| ab(?: dem)?)?)$/,
-  /\b(?:de retour|retour|a partir du|des le|a compter du|reviens|serai de retour)(?: le| au bureau le| a partir du)?$/,
-  /\b(?:regres(?:o|are|are el)|vuelv(?:o|ere)|de vuelta|reincorporo|a partir del?|desde)(?: el)?(?: dia)?$/,
-  /\b(?:terug|vanaf|weer (?:aanwezig|bereikbaar|op kantoor|terug))(?: op| vanaf)?$/,
-  /\b(?:retorn(?:o|arei|ando)|volt(?:o|arei)|de volta|regress(?:o|arei)|a partir d[eo])(?: (?:em|no|dia|a|ao trabalho em))?(?: dia)?$/,
-  /\b(?:rientr(?:o|ero)|torn(?:o|ero)|di ritorno|di nuovo (?:in ufficio|disponibile)|a partire dal|sara? di nuovo)(?: (?:il|dal|in ufficio il))?(?: giorno)?$/,
-];
+/** Units of "in two weeks" in days, and small numbers in words. */
+export const UNIT_DAYS: ReadonlyMap<string, number> = new Map([
+  ...words(
+    "day days tag tagen jour jours dia dias dag dagen giorno giorni dzien dni dagar dage den dny",
+  ).map((word) => [word, 1] as const),
+  ...words(
+    "week weeks woche wochen semaine semaines semana semanas weken settimana settimane tydzien tygodnie tygodni vecka veckor uge uger tyden tydny tydnu",
+  ).map((word) => [word, 7] as const),
+]);
 
-/** The date that follows is the last day of the absence. */
-export const UNTIL_CUES: readonly RegExp[] = [
-  /\b(?:until|till|til|through|thru|to|up to|ending|ends)(?: (?:and including|the end of))?(?: on)?(?: the)?$/,
-  /\b(?:bis(?: zum| einschliesslich| einschl\.?| inkl\.?| incl\.?| und mit)?(?: dem)?)$/,
-  /\b(?:jusqu'au|jusqu'a|au|jusque)(?: le)?$/,
-  /\b(?:hasta|al)(?: el)?(?: dia)?$/,
-  /\b(?:tot(?: en met)?|t\/m|t\.e\.m\.)(?: en met)?$/,
-  /\b(?:ate|a)(?: (?:o )?dia)?$/,
-  /\b(?:fino al?l?'?|al|sino al)(?: giorno)?$/,
-  /[-]$/,
-];
+export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...words("a one ein eine einem einer un une una um uma een en et jeden").map(
+    (word) => [word, 1] as const,
+  ),
+  ...words("two zwei deux dos twee dois duas due dwa tva to dva").map((word) => [word, 2] as const),
+  ...words("three drei trois tres drie tre trzy tri").map((word) => [word, 3] as const),
+  ...words("four vier quatre cuatro quatro quattro cztery fyra fire ctyri").map(
+    (word) => [word, 4] as const,
+  ),
+]);
+
+/** Parts of a month, before its name: "end of March", "Mitte März". */
+export const MONTH_PARTS: Readonly<Record<"start" | "middle" | "end", string>> = {
+  start:
+    "(?:the )?(?:beginning|start) of|early(?: in)?|anfang|debut|(?:a )?principios de|begin(?: van)?|(?:o )?(?:inicio|comeco) de|inizio(?: di)?|(?:na )?poczatku|borjan av|begyndelsen af|zacatku|zacatkem",
+  middle:
+    "mid[- ]?|(?:the )?middle of|mitte|mi-|mediados de|half|midden|meados de|meta(?: di)?|polowy|mitten av|midten af|poloviny|pulky",
+  end: "(?:the )?end of|late(?: in)?|ende|(?:la )?fin(?: (?:de|du mois de))?|finales de|fin de|eind(?:e)?(?: van)?|(?:o )?(?:fim|final) de|fine(?: di)?|konca|koniec|slutet av|slutningen af|konce",
+};

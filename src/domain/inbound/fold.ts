@@ -11,15 +11,27 @@ export function fold(text: string): string {
   return text
     .slice(0, FOLD_CHARS_MAX)
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(/[\u0300-\u036f]+/g, "")
+    .normalize("NFC")
     .toLowerCase()
-    .replaceAll("ß", "ss")
+    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/[\u2018\u2019\u201b\u00b4`]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** Letters that no mark can be taken from. The marks of kana and Hangul stay: they make other sounds. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ı: "i",
+};
 
 /** The first phrase of `patterns` that `folded` contains, in the words of the text; null without one. */
 export function findPhrase(folded: string, patterns: readonly RegExp[]): string | null {
