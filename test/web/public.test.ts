@@ -1,10 +1,10 @@
 /** Pages without a key: health, and the link by which a recipient opts out. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { plus } from "#domain/time.ts";
+import { HOUR_MS, plus } from "#domain/time.ts";
 import { closeDatabase } from "#store/database.ts";
 import { listEvents } from "#store/journal.ts";
-import { insertMessage, messageById, updateMessage } from "#store/messages.ts";
+import { messageById, messagesOf, updateMessage } from "#store/messages.ts";
 import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl } from "#usecases/unsubscribe.ts";
 import { publicRoutes } from "#web/public.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
@@ -24,48 +24,27 @@ async function start(options: TestAppOptions = {}): Promise<TestApp> {
   return app;
 }
 
-/** A lead in a campaign to whom a message has gone out, and the token in that message. */
+const EVERY_DAY = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** A lead in a running campaign to whom the first message has gone out, and the token in it. */
 async function withMessage(options: TestAppOptions = {}) {
   const app = await start(options);
   const { call, worlds } = app;
-  const campaign = (await call("POST", "/campaigns", { name: "Spring" })).body;
+  await call("POST", "/accounts", { email: "box@acme.test", provider: "smtp" });
+  const send_window = { timezone: "UTC", days: EVERY_DAY, start_hour: 0, end_hour: 24 };
+  const campaign = (await call("POST", "/campaigns", { name: "Spring", send_window })).body;
   const path = `/campaigns/${campaign.id}`;
-  const step = (await call("POST", `${path}/steps`, { type: "email", subject: "Hi", body: "Hi" }))
-    .body;
+  await call("POST", `${path}/steps`, { type: "email", subject: "Hi", body: "Hi" });
+  await call("POST", `${path}/steps`, { type: "email", body: "Hi again", wait_days: 30 });
   await call("POST", `${path}/leads`, { leads: [{ email: EMAIL }] });
+  await call("POST", `${path}/start`);
+  await app.advance(2 * HOUR_MS);
   const [enrollment] = (await call("GET", `${path}/leads`)).body.data;
-  const now = worlds.test.clock.now();
-  const id = worlds.test.ids.next(now);
-  await worlds.test.commit(() =>
-    insertMessage(worlds.test.db, {
-      id,
-      teamId: app.team.id,
-      campaignId: campaign.id,
-      enrollmentId: enrollment.id,
-      leadId: enrollment.lead_id,
-      accountId: worlds.test.ids.next(now),
-      stepId: step.id,
-      stepPosition: 1,
-      status: "sent",
-      messageId: `<${id}@acme.test>`,
-      inReplyTo: null,
-      references: [],
-      recipient: EMAIL,
-      subject: "Hi",
-      text: "Hi",
-      html: "<p>Hi</p>",
-      attempts: 1,
-      claimedAt: now,
-      dataAt: now,
-      sentAt: now,
-      response: "250 ok",
-      code: 250,
-      bouncedAt: null,
-      repliedAt: null,
-      reserved: [],
-      copyDueAt: null,
-    }),
-  );
+  const [message] = messagesOf(worlds.test.db, enrollment.id);
+  if (message === undefined) {
+    throw new Error("no message has gone out");
+  }
+  const { id } = message;
   const enrollmentStatus = async () =>
     (await call("GET", `${path}/leads/${enrollment.id}`)).body.status;
   const suppressed = async () =>
@@ -132,7 +111,7 @@ describe("GET /u/{token}", () => {
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page).toContain(EMAIL);
     expect(page).toContain('<form method="post">');
-    expect(await enrollmentStatus()).toBe("pending");
+    expect(await enrollmentStatus()).toBe("active");
     expect(await suppressed()).toMatchObject({ suppressed: false });
   });
 
