@@ -16,6 +16,7 @@ import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { accounts } from "./tables/accounts.ts";
 import { type EnrollmentRow, enrollments, type LeadRow, leads } from "./tables/leads.ts";
 
 /** An enrollment and the address of its lead. */
@@ -138,6 +139,13 @@ export function releaseMissing(
     eq(enrollments.holdReason, "missing_variable"),
   );
   const untouched = sql`${enrollments.lastSentAt} is null and ${enrollments.attempts} = 0`;
+  // Whose mailbox is gone waits for a person still.
+  const stranded = sql`${enrollments.accountId} not in (select ${accounts.id} from ${accounts})`;
+  db.orm
+    .update(enrollments)
+    .set({ holdReason: "account_gone", holdDetail: null, updatedAt: now })
+    .where(and(held, stranded, sql`not (${untouched})`))
+    .run();
   const again = sql`case when ${enrollments.lastSentAt} is null then ${enrollments.enrolledAt} else ${now} end`;
   return db.orm
     .update(enrollments)

@@ -9,7 +9,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { emit } from "./journal.ts";
-import { suppressRecipient } from "./suppressions.ts";
+import { isSuppressed, suppressRecipient } from "./suppressions.ts";
 
 export interface Bounce {
   /** `block` is the receiver's judgement of us, not of the address. */
@@ -21,14 +21,15 @@ export interface Bounce {
 
 /**
  * Hard: the address is suppressed and its sequences end. Soft: counted, and the third in a row is hard.
- * Block: told, nothing more. A message bounces once.
+ * Block: told, nothing more. A message bounces once, but the notice of a delay may still be followed by
+ * that of the end.
  */
 export function noteBounce(world: World, message: MessageRow, bounce: Bounce): void {
-  if (message.bouncedAt !== null) {
+  if (message.bouncedAt !== null && !(bounce.severity === "hard" && isWrittenTo(world, message))) {
     return;
   }
-  const now = world.clock.now();
-  updateMessage(world.db, { ...message, bouncedAt: now });
+  const bouncedAt = message.bouncedAt ?? world.clock.now();
+  updateMessage(world.db, { ...message, bouncedAt });
   emit(world, message.teamId, "email.bounced", {
     email_id: message.id,
     campaign_id: message.campaignId,
@@ -51,6 +52,12 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
     }
     suppressRecipient(world, message, "bounce");
   }
+}
+
+/** True while nothing keeps us from writing to the recipient: no bounce for good has come yet. */
+function isWrittenTo(world: World, { teamId, recipient }: MessageRow): boolean {
+  const domain = recipient.slice(recipient.lastIndexOf("@") + 1);
+  return recipient !== "" && isSuppressed(world.db, teamId, recipient, domain) === null;
 }
 
 /** Counts a soft bounce; true when it is one too many. */
