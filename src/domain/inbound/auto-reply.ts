@@ -9,19 +9,24 @@
 
 import {
   BODY_PHRASES,
+  CHALLENGE_PHRASES,
   LEFT_PHRASES,
   SUBJECT_ANYWHERE,
   SUBJECT_STARTS,
 } from "./auto-reply-phrases.ts";
-import { hasNullReturnPath } from "./daemon.ts";
+import { hasNullReturnPath, isRobot } from "./daemon.ts";
+import { findAddresses } from "./fields.ts";
 import { findPhrase, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
+import { stripReply } from "./reply.ts";
 import { findReturnDate } from "./return-date.ts";
 
 export interface AutoReply {
   /** First day back, `2026-03-02`; null where none is named. */
   returnsOn: string | null;
   hasLeft: boolean;
+  /** Whom to write to instead of somebody who left; lower case. */
+  newContact: string | null;
   confidence: "high" | "medium" | "low";
   evidence: string;
 }
@@ -32,17 +37,29 @@ const DATE_CHARS_MAX = 2000;
 
 /** Null for a mail that a person wrote. `today` is the local date on which it came. */
 export function findAutoReply(mail: ParsedMail, today: Temporal.PlainDate): AutoReply | null {
-  const sign = byHeader(mail) ?? bySubject(mail) ?? byWeakSigns(mail);
+  const sign = byHeader(mail) ?? bySubject(mail) ?? byChallenge(mail) ?? byWeakSigns(mail);
   if (sign === null) {
     return null;
   }
   const text = `${mail.subject}\n${mail.text.slice(0, DATE_CHARS_MAX)}`;
+  const left = findPhrase(fold(text), LEFT_PHRASES);
   return {
     ...sign,
-    returnsOn: findReturnDate(text, today)?.toString() ?? null,
-    hasLeft: findPhrase(fold(text), LEFT_PHRASES) !== null,
+    returnsOn: left === null ? (findReturnDate(text, today)?.toString() ?? null) : null,
+    hasLeft: left !== null,
+    newContact: left === null ? null : otherContact(mail),
+    evidence: left === null ? sign.evidence : `${sign.evidence}; left: ${left}`,
   };
 }
+
+/** The first address that the writer names besides the own one and ours. */
+function otherContact(mail: ParsedMail): string | null {
+  const known = new Set([mail.from?.address ?? "", ...mail.to, ...mail.deliveredTo]);
+  const named = findAddresses(stripReply(mail.text).slice(0, DATE_CHARS_MAX));
+  return named.find((address) => !known.has(address) && !ROBOT.test(address)) ?? null;
+}
+
+const ROBOT = /^(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster)@/;
 
 type Sign = Pick<AutoReply, "confidence" | "evidence">;
 
@@ -58,6 +75,13 @@ const MARKING_HEADERS = [
   "x-amazon-auto-reply",
   "x-mail-autoreply",
   "x-ms-exchange-inbox-rules-loop",
+  "x-autoreply-domain",
+  "x-auto-responder",
+  "x-vacation",
+  "x-out-of-office",
+  "x-facebook-autoreply",
+  "x-qmail-autoreply",
+  "vacation-x",
 ];
 
 /** Present with a value that matches. */
@@ -69,6 +93,8 @@ const MARKING_VALUES: readonly (readonly [string, RegExp])[] = [
   ["x-post-messageclass", /autoresponder/i],
   ["delivered-to", /^autoresponder$/i],
   ["preference", /^auto_?reply/i],
+  ["x-mailer", /\b(?:vacation|autoresponder|auto-?reply)\b/i],
+  ["x-loop", /\bautorespon/i],
 ];
 
 function byHeader(mail: ParsedMail): Sign | null {
@@ -93,6 +119,21 @@ function bySubject(mail: ParsedMail): Sign | null {
   }
   const anywhere = isAnswer(subject) ? null : findPhrase(subject, SUBJECT_ANYWHERE);
   return anywhere === null ? null : { confidence: "medium", evidence: `subject: ${anywhere}` };
+}
+
+/**
+ * A filter that asks the sender to prove being a person. Two phrases, or one beside a sign that no person
+ * wrote: people tell of links too.
+ */
+function byChallenge(mail: ParsedMail): Sign | null {
+  const folded = fold(stripReply(mail.text).slice(0, DATE_CHARS_MAX));
+  const phrases = CHALLENGE_PHRASES.map((pattern) => findPhrase(folded, [pattern])).filter(
+    (phrase) => phrase !== null,
+  );
+  const enough = hasNullReturnPath(mail) || isRobot(mail) ? 1 : 2;
+  return phrases.length < enough
+    ? null
+    : { confidence: "medium", evidence: `asks for proof of a person: ${phrases[0]}` };
 }
 
 /** A person's client puts "Re:" before what it answers. */

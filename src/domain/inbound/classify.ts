@@ -10,7 +10,7 @@ import { type UnixMs, unixMs } from "../time.ts";
 import { findAutoReply } from "./auto-reply.ts";
 import { findBounce } from "./bounce.ts";
 import { findComplaint } from "./complaint.ts";
-import { readInterest } from "./interest.ts";
+import { type InterestReading, readInterest, type TeamWords } from "./interest.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { findOptOut, isClientUnsubscribe } from "./opt-out.ts";
 import { stripReply } from "./reply.ts";
@@ -48,6 +48,8 @@ export interface Classification {
   returnsOn: string | null;
   /** An automatic answer says that the person no longer works there. */
   hasLeft: boolean;
+  /** Whom an automatic answer of somebody who left names instead, lower case. */
+  newContact: string | null;
   /** The writer asks to be left alone, whatever else the text says. */
   optOut: boolean;
   /** The writer's own words, without quotes and signature. */
@@ -65,12 +67,16 @@ export interface OwnSide {
   addresses: readonly string[];
   /** When it came; without it the mail's own date is believed. */
   receivedAt?: UnixMs;
+  /** Where the writer lives, as far as known; without it the offset of the mail's date counts. */
+  zone?: string;
 }
 
-/** Never throws. */
-export function classify(mail: ParsedMail, own: OwnSide): Classification {
+/** Never throws. `words`: what a team wants read as interest, before the built-in phrases. */
+export function classify(mail: ParsedMail, own: OwnSide, words: TeamWords = {}): Classification {
   const text = stripReply(mail.text);
-  return readReport(mail, text) ?? readOwn(mail, own, text) ?? readAnswer(mail, own, text);
+  return (
+    readReport(mail, text) ?? readOwn(mail, own, text) ?? readAnswer(mail, { own, text, words })
+  );
 }
 
 const NOTHING = {
@@ -80,6 +86,7 @@ const NOTHING = {
   originalMessageIds: [],
   returnsOn: null,
   hasLeft: false,
+  newContact: null,
   optOut: false,
   interest: null,
   feedbackType: null,
@@ -106,25 +113,31 @@ function readOwn(mail: ParsedMail, own: OwnSide, text: string): Classification |
   return isOwn ? { ...NOTHING, kind: "own", text, evidence: "sent by the account itself" } : null;
 }
 
-function readAnswer(mail: ParsedMail, own: OwnSide, text: string): Classification {
+interface Answer {
+  own: OwnSide;
+  /** The writer's own words. */
+  text: string;
+  words: TeamWords;
+}
+
+function readAnswer(mail: ParsedMail, { own, text, words }: Answer): Classification {
   if (isClientUnsubscribe(mail)) {
     const evidence = "unsubscribe button of a mail client";
     return { ...NOTHING, kind: "unsubscribe", optOut: true, text, evidence };
   }
-  const automatic = findAutoReply(mail, dayOf(own.receivedAt ?? mail.date ?? unixMs(0)));
+  const automatic = findAutoReply(mail, localDay(mail, own));
   if (automatic !== null) {
     return { ...NOTHING, ...automatic, kind: "auto_reply", text };
   }
   if (isBulk(mail)) {
     return { ...NOTHING, kind: "unrelated", text, confidence: "medium", evidence: "bulk mail" };
   }
-  const words = text === "" ? mail.subject : text;
-  const optOut = findOptOut(words, mail.from?.name ?? "");
+  const optOut = findOptOut(text === "" ? mail.subject : text, mail.from?.name ?? "");
   if (optOut?.isWhole) {
     const evidence = `asks for it: ${optOut.phrase}`;
     return { ...NOTHING, kind: "unsubscribe", optOut: true, text, evidence };
   }
-  const reading = readInterest(text);
+  const reading = readInterest(text, words);
   return {
     ...NOTHING,
     kind: "reply",
@@ -132,13 +145,30 @@ function readAnswer(mail: ParsedMail, own: OwnSide, text: string): Classificatio
     text,
     interest: optOut === null ? (reading?.interest ?? null) : "not_interested",
     confidence: "medium",
-    evidence: reading === null ? "no sign of a program" : `words: ${reading.intent}`,
+    evidence: answerEvidence(optOut?.phrase ?? null, reading),
   };
 }
 
-/** Zone of nobody in particular: a day more or less does not matter for an absence. */
-function dayOf(instant: UnixMs): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO("UTC").toPlainDate();
+function answerEvidence(optOut: string | null, reading: InterestReading | null): string {
+  if (optOut !== null) {
+    return `no sign of a program; asks to be left alone: ${optOut}`;
+  }
+  return reading === null ? "no sign of a program" : `${reading.intent}: ${reading.phrase}`;
+}
+
+/** The writer's calendar day on which the mail came. */
+function localDay(mail: ParsedMail, own: OwnSide): Temporal.PlainDate {
+  const instant = Temporal.Instant.fromEpochMilliseconds(own.receivedAt ?? mail.date ?? unixMs(0));
+  const offset = /([+-]\d\d)(\d\d)\s*(?:\(|$)/.exec(header(mail, "date") ?? "");
+  const zones = [own.zone ?? "", offset === null ? "" : `${offset[1]}:${offset[2]}`, "UTC"];
+  for (const zone of zones) {
+    try {
+      return instant.toZonedDateTimeISO(zone).toPlainDate();
+    } catch {
+      // Not a zone: the next one.
+    }
+  }
+  return instant.toZonedDateTimeISO("UTC").toPlainDate();
 }
 
 /** A newsletter or a list's mail that answers nothing. */

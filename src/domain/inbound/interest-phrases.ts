@@ -1,5 +1,5 @@
 /**
- * What people answer to a cold mail, in seven languages. Written for text that went through `fold`.
+ * What people answer to a cold mail, in thirteen languages. Written for text that went through `fold`.
  * Rows are in order: the first that matches decides, so a refusal is never read as interest.
  */
 
@@ -23,6 +23,11 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\b(?:geen|niet) (?:interesse|behoefte|geinteresseerd)|\bnee,? (?:bedankt|dank)/,
       /\bnao (?:temos|tenho|ha|estamos|estou) ?(?:interess\w{0,6}|necessidade)?|\bnao,? obrigad|\bsem interesse\b|\bnao (?:me |nos )?interessa/,
       /\bnon (?:siamo|sono|mi|ci) interess|\bno,? grazie\b|\bnon (?:ci |mi )?interessa|\bnessun interesse/,
+      /\bnie (?:jestem|jestesmy) zainteresowan|\bbrak zainteresowania\b|\bnie,? dziekuj\w{1,3}\b|\bnie potrzebujemy\b/,
+      /\b(?:inte|ej) intresserad|\binget intresse\b|\bnej,? tack\b|\bikke interesseret|\bingen interesse\b|\bnej,? tak\b|\bikke interessert|\bnei,? takk\b/,
+      /\b(?:nemam|nemame) (?:zajem|o to zajem)|\bnezajima\b|\bne,? dekuj\w{1,3}\b|\bnepotrebujeme\b/,
+      /興味(?:は|が)?(?:あり|ござい)ません|必要(?:は|が)?(?:あり|ござい)ません|結構です|お断り|遠慮(?:させて|いた)|見送/,
+      /不感兴趣|不感興趣|没(?:有)?兴趣|沒(?:有)?興趣|不需要|不用了|暂无需求|暫無需求/,
     ],
   },
   {
@@ -36,6 +41,7 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\bniet de juiste persoon|\bverkeerde persoon|\bneem contact op met/,
       /\bnao sou a pessoa|\bpessoa errada/,
       /\bnon sono la persona|\bpersona sbagliata/,
+      /\bnie jestem (?:wlasciwa|odpowiednia) osoba|\binte ratt person|\bikke den rette (?:person)?|\bnejsem spravna osoba|担当(?:者)?では(?:あり|ござい)ません|担当外|不是(?:我|负责|負責)|不负责|不負責/,
     ],
   },
   {
@@ -49,6 +55,7 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\b(?:nu niet|op dit moment niet|momenteel niet|later (?:dit|in het) jaar|volgend (?:jaar|kwartaal)|geen budget)\b/,
       /\b(?:agora nao|no momento nao|mais tarde|ano que vem|proximo (?:ano|trimestre)|sem (?:orcamento|verba))\b/,
       /\b(?:non ora|non adesso|al momento no|piu avanti|l'anno prossimo|prossimo trimestre)\b/,
+      /\b(?:nie teraz|obecnie nie|w tej chwili nie|w przyszlym (?:roku|kwartale))\b|\b(?:inte (?:just )?nu|nasta (?:ar|kvartal)|ikke (?:lige )?nu|naeste (?:ar|kvartal))\b|\b(?:ted ne|nyni ne|momentalne ne|pristi (?:rok|kvartal))\b|今は(?:必要|検討)|現時点では|来年|来期|現在(?:不|没|沒)|目前(?:不|没|沒|暂)|以后再|以後再|明年/,
     ],
   },
   {
@@ -62,6 +69,10 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\b(?:afspraak (?:maken|inplannen|plannen)|bel me|belt u mij|inplannen)\b/,
       /\b(?:agendar|marcar (?:uma )?(?:reuniao|conversa|chamada)|me liga|uma ligacao)\b/,
       /\b(?:fissare|appuntamento|chiamami|mi chiami|una chiamata|sentiamoci)\b/,
+      /\b(?:umowmy sie|umowic (?:spotkanie|rozmowe)|prosze (?:o telefon|zadzwonic)|zadzwon do mnie)\b/,
+      /\b(?:boka (?:ett |in )?(?:mote|tid)|ring mig|ha ett mote|aftale et mode|book(?:e)? et mode|ring til mig|avtale et mote)\b/,
+      /\b(?:domluvit (?:si )?schuzku|sejit se|zavolejte mi|zavolej mi)\b/,
+      /(?:打ち合わせ|面談|ミーティング|お電話).{0,12}(?:お願い|でき|可能|いただ|しましょう)|(?:安排|约|約).{0,8}(?:会议|會議|时间|時間|电话|電話)|给我打电话|打電話給我/,
     ],
   },
   {
@@ -75,6 +86,10 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\b(?:(?:ben|zijn|zeer|wel) geinteresseerd|klinkt (?:goed|interessant)|meer (?:info|informatie|weten)|wat kost|stuur (?:me|mij|ons)|^ja\b|graag)/,
       /\b(?:(?:tenho|temos|muito) interess|estou interessad|me interessa|mais (?:informacoes|detalhes)|quanto custa|envie\b|pode(?:ria)? enviar|parece (?:bom|interessante)|^sim\b)/,
       /\b(?:(?:sono|siamo|molto) interessat|mi interessa|ci interessa|maggiori (?:informazioni|dettagli)|piu informazioni|quanto costa|mi mandi|^si\b|volentieri)/,
+      /\b(?:jestem|jestesmy) (?:bardzo )?zainteresowan|\bbrzmi (?:dobrze|ciekawie|interesujaco)\b|\bprosze o (?:wiecej|oferte|szczegoly)|\bile to kosztuje\b|\bwiecej informacji\b|^tak\b/,
+      /\b(?:jag ar|vi ar) (?:mycket )?intresserad|\blater (?:bra|intressant)\b|\bmer information\b|\bvad kostar\b|\b(?:jeg er|vi er) (?:meget )?interesser|\blyder (?:godt|spaendende|interessant)\b|\bmere information\b|\bhvad koster\b|^ja,? (?:tack|tak|gerna|gerne)\b/,
+      /\b(?:mam|mame) (?:o to )?zajem|\bzni to (?:dobre|zajimave)\b|\bvice informaci\b|\bkolik to stoji\b|\bposlete (?:mi|nam)\b|^ano\b/,
+      /興味(?:が|は)?(?:あり|ござい)ます|詳細(?:を|について)|詳しく(?:教え|お聞)|資料(?:を|請求)|お見積|感兴趣|感興趣|有兴趣|有興趣|请发|請發|报价|報價|更多(?:信息|资料|資料|資訊)/,
     ],
   },
 ];

@@ -2,24 +2,89 @@
  * What an answer says about interest, by rules: a first label that a person can change.
  *
  * Only the writer's own words are read, and only their beginning. A label is given for clear words;
- * everything else has none.
+ * everything else has none. A word of interest behind a negation is no interest.
  */
 
-import type { Interest } from "../enrollment.ts";
-import { fold } from "./fold.ts";
+import { INTERESTS, type Interest } from "../enrollment.ts";
+import { findPhrase, fold } from "./fold.ts";
 import { INTEREST_PHRASES } from "./interest-phrases.ts";
 
 export interface InterestReading {
   interest: Interest;
-  /** Row of the phrase table: `not_interested`, `wrong_person`, `not_now`, `meeting`, `interested`. */
+  /** Row of the phrase table: `not_interested`, `wrong_person` …; `own words` for a team's. */
   intent: string;
+  /** The words that decided. */
+  phrase: string;
 }
 
+/** Phrases of a team by what they mean, as people type them. They come before the built-in ones. */
+export type TeamWords = Readonly<Partial<Record<Interest, readonly string[]>>>;
+
 const INTEREST_CHARS_MAX = 600;
+/** Phrases of a team that are looked at for each label, and their length. */
+const TEAM_WORDS_MAX = 200;
+const TEAM_WORD_CHARS_MAX = 100;
 
 /** Null where the words say nothing clear. `text` is a stripped reply. */
-export function readInterest(text: string): InterestReading | null {
+export function readInterest(text: string, words: TeamWords = {}): InterestReading | null {
   const folded = fold(text.slice(0, INTEREST_CHARS_MAX));
-  const row = INTEREST_PHRASES.find(({ patterns }) => patterns.some((one) => one.test(folded)));
-  return row === undefined ? null : { interest: row.interest, intent: row.intent };
+  return byTeamWords(folded, words) ?? byTable(folded);
+}
+
+function byTable(folded: string): InterestReading | null {
+  for (const { interest, intent, patterns } of INTEREST_PHRASES) {
+    const phrase = findPhrase(withoutNegated(folded, interest), patterns);
+    if (phrase !== null) {
+      return { interest, intent, phrase };
+    }
+  }
+  return null;
+}
+
+/** Refusals first, so that "not keen" of one list is never outdone by "keen" of another. */
+const TEAM_ORDER: readonly Interest[] = INTERESTS.toSorted(
+  (a, b) => Number(isPositive(a)) - Number(isPositive(b)),
+);
+
+function byTeamWords(folded: string, words: TeamWords): InterestReading | null {
+  for (const interest of TEAM_ORDER) {
+    const readable = withoutNegated(folded, interest);
+    for (const word of (words[interest] ?? []).slice(0, TEAM_WORDS_MAX)) {
+      const phrase = fold(word.slice(0, TEAM_WORD_CHARS_MAX));
+      if (phrase !== "" && containsWords(readable, phrase)) {
+        return { interest, intent: "own words", phrase };
+      }
+    }
+  }
+  return null;
+}
+
+function isPositive(interest: Interest): boolean {
+  return interest === "interested" || interest === "meeting";
+}
+
+/** True where `phrase` stands in `text` with no letter right before or behind it. */
+function containsWords(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at + phrase.length);
+    if (!LETTER.test(before) && !LETTER.test(after)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Scripts that part words. Chinese and Japanese do not. */
+const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
+
+/**
+ * A negation and the few words that it reaches. "No problem" and the like negate nothing; a comma ends
+ * its reach, so that "No, Tuesday works for me" is still an appointment.
+ */
+const NEGATED =
+  /\b(?:not|never|don'?t|doesn'?t|didn'?t|won'?t|can'?t|cannot|isn'?t|aren'?t|wouldn'?t|hardly|nicht|kein(?:e[nrms]?)?|niemals|ne|pas|jamais|aucune?|no|nunca|ningun[ao]?|niet|geen|nooit|nao|nem|nenhum[a]?|non|nessun[ao]?|nie|zadn\w{1,4}|inte|ingen|inga|ej|ikke|nechc\w{1,4}|nemam\w?)\b(?! (?:problem|worries|doubt|only|hesitate|just)\b)(?: [^\s,.;:!?]+){0,5}/g;
+
+function withoutNegated(folded: string, interest: Interest): string {
+  return isPositive(interest) ? folded.replace(NEGATED, " … ") : folded;
 }
