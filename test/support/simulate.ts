@@ -1,0 +1,282 @@
+/**
+ * Weeks of a random team's life in a fraction of a second, from one seed: the real engine on a real
+ * SQLite file, a world of mail servers and people around it, processes that are ended and killed, and
+ * every invariant looked at after every round.
+ *
+ * First everything goes wrong that can; then the weather is calm, people do what is waited for, and
+ * all must come to an end.
+ */
+
+import type { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { seededDice } from "#runtime/dice.ts";
+import { type Log, silentLog } from "#runtime/log.ts";
+import { integrityCheck } from "#store/database.ts";
+import { check, type Violation } from "./simulation/checks.ts";
+import { createChronicle } from "./simulation/chronicle.ts";
+import { createDraw, type Draw } from "./simulation/draw.ts";
+import { CALM, createInternet, type MovingClock, type Weather } from "./simulation/internet.ts";
+import { DEATH } from "./simulation/life.ts";
+import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
+import { type Process, startProcess } from "./simulation/process.ts";
+import { calmDown, unfinished } from "./simulation/rest.ts";
+import { forgetWalls } from "./simulation/scene.ts";
+import { takeSnapshot } from "./simulation/snapshot.ts";
+import type { Stage } from "./simulation/stage.ts";
+import {
+  drawStart,
+  drawStretch,
+  makeTeam,
+  noteTerms,
+  type Style,
+  startAll,
+} from "./simulation/team.ts";
+
+export interface SimulationOptions {
+  seed: number;
+  style?: Partial<Style>;
+  /** Rounds of the first phase. */
+  rounds?: number;
+  /** Where the clock starts; drawn where absent. */
+  start?: UnixMs;
+  /** False: nothing fails, nobody answers or changes anything from the start. */
+  rough?: boolean;
+  plant?: Plant;
+}
+
+/** A violation that a test plants: what is tampered with behind the product's back. */
+export interface Plant {
+  /** Before each round's sending; what it does is undone by `after` before people look again. */
+  before?: (db: Database, stage: Stage) => void;
+  after?: (db: Database, stage: Stage) => void;
+}
+
+export interface SimulationResult {
+  seed: number;
+  violations: Violation[];
+  /** What was lived through, to see that a run is worth its time. */
+  figures: Figures;
+}
+
+export interface Figures {
+  sent: number;
+  kills: number;
+  restarts: number;
+  deeds: number;
+  rounds: number;
+  days: number;
+}
+
+const STYLE: Style = { tasks: true, holes: true, nights: false, leads: 60 };
+const ROUNDS = 10;
+const CALM_ROUNDS_MAX = 60;
+const CALM_ROUND_MS = 6 * DAY_MS;
+const AWAITS_MAX = 400;
+const POLL_EVERY_MS = 4 * HOUR_MS;
+/** A death in the middle of recovering, as often as this at most. */
+const REVIVALS_MAX = 50;
+
+interface Simulation extends Stage {
+  draw: Draw;
+  clock: MovingClock;
+  faults: Violation[];
+  figures: Figures;
+  plant: Plant;
+  start(): void;
+}
+
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const directory = mkdtempSync(join(tmpdir(), "outrider-sim-"));
+  const simulation = await begin(options, join(directory, "live.db"));
+  try {
+    const violations = await live(simulation, options);
+    return { seed: options.seed, violations, figures: simulation.figures };
+  } finally {
+    await simulation.process.end();
+    rmSync(directory, { recursive: true, force: true });
+    forgetWalls();
+  }
+}
+
+async function begin(options: SimulationOptions, path: string): Promise<Simulation> {
+  const draw = createDraw(options.seed);
+  const chronicle = createChronicle();
+  const clock = createMovingClock(options.start ?? drawStart(draw));
+  const internet = createInternet(draw, clock, chronicle);
+  const faults: Violation[] = [];
+  const figures = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0 };
+  const dice = seededDice(options.seed);
+  let process: Process;
+  const log: Log = {
+    ...silentLog,
+    error: (message, fields) => {
+      if (!process.life.dead) {
+        faults.push({ invariant: "internal", detail: `${message} ${JSON.stringify(fields)}` });
+      }
+    },
+  };
+  const open = () => startProcess({ path, internet, clock, dice, log, pollEveryMs: POLL_EVERY_MS });
+  process = open();
+  const team = await makeTeam(process.world, draw, chronicle, { ...STYLE, ...options.style });
+  return {
+    team,
+    internet,
+    draw,
+    clock,
+    faults,
+    figures,
+    plant: options.plant ?? {},
+    get process() {
+      return process;
+    },
+    start: () => {
+      process = open();
+    },
+    async revive() {
+      for (let revivals = 0; revivals < REVIVALS_MAX; revivals += 1) {
+        figures.kills += 1;
+        await process.end();
+        process = open();
+        if (draw.chance(0.3)) {
+          process.life.light(draw.int(1, 30));
+        }
+        if ((await process.recover()) !== DEATH) {
+          process.life.spare();
+          return;
+        }
+      }
+      throw new Error("it dies over every recovery");
+    },
+  };
+}
+
+function createMovingClock(start: UnixMs): MovingClock {
+  let now = start;
+  return {
+    now: () => now,
+    advanceTo: (at) => {
+      now = unixMs(Math.max(now, at));
+    },
+  };
+}
+
+async function live(simulation: Simulation, options: SimulationOptions): Promise<Violation[]> {
+  const { draw, clock, internet, figures, team } = simulation;
+  const began = clock.now();
+  await simulation.process.advance(plus(began, MINUTE_MS));
+  await startAll(simulation.process.world, team);
+  if (options.rough ?? true) {
+    internet.weather = drawWeather(draw);
+    internet.onInterruption = () => interrupt(simulation);
+    for (let left = options.rounds ?? ROUNDS; left > 0; left -= 1) {
+      await goOn(simulation);
+      await changeThings(simulation);
+      await round(simulation, drawStretch(draw), draw.chance(0.5));
+      const violations = look(simulation);
+      if (violations.length > 0) {
+        return violations;
+      }
+    }
+  }
+  const violations = await comeToRest(simulation, options.rough ?? true);
+  figures.days = Math.round((clock.now() - began) / DAY_MS);
+  return violations;
+}
+
+function drawWeather(draw: Draw): Weather {
+  const stormy = draw.chance(0.6);
+  return {
+    faults: stormy ? draw.unit() * 0.4 : 0,
+    pollFaults: stormy ? draw.unit() * 0.3 : 0,
+    reactions: draw.unit() * 0.5,
+    strangers: 0.03,
+    slow: draw.chance(0.2) ? 0.1 : 0,
+    interruptions: draw.chance(0.5) ? 0.08 : 0,
+  };
+}
+
+/** A new process now and then, without a crash. */
+async function goOn(simulation: Simulation): Promise<void> {
+  if (simulation.draw.chance(0.15)) {
+    await simulation.process.end();
+    simulation.start();
+    await simulation.process.recover();
+    simulation.figures.restarts += 1;
+  }
+}
+
+async function changeThings(simulation: Simulation): Promise<void> {
+  const { draw, figures, process } = simulation;
+  if (draw.chance(0.2)) {
+    process.life.light(draw.int(1, 12));
+  }
+  for (let deeds = draw.int(0, 4); deeds > 0; deeds -= 1) {
+    await draw.pick(DEEDS)(simulation);
+    figures.deeds += 1;
+  }
+  simulation.process.life.spare();
+  noteTerms(simulation.process.world, simulation.team);
+}
+
+/** Something that a person does while a mail is on its way; who dies over it does not ask again. */
+async function interrupt(simulation: Simulation): Promise<void> {
+  simulation.figures.deeds += 1;
+  const { team, internet, process, draw } = simulation;
+  const revive = () => new Promise<void>(() => undefined);
+  await draw.pick(INTERRUPTIONS)({ team, internet, process, revive });
+}
+
+/** A stretch of time; with `deadly` the process dies somewhere in it, if it waits for that much. */
+async function round(simulation: Simulation, ms: number, deadly: boolean): Promise<void> {
+  const { clock, draw, figures, plant } = simulation;
+  figures.rounds += 1;
+  const to = plus(clock.now(), ms);
+  plant.before?.(simulation.process.world.db.raw, simulation);
+  if (deadly) {
+    simulation.process.life.light(draw.int(1, AWAITS_MAX));
+  }
+  while ((await simulation.process.advance(to)) === DEATH) {
+    await simulation.revive();
+  }
+  simulation.process.life.spare();
+  simulation.internet.noteSettled();
+  plant.after?.(simulation.process.world.db.raw, simulation);
+}
+
+function look(simulation: Simulation): Violation[] {
+  const { process, clock, team, faults, figures } = simulation;
+  const { chronicle } = team;
+  figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
+  const snapshot = takeSnapshot(process.world.db.raw, clock.now());
+  return [...faults, ...check({ chronicle, snapshot })];
+}
+
+/** Calm weather and willing people, until nothing is left to do. */
+async function comeToRest(simulation: Simulation, rough: boolean): Promise<Violation[]> {
+  simulation.internet.weather = { ...CALM };
+  let left: Violation[] = [];
+  for (let rounds = 0; rounds < CALM_ROUNDS_MAX; rounds += 1) {
+    if (rough) {
+      await calmDown(simulation);
+      noteTerms(simulation.process.world, simulation.team);
+    }
+    await round(simulation, CALM_ROUND_MS, false);
+    const violations = look(simulation);
+    if (violations.length > 0) {
+      return violations;
+    }
+    left = unfinished(simulation);
+    if (left.length === 0) {
+      return damage(simulation);
+    }
+  }
+  return left;
+}
+
+function damage({ process }: Simulation): Violation[] {
+  const found = integrityCheck(process.world.db);
+  return found === "ok" ? [] : [{ invariant: "integrity", detail: found }];
+}

@@ -1,0 +1,178 @@
+/** Invariants of single mails: to whom, when, in what order, and what is known of them afterwards. */
+
+import { type Chronicle, type Fact, type Handed, inForce } from "./chronicle.ts";
+import { delivered, describe, type Scene, wallAt } from "./scene.ts";
+
+export function* checkWindow({ chronicle }: Scene): Iterable<string> {
+  for (const mail of delivered(chronicle)) {
+    const window = inForce(chronicle.campaigns.get(mail.campaign), mail.seq)?.window;
+    const zone = inForce(chronicle.zones.get(mail.to), mail.seq)?.zone;
+    if (window !== undefined) {
+      const { weekday, hour } = wallAt(zone ?? window.timezone, mail.at);
+      if (!window.days.includes(weekday) || hour < window.startHour || hour >= window.endHour) {
+        yield `${describe(mail)}: ${weekday} ${hour} h is not in ${JSON.stringify(window)}`;
+      }
+    }
+  }
+}
+
+/** Nothing of `kind` since a fact about it. */
+function* checkStops(
+  chronicle: Chronicle,
+  kind: Fact["kind"],
+  aboutOf: (mail: Handed) => readonly string[],
+): Iterable<string> {
+  const since = new Map<string, number>();
+  for (const fact of chronicle.facts) {
+    if (fact.kind === kind && !since.has(fact.about)) {
+      since.set(fact.about, fact.seq);
+    }
+  }
+  for (const mail of delivered(chronicle)) {
+    for (const about of aboutOf(mail)) {
+      const seq = since.get(about);
+      if (seq !== undefined && seq < mail.seq) {
+        yield `${describe(mail)}: ${about} ${kind} since ${seq}, sent at ${mail.seq}`;
+      }
+    }
+  }
+}
+
+export function checkSuppressed({ chronicle }: Scene): Iterable<string> {
+  return checkStops(chronicle, "suppressed", ({ to }) => [to, to.slice(to.indexOf("@"))]);
+}
+
+export function checkReplies({ chronicle }: Scene): Iterable<string> {
+  return checkStops(chronicle, "stopped", ({ campaign, to }) => [`${campaign}:${to}`]);
+}
+
+export function* checkPauses({ chronicle }: Scene): Iterable<string> {
+  const moves = new Map<string, Fact[]>();
+  for (const fact of chronicle.facts) {
+    if (fact.kind === "paused" || fact.kind === "resumed") {
+      moves.set(fact.about, [...(moves.get(fact.about) ?? []), fact]);
+    }
+  }
+  for (const mail of delivered(chronicle)) {
+    const campaign = chronicle.marks.get(mail.campaign) ?? "";
+    for (const about of [campaign, mail.accountId, `${mail.campaign}:${mail.to}`]) {
+      const last = moves.get(about)?.findLast(({ seq }) => seq < mail.seq);
+      if (last?.kind === "paused") {
+        yield `${describe(mail)}: ${about} is paused`;
+      }
+    }
+  }
+}
+
+export function* checkTwice({ chronicle }: Scene): Iterable<string> {
+  const again = chronicle.facts.filter(({ kind }) => kind === "again");
+  const seen = new Map<string, Handed>();
+  for (const mail of delivered(chronicle)) {
+    const key = `${mail.campaign} ${mail.step} ${mail.to}`;
+    const before = seen.get(key);
+    const isAsked = again.some(
+      ({ about, seq }) => about === before?.messageId && before.seq < seq && seq < mail.seq,
+    );
+    if (before !== undefined && !isAsked) {
+      yield `${describe(mail)}, and before that ${describe(before)}`;
+    }
+    seen.set(key, mail);
+  }
+}
+
+export function* checkSticky({ chronicle }: Scene): Iterable<string> {
+  const senders = new Map<string, string>();
+  for (const mail of delivered(chronicle)) {
+    const person = `${mail.campaign} ${mail.to}`;
+    const sender = senders.get(person) ?? mail.accountId;
+    senders.set(person, sender);
+    if (sender !== mail.accountId) {
+      yield `${describe(mail)} by ${mail.accountId}, begun by ${sender}`;
+    }
+  }
+}
+
+export function* checkVisible({ chronicle, snapshot }: Scene): Iterable<string> {
+  const statuses = new Map(snapshot.messages.map((row) => [row.messageId, row.status]));
+  const again = idsOf(chronicle, "again");
+  for (const mail of delivered(chronicle)) {
+    const status = statuses.get(mail.messageId) ?? "lost";
+    const isShown = status === "sent" || status === "unknown";
+    if (!isShown && !(again.has(mail.messageId) && status !== "lost")) {
+      yield `${describe(mail)} is ${status}`;
+    }
+  }
+}
+
+export function* checkThreads({ chronicle }: Scene): Iterable<string> {
+  const again = idsOf(chronicle, "again");
+  const believed = idsOf(chronicle, "believed");
+  const threads = new Map<string, Handed[]>();
+  for (const mail of chronicle.handed) {
+    const person = `${mail.campaign} ${mail.to}`;
+    const thread = (threads.get(person) ?? []).filter(
+      ({ messageId }) => messageId !== mail.messageId,
+    );
+    const fault = mail.delivered ? faultOfThread(mail, thread, { again, believed }) : null;
+    if (fault !== null) {
+      yield `${describe(mail)}: ${fault}`;
+    }
+    // One in doubt may begin a thread too, and may as well not have been.
+    const begins = mail.inReplyTo === null && mail.delivered && !again.has(mail.messageId);
+    threads.set(person, begins ? [mail] : [...thread, mail]);
+  }
+}
+
+/** Messages about which a person decided so. */
+function idsOf({ facts }: Chronicle, kind: "again" | "believed"): Set<string> {
+  return new Set(facts.filter((fact) => fact.kind === kind).map(({ about }) => about));
+}
+
+/** A message that is believed to have been sent may be named though no server ever saw its body. */
+function faultOfThread(
+  mail: Handed,
+  thread: readonly Handed[],
+  { again, believed }: Record<"again" | "believed", ReadonlySet<string>>,
+): string | null {
+  const { inReplyTo, references, subject } = mail;
+  if (inReplyTo === null) {
+    return references.length > 0 ? "references without an answer" : null;
+  }
+  if (!/^re: /i.test(subject)) {
+    return `answers with the subject ${subject}`;
+  }
+  if (references.at(-1) !== inReplyTo) {
+    return `answers ${inReplyTo}, references end with ${references.at(-1)}`;
+  }
+  const ids = thread.map(({ messageId }) => messageId);
+  const seen = references.filter((id) => ids.includes(id) || !believed.has(id));
+  const order = seen.map((id) => ids.indexOf(id));
+  if (order.some((place, index) => place < 0 || place < (order[index - 1] ?? 0))) {
+    return `references ${references.join(" ")} of ${ids.join(" ")}`;
+  }
+  const missing = thread.find(
+    (before) =>
+      before.delivered &&
+      !again.has(before.messageId) &&
+      !references.includes(before.messageId) &&
+      // Mails in doubt ahead of the one that began the thread do not belong to it.
+      ids.indexOf(before.messageId) > ids.indexOf(seen[0] ?? ""),
+  );
+  return missing === undefined ? null : `does not name ${missing.messageId}`;
+}
+
+export function* checkMessageIds({ chronicle, snapshot }: Scene): Iterable<string> {
+  const owners = new Map<string, string>();
+  for (const mail of delivered(chronicle)) {
+    const owner = `${mail.campaign} ${mail.step} ${mail.to}`;
+    const other = owners.get(mail.messageId) ?? owner;
+    owners.set(mail.messageId, owner);
+    if (other !== owner) {
+      yield `${describe(mail)} has the id of ${other}`;
+    }
+  }
+  const rows = new Set(snapshot.messages.map(({ messageId }) => messageId));
+  if (rows.size !== snapshot.messages.length) {
+    yield `${snapshot.messages.length} messages have ${rows.size} ids`;
+  }
+}

@@ -1,0 +1,121 @@
+/** Invariants of records: counters, reservations and imports against the rows they sum up. */
+
+import type { Scene } from "./scene.ts";
+import { hexId } from "./snapshot.ts";
+
+export function* checkCounters({ chronicle, snapshot }: Scene): Iterable<string> {
+  const { messages, enrollments, inbound } = snapshot;
+  const firstReplies = new Map<string, string | null>();
+  const autoReplied = new Set<string>();
+  for (const { kind, enrollment, step } of inbound) {
+    if (enrollment !== null && kind === "reply" && !firstReplies.has(enrollment)) {
+      firstReplies.set(enrollment, step);
+    }
+    if (enrollment !== null && kind === "auto_reply") {
+      autoReplied.add(enrollment);
+    }
+  }
+  for (const row of snapshot.campaigns) {
+    const mine = enrollments.filter(({ campaign }) => campaign === row.id);
+    const gone = chronicle.erased.filter(({ campaignId }) => hexId(campaignId) === row.id);
+    const ended = (status: string) =>
+      mine.filter((one) => one.status === status).length +
+      gone.filter((one) => one.status === status).length;
+    const sums = {
+      enrolled: mine.length + gone.length,
+      sent: messages.filter((one) => one.campaign === row.id && one.status === "sent").length,
+      replied:
+        mine.filter(({ id }) => firstReplies.has(id)).length +
+        gone.filter(({ replied }) => replied).length,
+      autoReplied:
+        mine.filter(({ id }) => autoReplied.has(id)).length +
+        gone.filter((one) => one.autoReplied).length,
+      bounced: ended("bounced"),
+      unsubscribed: ended("unsubscribed"),
+      completed: ended("completed"),
+      failed: ended("failed"),
+    };
+    for (const [name, sum] of Object.entries(sums)) {
+      const counter = row[name as keyof typeof sums];
+      if (counter !== sum) {
+        yield `campaign ${row.id} counts ${counter} ${name}, there are ${sum}`;
+      }
+    }
+  }
+  for (const row of snapshot.steps) {
+    const mine = messages.filter(({ step }) => step === row.id);
+    const sent = mine.filter(({ status }) => status === "sent").length;
+    if (row.sent !== sent) {
+      yield `step ${row.id} counts ${row.sent} sent, there are ${sent}`;
+    }
+    // Of soft bounces the third in a row counts as one for good.
+    const hard = snapshot.hardBounces.filter(({ step }) => step === row.id).length;
+    const all = mine.filter(({ bouncedAt }) => bouncedAt !== null).length;
+    if (row.bounced < hard || row.bounced > all) {
+      yield `step ${row.id} counts ${row.bounced} bounced, there are ${hard} hard of ${all}`;
+    }
+    const replied = [...firstReplies.values()].filter((step) => step === row.id).length;
+    if (chronicle.erased.length === 0 && row.replied !== replied) {
+      yield `step ${row.id} counts ${row.replied} replied, there are ${replied}`;
+    }
+  }
+}
+
+const OPEN = ["pending", "active", "paused"];
+
+export function* checkOpen({ snapshot }: Scene): Iterable<string> {
+  for (const row of snapshot.campaigns) {
+    const open = snapshot.enrollments.filter(
+      ({ campaign, status, holdReason }) =>
+        campaign === row.id && OPEN.includes(status) && holdReason === null,
+    ).length;
+    if (row.open !== open) {
+      yield `campaign ${row.id} counts ${row.open} open, there are ${open}`;
+    }
+  }
+}
+
+const RESERVING = ["sending", "sent", "unknown"];
+/** Buckets that nothing has touched for this long may be forgotten. */
+const FORGOTTEN_MS = 7 * 86_400_000;
+
+export function* checkUsage({ chronicle, snapshot }: Scene): Iterable<string> {
+  const sums = new Map<string, { count: number; last: number }>();
+  const add = (kind: string, owner: string, bucket: string, at: number) => {
+    const key = `${kind} ${hexId(owner)} ${bucket}`;
+    const sum = sums.get(key) ?? { count: 0, last: 0 };
+    sums.set(key, { count: sum.count + 1, last: Math.max(sum.last, at) });
+  };
+  for (const { status, reserved, claimedAt } of snapshot.messages) {
+    if (RESERVING.includes(status)) {
+      for (const { kind, owner, bucket } of JSON.parse(reserved)) {
+        add(kind, owner, bucket, claimedAt);
+      }
+    }
+  }
+  for (const { kind, owner, bucket } of chronicle.doubted) {
+    add(kind, owner, bucket, 0);
+  }
+  const counts = new Map(
+    snapshot.usage.map(({ kind, owner, bucket, count }) => [`${kind} ${owner} ${bucket}`, count]),
+  );
+  for (const [key, count] of counts) {
+    const sum = sums.get(key)?.count ?? 0;
+    if (sum !== count) {
+      yield `${key} counts ${count}, reserved are ${sum}`;
+    }
+  }
+  for (const [key, { last, count }] of sums) {
+    if (!counts.has(key) && last > snapshot.now - FORGOTTEN_MS) {
+      yield `${key} is not counted, reserved are ${count}`;
+    }
+  }
+}
+
+export function* checkImports({ chronicle }: Scene): Iterable<string> {
+  for (const { input, imported, skipped, errors } of chronicle.imports) {
+    if (imported + skipped + errors !== input) {
+      yield `${imported} + ${skipped} + ${errors} is not ${input}`;
+    }
+  }
+}

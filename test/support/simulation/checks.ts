@@ -1,0 +1,85 @@
+/**
+ * The invariants of sending. Those about mail are judged by the chronicle, what servers really took;
+ * those about records by the product's tables against each other and against the chronicle. None of them
+ * uses the planner's own arithmetic of windows, days and caps.
+ */
+
+import {
+  checkAccountDay,
+  checkAccountHour,
+  checkCampaignDay,
+  checkDomainDay,
+  checkGap,
+  checkNewLeads,
+} from "./check-caps.ts";
+import {
+  checkMessageIds,
+  checkPauses,
+  checkReplies,
+  checkSticky,
+  checkSuppressed,
+  checkThreads,
+  checkTwice,
+  checkVisible,
+  checkWindow,
+} from "./check-mail.ts";
+import { checkCounters, checkImports, checkOpen, checkUsage } from "./check-rows.ts";
+import type { Scene } from "./scene.ts";
+
+export const INVARIANTS = {
+  window: "nothing is sent outside the lead's window",
+  suppressed: "nothing is sent to a suppressed address or domain",
+  reply: "nothing is sent after a reply that was read, where replies stop",
+  paused: "nothing is sent while campaign, mailbox or lead is paused",
+  twice: "no step is sent twice to one enrollment",
+  account_hour: "no mailbox sends more than its hour allows",
+  account_day: "no mailbox sends more than its day allows, ramp included",
+  campaign_new: "no campaign starts more leads a day than it may",
+  campaign_day: "no campaign sends more a day than it may",
+  domain_day: "no campaign sends more a day to one domain than it may",
+  gap: "a mailbox keeps its least gap",
+  sticky: "one mailbox writes a whole sequence",
+  visible: "what a server took is shown as sent or in doubt",
+  thread: "a follow-up names the mails before it",
+  message_id: "no two messages share a Message-ID",
+  counters: "counters equal the sums over rows",
+  open: "the count of open leads equals them",
+  usage: "what is counted against caps equals what is reserved",
+  imports: "imported, skipped and refused are what was handed in",
+} as const;
+export type Invariant = keyof typeof INVARIANTS;
+
+export interface Violation {
+  invariant: Invariant | "liveness" | "completion" | "internal" | "integrity";
+  detail: string;
+}
+
+type Check = (scene: Scene) => Iterable<string>;
+
+const CHECKS: Readonly<Record<Invariant, Check>> = {
+  window: checkWindow,
+  suppressed: checkSuppressed,
+  reply: checkReplies,
+  paused: checkPauses,
+  twice: checkTwice,
+  account_hour: checkAccountHour,
+  account_day: checkAccountDay,
+  campaign_new: checkNewLeads,
+  campaign_day: checkCampaignDay,
+  domain_day: checkDomainDay,
+  gap: checkGap,
+  sticky: checkSticky,
+  visible: checkVisible,
+  thread: checkThreads,
+  message_id: checkMessageIds,
+  counters: checkCounters,
+  open: checkOpen,
+  usage: checkUsage,
+  imports: checkImports,
+};
+
+export function check(scene: Scene): Violation[] {
+  return (Object.keys(CHECKS) as Invariant[]).flatMap((invariant) =>
+    [...CHECKS[invariant](scene)].slice(0, 3).map((detail) => ({ invariant, detail })),
+  );
+}

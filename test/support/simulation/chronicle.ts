@@ -1,0 +1,151 @@
+/**
+ * What happened in a simulation, as the outside world saw it: the mail that servers took, and what
+ * people asked for and were answered. Written by the simulation itself, never read from the product's
+ * tables, so that the product can be judged by it.
+ *
+ * Everything has a `seq`, because at one instant of simulated time many things happen in an order.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import type { SendWindow } from "#domain/window.ts";
+import type { Id } from "#store/columns.ts";
+
+/** A mail whose body was handed to a server. */
+export interface Handed {
+  /** When the product was told to go ahead with the body. */
+  seq: number;
+  /** When it was claimed, by its own Date header: whole seconds. */
+  at: UnixMs;
+  accountId: Id;
+  to: string;
+  messageId: string;
+  inReplyTo: string | null;
+  references: readonly string[];
+  subject: string;
+  /** Marks out of the body: which campaign and which step this is. */
+  campaign: string;
+  step: string;
+  /** It reached its recipient. */
+  delivered: boolean;
+}
+
+/** Something after which certain mail must not go out, or may again. */
+export interface Fact {
+  seq: number;
+  kind: "suppressed" | "stopped" | "paused" | "resumed" | "again" | "believed";
+  /** Address, `@domain`, `<campaign>:<address>`, a Message-ID, or the id that is paused. */
+  about: string;
+}
+
+/** What a person has set on an account, in force from `seq`. */
+export interface AccountTerms {
+  seq: number;
+  zone: string;
+  dailyLimit: number;
+  hourlyLimit: number;
+  minGapMs: number;
+  ramp: { start: number; increment: number; from: string } | null;
+}
+
+export interface CampaignTerms {
+  seq: number;
+  window: SendWindow;
+  maxNewPerDay: number;
+  dailyLimit: number | null;
+  maxPerDomainPerDay: number | null;
+  stopOnReply: boolean;
+  stopCompanyOnReply: boolean;
+}
+
+export interface ImportCount {
+  input: number;
+  imported: number;
+  skipped: number;
+  errors: number;
+}
+
+/** What an erased enrollment had added to counters that keep their sums. */
+export interface Erased {
+  campaignId: Id;
+  status: string;
+  replied: boolean;
+  autoReplied: boolean;
+}
+
+export interface Chronicle {
+  handed: Handed[];
+  facts: Fact[];
+  /** By account id, campaign mark, and lead address; oldest first. */
+  accounts: Map<Id, AccountTerms[]>;
+  campaigns: Map<string, CampaignTerms[]>;
+  zones: Map<string, { seq: number; zone: string | null }[]>;
+  imports: ImportCount[];
+  /** Addresses that were imported, by campaign mark. */
+  people: Map<string, Set<string>>;
+  /** Buckets that stay reserved for a try in doubt after a person had it sent again. */
+  doubted: { kind: string; owner: Id; bucket: string }[];
+  /** `<campaign>:<address>` of those about whom a person decided whether a mail in doubt was sent. */
+  decided: Set<string>;
+  erased: Erased[];
+  /** Campaign id by its mark. */
+  marks: Map<string, Id>;
+  next(): number;
+  note(kind: Fact["kind"], about: string): void;
+}
+
+export function createChronicle(): Chronicle {
+  let seq = 0;
+  const next = () => {
+    seq += 1;
+    return seq;
+  };
+  const facts: Fact[] = [];
+  return {
+    handed: [],
+    facts,
+    accounts: new Map(),
+    campaigns: new Map(),
+    zones: new Map(),
+    imports: [],
+    people: new Map(),
+    doubted: [],
+    decided: new Set(),
+    erased: [],
+    marks: new Map(),
+    next,
+    note: (kind, about) => {
+      facts.push({ seq: next(), kind, about });
+    },
+  };
+}
+
+/** Of a history the entry in force at `seq`: the last that is not later, else the first. */
+export function inForce<Entry extends { seq: number }>(
+  history: readonly Entry[] | undefined,
+  seq: number,
+): Entry | undefined {
+  return history?.findLast((entry) => entry.seq <= seq) ?? history?.[0];
+}
+
+/** Adds `entry` to a history unless it says what the last one says. */
+export function amend<Entry extends { seq: number }>(
+  histories: Map<string, Entry[]>,
+  key: string,
+  entry: Entry,
+): void {
+  const history = histories.get(key) ?? [];
+  const last = history.at(-1);
+  if (last === undefined || JSON.stringify({ ...last, seq: entry.seq }) !== JSON.stringify(entry)) {
+    history.push(entry);
+  }
+  histories.set(key, history);
+}
+
+/** What somebody who was erased is called from then on; the domain stays. */
+export function goneName(seq: number, address: string): string {
+  return `gone-${seq}-${address}`;
+}
+
+export function isGone(address: string): boolean {
+  return address.startsWith("gone-");
+}

@@ -1,0 +1,224 @@
+/** What people do with those whom they write to: stop, change, erase, decide. */
+
+import { HOUR_MS, plus } from "#domain/time.ts";
+import { bytesToId, idToBytes } from "#store/columns.ts";
+import { inboundOf } from "#store/inbound.ts";
+import { leadByEmail } from "#store/leads.ts";
+import { messageByHeader, messagesOf } from "#store/messages.ts";
+import { stepsOf } from "#store/steps.ts";
+import {
+  patchCampaignLead,
+  removeCampaignLead,
+  resolveCampaignLead,
+} from "#usecases/campaign-leads.ts";
+import { deleteLead, patchLead } from "#usecases/leads.ts";
+import { suppress } from "#usecases/suppressions.ts";
+import { patchTask } from "#usecases/tasks.ts";
+import { unsubscribeByMessage } from "#usecases/unsubscribe.ts";
+import { goneName } from "./chronicle.ts";
+import { type Chosen, type Deed, leadsOf, type Stage, someLead, write } from "./stage.ts";
+import { ZONES } from "./team.ts";
+
+export const suppressSomebody: Deed = async (stage) => {
+  const chosen = someLead(stage);
+  const { draw, caller, chronicle } = stage.team;
+  if (chosen === null) {
+    return;
+  }
+  const { email: address } = chosen.lead;
+  const isDomain = draw.chance(0.08);
+  const email = isDomain ? address.slice(address.indexOf("@")) : address;
+  if (await write(stage, (world) => suppress(world, caller, { email, reason: "manual" }))) {
+    chronicle.note("suppressed", email);
+  }
+};
+
+/** The public page's button. */
+export const unsubscribeSomebody: Deed = async (stage) => {
+  const { chronicle, draw } = stage.team;
+  const mails = chronicle.handed.filter(({ delivered }) => delivered);
+  if (mails.length === 0) {
+    return;
+  }
+  const mail = draw.pick(mails);
+  const row = messageByHeader(stage.process.world.db, mail.messageId);
+  if (row === undefined) {
+    return;
+  }
+  let email = "";
+  await write(stage, (world) => {
+    email = unsubscribeByMessage(world, row.id)?.email ?? "";
+  });
+  if (email !== "") {
+    chronicle.note("suppressed", email);
+  }
+};
+
+export const changeLead: Deed = async (stage) => {
+  const chosen = someLead(stage);
+  const { draw, caller } = stage.team;
+  const patch = draw.pick([
+    { timezone: draw.chance(0.3) ? null : draw.pick(ZONES) },
+    { variables: { city: draw.chance(0.3) ? null : "Turin" } },
+    { firstName: draw.chance(0.5) ? null : "Robin" },
+  ]);
+  if (chosen !== null) {
+    await write(stage, (world) => patchLead(world, caller, chosen.lead.leadId, patch));
+  }
+};
+
+export const stopLead: Deed = async (stage) => {
+  const chosen = someLead(stage);
+  const { draw, caller, chronicle } = stage.team;
+  if (chosen === null) {
+    return;
+  }
+  const { mark, campaignId, lead } = chosen;
+  const status = draw.pick(["paused", "paused", "completed", "unsubscribed"] as const);
+  const isDone = await write(stage, (world) =>
+    patchCampaignLead(world, caller, campaignId, lead.id, { status }),
+  );
+  // One that is away until a date is paused already: asked to be paused it stays as it is.
+  if (isDone && !(status === "paused" && lead.status === "paused")) {
+    const kind = ({ paused: "paused", completed: "stopped", unsubscribed: "suppressed" } as const)[
+      status
+    ];
+    chronicle.note(kind, status === "unsubscribed" ? lead.email : `${mark}:${lead.email}`);
+  }
+};
+
+export const moveLead: Deed = async (stage) => {
+  const chosen = someLead(stage);
+  const { draw, caller, chronicle } = stage.team;
+  if (chosen === null) {
+    return;
+  }
+  const { mark, campaignId, lead } = chosen;
+  const { world } = stage.process;
+  const patch = draw.pick([
+    { currentStep: draw.int(0, stepsOf(world.db, campaignId).length) },
+    { nextAttemptAt: plus(world.clock.now(), draw.int(-10, 100) * HOUR_MS) },
+    { status: "active" as const },
+    { interest: draw.pick(["interested", "not_interested", null] as const) },
+  ]);
+  if (patch.nextAttemptAt !== undefined || patch.status !== undefined) {
+    chronicle.note("resumed", `${mark}:${lead.email}`);
+  }
+  await write(stage, (now) => patchCampaignLead(now, caller, campaignId, lead.id, patch));
+};
+
+export const removeLead: Deed = async (stage) => {
+  const chosen = someLead(stage);
+  const { caller, chronicle } = stage.team;
+  if (chosen === null) {
+    return;
+  }
+  const { mark, campaignId, lead } = chosen;
+  const isDone = await write(stage, (world) =>
+    removeCampaignLead(world, caller, campaignId, lead.id),
+  );
+  const isWritten = chronicle.handed.some(
+    ({ campaign, to }) => campaign === mark && to === lead.email,
+  );
+  if (isDone && isWritten) {
+    chronicle.note("stopped", `${mark}:${lead.email}`);
+  }
+};
+
+/** Erases a person. Who comes again under the same address is somebody else to the chronicle. */
+export const eraseLead: Deed = async (stage) => {
+  const chosen = someLead(stage);
+  const { caller, chronicle } = stage.team;
+  if (chosen === null) {
+    return;
+  }
+  const { leadId, email } = chosen.lead;
+  const { db } = stage.process.world;
+  const before = [...chronicle.marks.values()].flatMap((campaignId) =>
+    leadsOf(stage, campaignId)
+      .filter((row) => row.leadId === leadId)
+      .map(({ id, status }) => {
+        const kinds = inboundOf(db, id).map(({ kind }) => kind);
+        const [replied, autoReplied] = [kinds.includes("reply"), kinds.includes("auto_reply")];
+        return { campaignId, status, replied, autoReplied };
+      }),
+  );
+  await write(stage, (world) => deleteLead(world, caller, leadId));
+  if (leadByEmail(stage.process.world.db, caller.teamId, email) !== undefined) {
+    return;
+  }
+  chronicle.erased.push(...before);
+  const gone = goneName(chronicle.next(), email);
+  for (const mail of chronicle.handed) {
+    if (mail.to === email) {
+      mail.to = gone;
+    }
+  }
+  chronicle.zones.set(gone, chronicle.zones.get(email) ?? []);
+  chronicle.zones.delete(email);
+  for (const fact of chronicle.facts) {
+    if (fact.kind !== "suppressed" && fact.about.endsWith(`:${email}`)) {
+      fact.about = fact.about.replace(email, gone);
+    }
+  }
+};
+
+/** Does what a lead that is held waits for. */
+export const resolveHold: Deed = async (stage) => {
+  const chosen = someLead(stage, ({ holdReason }) => holdReason !== null);
+  if (chosen !== null) {
+    await resolve(stage, chosen);
+  }
+};
+
+export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen): Promise<void> {
+  const { caller, draw, chronicle } = stage.team;
+  switch (lead.holdReason) {
+    case "task": {
+      const task = stage.process.world.db.raw
+        .query<{ id: Uint8Array }, [Uint8Array]>(
+          "select id from tasks where enrollment_id = ? and done_at is null",
+        )
+        .get(idToBytes(lead.id));
+      if (task !== null) {
+        const id = bytesToId(task.id);
+        await write(stage, (world) => patchTask(world, caller, id, { done: true }));
+      }
+      return;
+    }
+    case "missing_variable":
+      await write(stage, (world) =>
+        patchLead(world, caller, lead.leadId, { variables: { city: "Porto" } }),
+      );
+      return;
+    case "unknown_send": {
+      const message = messagesOf(stage.process.world.db, lead.id).findLast(
+        ({ status }) => status === "unknown",
+      );
+      const action = draw.pick(["treat_as_sent", "send_again"] as const);
+      if (message === undefined) {
+        return;
+      }
+      chronicle.decided.add(`${mark}:${lead.email}`);
+      chronicle.note(action === "send_again" ? "again" : "believed", message.messageId);
+      await write(stage, (world) =>
+        resolveCampaignLead(world, caller, campaignId, lead.id, action),
+      );
+      const after = messagesOf(stage.process.world.db, lead.id).find(({ id }) => id === message.id);
+      if (action === "send_again" && after !== undefined && after.status !== "unknown") {
+        chronicle.doubted.push(...message.reserved);
+      }
+      return;
+    }
+    case "account_gone":
+      if (
+        await write(stage, (world) =>
+          patchCampaignLead(world, caller, campaignId, lead.id, { status: "completed" }),
+        )
+      ) {
+        chronicle.note("stopped", `${mark}:${lead.email}`);
+      }
+      return;
+    default:
+  }
+}

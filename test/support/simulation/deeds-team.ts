@@ -1,0 +1,159 @@
+/** What people do with campaigns, their steps and mailboxes while they run. */
+
+import { WEEKDAYS } from "#domain/window.ts";
+import { accountsOf } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import { stepsOf } from "#store/steps.ts";
+import { deleteAccount } from "#usecases/account-removal.ts";
+import { patchAccount } from "#usecases/accounts.ts";
+import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
+import { createStep, deleteStep, patchStep } from "#usecases/steps.ts";
+import { ask, type Deed, type Stage, someAccount, someCampaign, write } from "./stage.ts";
+import { drawBody, drawStep, importSome } from "./team.ts";
+
+export const pauseCampaign: Deed = async (stage) => {
+  const { id } = someCampaign(stage);
+  const { draw, caller, chronicle } = stage.team;
+  const status = draw.chance(0.2) ? "archived" : "paused";
+  if (await write(stage, (world) => moveCampaign(world, caller, id, status))) {
+    chronicle.note("paused", id);
+  }
+};
+
+export const resumeCampaign: Deed = async (stage) => {
+  const { id, row } = someCampaign(stage);
+  const { caller, chronicle } = stage.team;
+  const move = (status: "paused" | "active") =>
+    write(stage, (world) => moveCampaign(world, caller, id, status));
+  if (row.status === "archived") {
+    await move("paused");
+  }
+  if (row.status === "archived" || row.status === "paused") {
+    chronicle.note("resumed", id);
+    await move("active");
+  }
+};
+
+export const changeCampaign: Deed = async (stage) => {
+  const { id, row } = someCampaign(stage);
+  const { draw, caller } = stage.team;
+  const accounts = accountsOf(stage.process.world.db, caller.teamId).map((account) => account.id);
+  const startHour = draw.int(0, 20);
+  const days = draw.some(WEEKDAYS, 0.7);
+  const patch = draw.pick([
+    { maxLeadsPerDay: draw.int(1, 20) },
+    { dailyLimit: draw.pick([null, 1, 5, 20]) },
+    { maxPerDomainPerDay: draw.pick([null, 1, 2]) },
+    { priority: draw.pick(["follow_ups", "new_leads"] as const) },
+    { stopOnReply: draw.chance(0.5) },
+    { stopCompanyOnReply: draw.chance(0.5) },
+    { accountIds: draw.some(accounts, 0.6) },
+    {
+      sendWindow: {
+        timezone: row.sendWindow.timezone,
+        startHour,
+        endHour: draw.int(startHour + 1, 24),
+        days: days.length === 0 ? [WEEKDAYS[1]] : days,
+      },
+    },
+  ]);
+  await write(stage, (world) => patchCampaign(world, caller, id, patch));
+};
+
+export const pauseAccount: Deed = async (stage) => {
+  const account = someAccount(stage);
+  const { draw, caller, chronicle } = stage.team;
+  const status = draw.pick(["paused", "paused", "disabled"] as const);
+  if (
+    account !== null &&
+    (await write(stage, (world) => patchAccount(world, caller, account.id, { status })))
+  ) {
+    chronicle.note("paused", account.id);
+  }
+};
+
+/** Gives an account that is paused or failing another try, with a password that is right. */
+export const mendAccount: Deed = async (stage) => {
+  const account = someAccount(stage);
+  if (account !== null) {
+    await mend(stage, account.id);
+  }
+};
+
+export async function mend(stage: Stage, id: Id): Promise<void> {
+  const { caller, chronicle } = stage.team;
+  const login = { password: `mended ${chronicle.next()}` };
+  stage.internet.locked.delete(id);
+  chronicle.note("resumed", id);
+  await write(stage, (world) =>
+    patchAccount(world, caller, id, { status: "active", smtp: login, imap: login }),
+  );
+}
+
+export const lockAccount: Deed = async (stage) => {
+  const account = someAccount(stage);
+  if (account !== null) {
+    stage.internet.locked.add(account.id);
+  }
+};
+
+export const changeAccount: Deed = async (stage) => {
+  const account = someAccount(stage);
+  const { draw, caller } = stage.team;
+  const patch = draw.pick([
+    { dailyLimit: draw.int(0, 20) },
+    { hourlyLimit: draw.int(1, 10) },
+    { minGapSeconds: draw.int(0, 900), maxGapSeconds: null },
+    { ramp: draw.chance(0.5) ? null : { start: draw.int(1, 5), increment: draw.int(0, 3) } },
+    { displayName: "Somebody Else" },
+  ]);
+  if (account !== null) {
+    await write(stage, (world) => patchAccount(world, caller, account.id, patch));
+  }
+};
+
+export const removeAccount: Deed = async (stage) => {
+  const account = someAccount(stage);
+  const { caller, chronicle } = stage.team;
+  if (account === null || accountsOf(stage.process.world.db, caller.teamId).length < 3) {
+    return;
+  }
+  if (await ask(stage, (world) => deleteAccount(world, caller, account.id))) {
+    chronicle.note("paused", account.id);
+  }
+};
+
+export const importMore: Deed = async (stage) => {
+  const { id } = someCampaign(stage);
+  const { draw } = stage.team;
+  await ask(stage, (world) => importSome(world, stage.team, id, draw.int(1, 8)));
+};
+
+export const changeSteps: Deed = async (stage) => {
+  const { mark, id } = someCampaign(stage);
+  const { draw, caller, style } = stage.team;
+  const steps = stepsOf(stage.process.world.db, id);
+  const step = steps.length === 0 ? null : draw.pick(steps);
+  const kind = draw.pick(["add", "text", "subject", "wait", "move", "delete"] as const);
+  if (kind === "add") {
+    const position = draw.int(1, steps.length + 1);
+    const fields = { ...drawStep(stage.team, mark), type: "email", position } as const;
+    await write(stage, (world) => createStep(world, caller, id, fields));
+    return;
+  }
+  if (step === null || (kind === "delete" && steps.length < 2)) {
+    return;
+  }
+  if (kind === "delete") {
+    await write(stage, (world) => deleteStep(world, caller, id, step.id));
+    return;
+  }
+  const stepMark = /\[\[[^\]]*\]\]/.exec(step.body ?? "")?.[0] ?? "";
+  const patch = {
+    text: { body: drawBody(draw, stepMark, style.holes) },
+    subject: { subject: draw.chance(0.5) ? null : "Another subject" },
+    wait: { waitDays: draw.int(0, 4) },
+    move: { position: draw.int(1, steps.length) },
+  }[kind];
+  await write(stage, (world) => patchStep(world, caller, id, step.id, patch));
+};

@@ -1,0 +1,395 @@
+/**
+ * Everybody else's mail servers and people. It outlives every process of a simulation; each process
+ * gets a mail port of its own to it, which dies with the process.
+ */
+
+import type { SendOutcome } from "#domain/send-outcome.ts";
+import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import type {
+  Envelope,
+  Mailbox,
+  MailPort,
+  PollOutcome,
+  ReceivedMail,
+} from "#runtime/ports/mail.ts";
+import { type Writing, writeReaction, writeStranger } from "#sandbox/mail-out.ts";
+import { LANGUAGES } from "#sandbox/phrases.ts";
+import { HOSTS } from "#sandbox/providers.ts";
+import { readMail } from "#sandbox/read-mail.ts";
+import { REACTION_KINDS, type ReactionKind } from "#sandbox/settings.ts";
+import type { Id } from "#store/columns.ts";
+import { type Chronicle, type Handed, inForce, isGone } from "./chronicle.ts";
+import type { Draw } from "./draw.ts";
+import { faultAfterBody, faultBeforeBody } from "./faults.ts";
+import type { Life } from "./life.ts";
+
+/** Shares of what goes wrong and comes back, 0 to 1. */
+export interface Weather {
+  faults: number;
+  pollFaults: number;
+  reactions: number;
+  strangers: number;
+  /** Sends that take seconds instead of no time. */
+  slow: number;
+  /** Chance that something happens between the greeting and the body. */
+  interruptions: number;
+}
+
+export const CALM: Weather = {
+  faults: 0,
+  pollFaults: 0,
+  reactions: 0,
+  strangers: 0,
+  slow: 0,
+  interruptions: 0,
+};
+
+interface Arrival {
+  /** Its place in the mailbox, from 1. */
+  place: number;
+  arrivesAt: UnixMs;
+  raw: Uint8Array;
+  kind: ReactionKind | "stranger";
+  about: Handed | null;
+}
+
+/** A clock that the simulation moves. */
+export interface MovingClock {
+  now(): UnixMs;
+  advanceTo(at: UnixMs): void;
+}
+
+export interface Internet {
+  weather: Weather;
+  /** Accounts whose credentials are refused. */
+  readonly locked: Set<Id>;
+  /** Called between the server's greeting and the body, now and then. */
+  onInterruption: () => Promise<void>;
+  /** Violations can be planted here: how often a mail is delivered. */
+  copies: number;
+  port(life: Life): MailPort;
+  /** What was read and is committed takes effect in the chronicle. `cursorOf` asks the product. */
+  noteRead(cursorOf: (accountId: Id) => string): void;
+  /** A round has ended in a living process: what servers refused has been recorded. */
+  noteSettled(): void;
+}
+
+const BATCH = 5;
+const MARK = /\[\[([a-z0-9]+):([a-z0-9]+)\]\]/;
+
+export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chronicle): Internet {
+  const mailboxes = new Map<Id, Arrival[]>();
+  /** Message ids in Sent folders, by account. */
+  const filed = new Set<string>();
+  const unread = new Map<Id, Arrival[]>();
+  /** Recipients that were refused for good, by the account that tried. */
+  const refused = new Map<Id, string[]>();
+
+  const internet: Internet = {
+    weather: { ...CALM },
+    locked: new Set(),
+    onInterruption: async () => undefined,
+    copies: 1,
+    port: (life) => {
+      // What a dead process was told of refusals it may not have recorded.
+      refused.clear();
+      return portOf(life);
+    },
+    noteRead: (cursorOf) => {
+      for (const [accountId, arrivals] of unread) {
+        const place = Number(cursorOf(accountId));
+        const read = arrivals.filter((arrival) => arrival.place <= place);
+        for (const arrival of read) {
+          takeEffect(chronicle, arrival);
+        }
+        const left = arrivals.filter((arrival) => arrival.place > place);
+        if (left.length === 0) {
+          unread.delete(accountId);
+        } else {
+          unread.set(accountId, left);
+        }
+      }
+    },
+    noteSettled: () => {
+      for (const accountId of refused.keys()) {
+        noteRefused(accountId);
+      }
+    },
+  };
+
+  /** A mailbox that sends again has recorded what became of its last mail. */
+  const noteRefused = (accountId: Id) => {
+    for (const address of refused.get(accountId) ?? []) {
+      chronicle.note("suppressed", address);
+    }
+    refused.delete(accountId);
+  };
+
+  const mailboxOf = (accountId: Id): Arrival[] => {
+    const box = mailboxes.get(accountId) ?? [];
+    mailboxes.set(accountId, box);
+    return box;
+  };
+
+  const put = (accountId: Id, arrival: Omit<Arrival, "place">) => {
+    mailboxOf(accountId).push({ ...arrival, place: 0 });
+  };
+
+  const react = (handed: Handed, envelope: Envelope, isSecond: boolean) => {
+    const kind = draw.pick(REACTION_KINDS);
+    const at = plus(clock.now(), draw.int(1, draw.chance(0.5) ? 600 : 5000) * MINUTE_MS);
+    const away = unixMs(at + draw.int(1, 12) * DAY_MS);
+    const writing: Writing = {
+      id: `r${chronicle.next()}`,
+      at,
+      host: draw.pick(HOSTS),
+      language: draw.pick(LANGUAGES),
+      pick: draw.unit(),
+      ...(kind === "auto_reply" && {
+        returnsOn: new Date(away).toISOString().slice(0, 10),
+      }),
+    };
+    const original = {
+      raw: envelope.raw,
+      mail: readMail(envelope.raw),
+      messageId: handed.messageId,
+      sender: envelope.from,
+      recipient: handed.to,
+      sentAt: clock.now(),
+    };
+    const raw = writeReaction(kind, original, writing);
+    put(handed.accountId, { arrivesAt: at, raw, kind, about: handed });
+    if (!isSecond && draw.chance(0.15)) {
+      react(handed, envelope, true);
+    }
+  };
+
+  const deliver = (handed: Handed, mailbox: Mailbox, envelope: Envelope) => {
+    handed.delivered = true;
+    for (let copy = 1; copy < internet.copies; copy += 1) {
+      chronicle.handed.push({ ...handed });
+    }
+    if (mailbox.provider === "google") {
+      filed.add(`${mailbox.accountId} ${handed.messageId}`);
+    }
+    if (draw.chance(internet.weather.reactions)) {
+      react(handed, envelope, false);
+    }
+    if (draw.chance(internet.weather.strangers)) {
+      const arrivesAt = plus(clock.now(), draw.int(1, 600) * MINUTE_MS);
+      const raw = writeStranger(envelope.from, {
+        id: `s${chronicle.next()}`,
+        at: arrivesAt,
+        host: "postfix",
+        language: "en",
+        pick: 0,
+        from: "nobody@elsewhere.example",
+        subject: "An offer",
+        text: "Would you buy this?",
+      });
+      put(mailbox.accountId, { arrivesAt, raw, kind: "stranger", about: null });
+    }
+  };
+
+  const send = async (
+    life: Life,
+    mailbox: Mailbox,
+    envelope: Envelope,
+    beforeBody: () => Promise<void>,
+  ): Promise<SendOutcome> => {
+    await life.pass();
+    const { weather } = internet;
+    const { accountId } = mailbox;
+    noteRefused(accountId);
+    if (draw.chance(weather.slow)) {
+      clock.advanceTo(plus(clock.now(), draw.int(1, 90) * SECOND_MS));
+    }
+    const early = internet.locked.has(accountId)
+      ? LOCKED
+      : draw.chance(weather.faults)
+        ? faultBeforeBody(draw)
+        : null;
+    if (early !== null) {
+      if (early.kind === "refused" && early.enhanced === "5.1.1") {
+        refused.set(accountId, [...(refused.get(accountId) ?? []), envelope.to]);
+      }
+      return early;
+    }
+    if (draw.chance(weather.interruptions)) {
+      await internet.onInterruption();
+    }
+    try {
+      await beforeBody();
+    } catch (error) {
+      const reason = `dropped: ${String(error)}`;
+      return { kind: "unreachable", stage: "data", reason, bodySent: false };
+    }
+    const handed = readHanded(chronicle, mailbox, envelope);
+    chronicle.handed.push(handed);
+    await life.pass();
+    const late = draw.chance(weather.faults / 2) ? faultAfterBody(draw) : null;
+    if (late === null) {
+      deliver(handed, mailbox, envelope);
+      await life.pass();
+      return { kind: "accepted", response: "250 2.0.0 queued" };
+    }
+    if (late.kind === "unreachable" && draw.chance(0.5)) {
+      deliver(handed, mailbox, envelope);
+    }
+    await life.pass();
+    return late;
+  };
+
+  const poll = async (life: Life, mailbox: Mailbox, cursor: string): Promise<PollOutcome> => {
+    await life.pass();
+    if (internet.locked.has(mailbox.accountId)) {
+      return { kind: "unreachable", reason: "NO wrong password", login: true };
+    }
+    if (draw.chance(internet.weather.pollFaults)) {
+      return { kind: "unreachable", reason: "connection reset", login: false };
+    }
+    const box = mailboxOf(mailbox.accountId);
+    const now = clock.now();
+    arrange(box, now);
+    const seen = cursor === "" ? lastPlace(box) : Number(cursor);
+    const due = box.filter(({ place }) => place > seen).sort((a, b) => a.place - b.place);
+    const read = due.slice(0, BATCH);
+    unread.set(mailbox.accountId, [...(unread.get(mailbox.accountId) ?? []), ...read]);
+    const mails = read.map(({ place, arrivesAt, raw }): ReceivedMail => {
+      return { folder: "INBOX", uid: `1.${place}`, receivedAt: arrivesAt, raw };
+    });
+    const last = read.at(-1);
+    await life.pass();
+    return {
+      kind: "read",
+      mails,
+      cursor: String(last?.place ?? seen),
+      more: due.length > read.length,
+    };
+  };
+
+  const portOf = (life: Life): MailPort => ({
+    send: (mailbox, envelope, beforeBody) => send(life, mailbox, envelope, beforeBody),
+    poll: (mailbox, cursor) => poll(life, mailbox, cursor),
+    find: async ({ accountId }, messageId) => {
+      await life.pass();
+      if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {
+        return { kind: "uncheckable", reason: "no connection" };
+      }
+      const isThere = filed.has(`${accountId} ${messageId}`);
+      return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
+    },
+    saveSent: async ({ accountId }, { messageId }) => {
+      await life.pass();
+      if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {
+        return { kind: "failed", reason: "no connection" };
+      }
+      const isThere = filed.has(`${accountId} ${messageId}`);
+      filed.add(`${accountId} ${messageId}`);
+      await life.pass();
+      return { kind: isThere ? "present" : "saved" };
+    },
+    test: async ({ accountId }) => {
+      await life.pass();
+      const isLocked = internet.locked.has(accountId);
+      const refusal = { ok: false, error: "535 5.7.8 wrong password", login: true };
+      const isDown = draw.chance(internet.weather.faults);
+      const down = { ok: false, error: "connection refused" };
+      const check = isLocked ? refusal : isDown ? down : { ok: true, error: null };
+      return { smtp: check, imap: check };
+    },
+    forget: () => undefined,
+    close: async () => undefined,
+  });
+
+  return internet;
+}
+
+const LOCKED: SendOutcome = {
+  kind: "refused",
+  stage: "auth",
+  code: 535,
+  enhanced: "5.7.8",
+  response: "535 5.7.8 wrong password",
+};
+
+/** Gives places in the mailbox to what has arrived by now, in the order of arrival. */
+function arrange(box: Arrival[], now: UnixMs): void {
+  let last = lastPlace(box);
+  const arrived = box.filter(({ place, arrivesAt }) => place === 0 && arrivesAt <= now);
+  for (const arrival of arrived.sort((a, b) => a.arrivesAt - b.arrivesAt)) {
+    last += 1;
+    arrival.place = last;
+  }
+}
+
+function lastPlace(box: readonly Arrival[]): number {
+  return Math.max(0, ...box.map(({ place }) => place));
+}
+
+/** What a mail that was read asks for. */
+function takeEffect(chronicle: Chronicle, { kind, about }: Arrival): void {
+  if (about === null) {
+    return;
+  }
+  const { to, campaign } = about;
+  if (isGone(to)) {
+    return;
+  }
+  const terms = inForce(chronicle.campaigns.get(campaign), Number.MAX_SAFE_INTEGER);
+  switch (kind) {
+    case "reply":
+    case "interested":
+      if (terms?.stopOnReply) {
+        chronicle.note("stopped", `${campaign}:${to}`);
+      }
+      if (terms?.stopCompanyOnReply) {
+        for (const colleague of colleaguesOf(chronicle, campaign, to)) {
+          chronicle.note("stopped", `${campaign}:${colleague}`);
+        }
+      }
+      return;
+    case "unsubscribe":
+    case "complaint":
+    case "hard_bounce":
+      chronicle.note("suppressed", to);
+      return;
+    default:
+  }
+}
+
+/** Everybody else of the same company who was in the campaign by then. */
+function colleaguesOf(chronicle: Chronicle, campaign: string, address: string): string[] {
+  const domain = address.slice(address.indexOf("@"));
+  const people = [...(chronicle.people.get(campaign) ?? [])];
+  return domain === "@gmail.com"
+    ? []
+    : people.filter((one) => one.endsWith(domain) && one !== address);
+}
+
+function readHanded(
+  chronicle: Chronicle,
+  mailbox: Mailbox,
+  { raw, to, messageId }: Envelope,
+): Handed {
+  const text = Buffer.from(raw).toString("latin1");
+  const block = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(block)?.[1] ?? null;
+  const mark = MARK.exec(text);
+  if (mark === null) {
+    throw new Error("a mail without a mark");
+  }
+  return {
+    seq: chronicle.next(),
+    at: unixMs(Date.parse(header("Date") ?? "")),
+    accountId: mailbox.accountId,
+    to,
+    messageId,
+    inReplyTo: header("In-Reply-To"),
+    references: header("References")?.split(/\s+/) ?? [],
+    subject: header("Subject") ?? "",
+    campaign: mark[1]!,
+    step: mark[2]!,
+    delivered: false,
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * A process that can be killed. From the moment of its death nothing that it waits for ever comes: a
+ * write that was not yet committed is refused, and calls of its mail port never return. What reached
+ * the disk or a mail server stays.
+ */
+
+import type { Commit } from "#store/commit.ts";
+
+export interface Life {
+  readonly dead: boolean;
+  /** Settles when it dies. */
+  readonly died: Promise<typeof DEATH>;
+  /** Sets it to die at the `awaits`-th wait from now. */
+  light(awaits: number): void;
+  /** It is not killed any more in this life. */
+  spare(): void;
+  /** A wait: resolves at once in the living and never in the dead; may be the last. */
+  pass(): Promise<void>;
+  /** `commit`, refused in the dead; each call is two waits, before the transaction and after it. */
+  guard(commit: Commit, committed: () => void): Commit;
+}
+
+export const DEATH = Symbol("death");
+
+export function createLife(): Life {
+  let dead = false;
+  let fuse = Number.POSITIVE_INFINITY;
+  let die: () => void = () => undefined;
+  const died = new Promise<typeof DEATH>((resolve) => {
+    die = () => resolve(DEATH);
+  });
+  const burn = (): boolean => {
+    fuse -= 1;
+    if (fuse <= 0 && !dead) {
+      dead = true;
+      die();
+    }
+    return dead;
+  };
+  return {
+    get dead() {
+      return dead;
+    },
+    died,
+    light: (awaits) => {
+      fuse = awaits;
+    },
+    spare: () => {
+      fuse = Number.POSITIVE_INFINITY;
+    },
+    pass: () => (burn() ? never() : Promise.resolve()),
+    guard: (commit, committed) => (write) => {
+      if (burn()) {
+        return never();
+      }
+      const guarded = () => {
+        if (dead) {
+          throw new Error("the process is dead");
+        }
+        return write();
+      };
+      return new Promise((resolve, reject) => {
+        commit(guarded).then(
+          (value) => {
+            if (!dead) {
+              committed();
+            }
+            if (!burn()) {
+              resolve(value);
+            }
+          },
+          (error) => {
+            if (!dead) {
+              reject(error);
+            }
+          },
+        );
+      });
+    },
+  };
+}
+
+function never<Value>(): Promise<Value> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,59 @@
+/** All that people do, at random. */
+
+import {
+  changeLead,
+  eraseLead,
+  moveLead,
+  removeLead,
+  resolveHold,
+  stopLead,
+  suppressSomebody,
+  unsubscribeSomebody,
+} from "./deeds-leads.ts";
+import {
+  changeAccount,
+  changeCampaign,
+  changeSteps,
+  importMore,
+  lockAccount,
+  mendAccount,
+  pauseAccount,
+  pauseCampaign,
+  removeAccount,
+  resumeCampaign,
+} from "./deeds-team.ts";
+import type { Deed } from "./stage.ts";
+
+/** Between rounds anything may be done. */
+export const DEEDS: readonly Deed[] = [
+  pauseCampaign,
+  resumeCampaign,
+  resumeCampaign,
+  changeCampaign,
+  pauseAccount,
+  mendAccount,
+  mendAccount,
+  lockAccount,
+  changeAccount,
+  removeAccount,
+  importMore,
+  suppressSomebody,
+  unsubscribeSomebody,
+  changeLead,
+  stopLead,
+  moveLead,
+  removeLead,
+  eraseLead,
+  changeSteps,
+  resolveHold,
+  resolveHold,
+];
+
+/** While a mail is on its way only what has to stop it. */
+export const INTERRUPTIONS: readonly Deed[] = [
+  pauseCampaign,
+  pauseAccount,
+  suppressSomebody,
+  unsubscribeSomebody,
+  stopLead,
+];

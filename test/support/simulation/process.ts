@@ -1,0 +1,97 @@
+/**
+ * One process after another on one SQLite file: each opens it through `buildWorlds` with lanes of its
+ * own, recovers what the one before left, and ends by itself or by being killed.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import { createLanes } from "#engine/lanes.ts";
+import { recover } from "#engine/recover.ts";
+import { createEngine } from "#engine/run.ts";
+import { createVault } from "#runtime/crypto.ts";
+import type { Dice } from "#runtime/dice.ts";
+import type { Log } from "#runtime/log.ts";
+import { accountById } from "#store/accounts.ts";
+import { setSynchronous } from "#store/database.ts";
+import type { World } from "#world.ts";
+import { buildWorlds, type OpenWorlds } from "#worlds.ts";
+import type { Internet, MovingClock } from "./internet.ts";
+import { createLife, type DEATH, type Life } from "./life.ts";
+
+export interface Process {
+  readonly life: Life;
+  readonly worlds: OpenWorlds;
+  /** The live world, its writes refused after death. */
+  readonly world: World;
+  /** What `work` answers, or {@link DEATH} when the process dies over it. */
+  run<Result>(work: () => Promise<Result>): Promise<Result | typeof DEATH>;
+  advance(to: UnixMs): Promise<unknown>;
+  recover(): Promise<unknown>;
+  /** Graceful, or after its death the removal of its remains. */
+  end(): Promise<void>;
+}
+
+export interface ProcessParts {
+  /** The live database; the test world is of no concern here and lives in memory. */
+  path: string;
+  internet: Internet;
+  clock: MovingClock;
+  dice: Dice;
+  log: Log;
+  pollEveryMs: number;
+}
+
+const MASTER_KEY = new Uint8Array(32).fill(7);
+
+export function startProcess(parts: ProcessParts): Process {
+  const { internet, clock } = parts;
+  const life = createLife();
+  const wall = { now: clock.now };
+  const worlds = buildWorlds({
+    paths: { live: parts.path, test: ":memory:" },
+    vault: createVault(MASTER_KEY),
+    wall,
+    dice: parts.dice,
+    log: parts.log,
+    publicUrl: null,
+    mail: () => internet.port(life),
+  });
+  setSynchronous(worlds.live.db, "OFF");
+  const cursorOf = (accountId: string) => accountById(worlds.live.db, accountId)?.pollCursor ?? "";
+  const commit = life.guard(worlds.live.commit, () => internet.noteRead(cursorOf));
+  const world: World = { ...worlds.live, commit, pollEveryMs: parts.pollEveryMs };
+  const engine = createEngine(world, createLanes(world));
+  const movable = {
+    advanceTo: (at: UnixMs) => {
+      if (!life.dead) {
+        clock.advanceTo(at);
+      }
+    },
+    hold: () => () => undefined,
+  };
+  worlds.onWake("live", engine.wake);
+  const run = <Result>(work: () => Promise<Result>) => Promise.race([work(), life.died]);
+  return {
+    life,
+    worlds,
+    world,
+    run,
+    advance: (to) => run(() => engine.advance(movable, to)),
+    recover: () => run(() => recover(world)),
+    end: async () => {
+      if (life.dead) {
+        await turns();
+        worlds.live.db.raw.close(false);
+        worlds.test.db.raw.close(false);
+      } else {
+        await worlds.close();
+      }
+    },
+  };
+}
+
+/** Lets what the dead process had queued come to nothing. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

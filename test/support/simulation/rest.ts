@@ -1,0 +1,86 @@
+/** How a simulation comes to rest: people do all that is waited for, and what must then have ended. */
+
+import { isOpen } from "#domain/enrollment.ts";
+import { accountsOf } from "#store/accounts.ts";
+import { stepsOf } from "#store/steps.ts";
+import { patchAccount } from "#usecases/accounts.ts";
+import { patchCampaignLead } from "#usecases/campaign-leads.ts";
+import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
+import { patchStep } from "#usecases/steps.ts";
+import type { Violation } from "./checks.ts";
+import { resolve } from "./deeds-leads.ts";
+import { mend } from "./deeds-team.ts";
+import { leadsOf, type Stage, write } from "./stage.ts";
+import { campaignsOf } from "./team.ts";
+
+/** Every hold is resolved, everything paused goes on, and no limit keeps a campaign going for years. */
+export async function calmDown(stage: Stage): Promise<void> {
+  const { caller } = stage.team;
+  for (const { id, status, dailyLimit, hourlyLimit, ramp } of accountsOf(
+    stage.process.world.db,
+    caller.teamId,
+  )) {
+    if (status !== "active" || stage.internet.locked.has(id)) {
+      await mend(stage, id);
+    }
+    if (dailyLimit < 20 || hourlyLimit < 5 || ramp !== null) {
+      const patch = { dailyLimit: 40, hourlyLimit: 20, minGapSeconds: 30, ramp: null };
+      await write(stage, (world) => patchAccount(world, caller, id, patch));
+    }
+  }
+  for (const [mark, id] of stage.team.chronicle.marks) {
+    await calmCampaign(stage, mark, id);
+  }
+}
+
+async function calmCampaign(stage: Stage, mark: string, id: string): Promise<void> {
+  const { caller, chronicle } = stage.team;
+  const row = campaignsOf(stage.process.world, stage.team).find((one) => one.id === id)!;
+  if (row.maxLeadsPerDay < 30 || row.accountIds.length > 0) {
+    const accountIds: string[] = [];
+    const patch = { maxLeadsPerDay: 30, dailyLimit: null, maxPerDomainPerDay: null, accountIds };
+    await write(stage, (world) => patchCampaign(world, caller, id, patch));
+  }
+  const first = stepsOf(stage.process.world.db, id).find(({ type }) => type === "email");
+  if (first?.subject === null) {
+    await write(stage, (world) => patchStep(world, caller, id, first.id, { subject: "A subject" }));
+  }
+  for (const lead of leadsOf(stage, id)) {
+    if (lead.holdReason !== null) {
+      await resolve(stage, { mark, campaignId: id, lead });
+    } else if (lead.status === "paused" && lead.dueAt === null) {
+      chronicle.note("resumed", `${mark}:${lead.email}`);
+      await write(stage, (world) =>
+        patchCampaignLead(world, caller, id, lead.id, { status: "active" }),
+      );
+    }
+  }
+  const now = campaignsOf(stage.process.world, stage.team).find((one) => one.id === id)!;
+  if (now.status === "archived") {
+    await write(stage, (world) => moveCampaign(world, caller, id, "paused"));
+  }
+  if (now.status !== "active" && (now.status !== "completed" || now.open > 0)) {
+    chronicle.note("resumed", id);
+    await write(stage, (world) => moveCampaign(world, caller, id, "active"));
+  }
+}
+
+/** What should have come to an end and has not. */
+export function unfinished(stage: Stage): Violation[] {
+  const found: Violation[] = [];
+  for (const row of campaignsOf(stage.process.world, stage.team)) {
+    for (const lead of leadsOf(stage, row.id)) {
+      if (isOpen(lead.status)) {
+        const detail = `${lead.email} of ${row.name} (${row.status}) is ${lead.status}, due ${lead.dueAt}, held ${lead.holdReason}`;
+        found.push({ invariant: "liveness", detail });
+      }
+    }
+    if (row.status !== "completed" && row.enrolled > 0) {
+      found.push({
+        invariant: "completion",
+        detail: `${row.name} is ${row.status}, ${row.open} open`,
+      });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+/** The product's tables at one moment, as plain rows: what the checks look at. */
+
+import type { Database } from "bun:sqlite";
+
+export interface MessageFacts {
+  id: string;
+  campaign: string;
+  enrollment: string;
+  step: string;
+  account: string;
+  status: string;
+  messageId: string;
+  claimedAt: number;
+  bouncedAt: number | null;
+  reserved: string;
+}
+
+export interface CampaignFacts {
+  id: string;
+  status: string;
+  enrolled: number;
+  open: number;
+  sent: number;
+  replied: number;
+  autoReplied: number;
+  bounced: number;
+  unsubscribed: number;
+  completed: number;
+  failed: number;
+}
+
+export interface StepFacts {
+  id: string;
+  campaign: string;
+  sent: number;
+  replied: number;
+  bounced: number;
+}
+
+export interface EnrollmentFacts {
+  id: string;
+  campaign: string;
+  status: string;
+  holdReason: string | null;
+  dueAt: number | null;
+}
+
+export interface UsageFacts {
+  kind: string;
+  owner: string;
+  bucket: string;
+  count: number;
+}
+
+export interface InboundFacts {
+  kind: string;
+  enrollment: string | null;
+  campaign: string | null;
+  /** Step of the message that it answers. */
+  step: string | null;
+}
+
+/** A bounce for good, as the event of it says. */
+export interface HardBounceFacts {
+  step: string;
+}
+
+/** Ids are 32 hexadecimal digits in capitals. */
+export interface Snapshot {
+  now: number;
+  messages: MessageFacts[];
+  campaigns: CampaignFacts[];
+  steps: StepFacts[];
+  enrollments: EnrollmentFacts[];
+  usage: UsageFacts[];
+  inbound: InboundFacts[];
+  hardBounces: HardBounceFacts[];
+}
+
+export function hexId(id: string): string {
+  return id.replaceAll("-", "").toUpperCase();
+}
+
+export function takeSnapshot(db: Database, now: number): Snapshot {
+  const all = <Row>(sql: string) => db.query<Row, []>(sql).all();
+  return {
+    now,
+    messages: all(`select hex(id) as id, hex(campaign_id) as campaign,
+      hex(enrollment_id) as enrollment, hex(step_id) as step, hex(account_id) as account, status,
+      message_id as messageId, claimed_at as claimedAt, bounced_at as bouncedAt, reserved
+      from messages`),
+    campaigns: all(`select hex(id) as id, status, enrolled, open, sent, replied,
+      auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
+    steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
+      from steps`),
+    enrollments: all(`select hex(id) as id, hex(campaign_id) as campaign, status,
+      hold_reason as holdReason, due_at as dueAt from enrollments`),
+    usage: all("select kind, hex(owner) as owner, bucket, count from usage"),
+    inbound: all(`select i.kind, hex(i.enrollment_id) as enrollment,
+      hex(i.campaign_id) as campaign, hex(m.step_id) as step
+      from inbound_mails i left join messages m on m.id = i.replies_to order by i.id`),
+    hardBounces: all(`select hex(m.step_id) as step from events e
+      join messages m on m.id = unhex(replace(json_extract(e.data, '$.email_id'), '-', ''))
+      where e.type = 'email.bounced' and json_extract(e.data, '$.severity') = 'hard'`),
+  };
+}

@@ -1,0 +1,279 @@
+/** A random team: mailboxes, campaigns with their steps, and people to write to. */
+
+import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
+import { accountsOf } from "#store/accounts.ts";
+import { listCampaigns } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { createAccount } from "#usecases/accounts.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
+import { type ImportItem, importLeads } from "#usecases/import.ts";
+import { createStep, type StepFields } from "#usecases/steps.ts";
+import { createTeam } from "#usecases/teams.ts";
+import type { Caller, World } from "#world.ts";
+import { amend, type Chronicle } from "./chronicle.ts";
+import type { Draw } from "./draw.ts";
+
+export const ZONES = [
+  "UTC",
+  "America/New_York",
+  "America/Los_Angeles",
+  "America/St_Johns",
+  "America/Santiago",
+  "Europe/Berlin",
+  "Africa/Cairo",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Auckland",
+] as const;
+
+/** Days on whose eve or morrow some of those zones change their clocks. */
+const STARTS = [
+  "2026-01-14",
+  "2026-03-06",
+  "2026-03-27",
+  "2026-04-03",
+  "2026-04-22",
+  "2026-09-04",
+  "2026-09-25",
+  "2026-10-02",
+  "2026-10-23",
+  "2026-10-28",
+  "2026-10-31",
+] as const;
+
+const DOMAINS = ["alpha.example", "beta.example", "gamma.example", "gmail.com"] as const;
+
+export interface Team {
+  caller: Caller;
+  draw: Draw;
+  chronicle: Chronicle;
+  /** Ways to leave out of a team what a test has no use for. */
+  style: Style;
+  people: number;
+  steps: number;
+}
+
+export interface Style {
+  tasks: boolean;
+  holes: boolean;
+  /** Windows of a few hours only in which clocks change. */
+  nights: boolean;
+  leads: number;
+}
+
+export function drawStart(draw: Draw): UnixMs {
+  const day = Date.parse(`${draw.pick(STARTS)}T00:00Z`);
+  return unixMs(day + draw.int(0, 24 * 60 - 1) * MINUTE_MS + draw.int(0, 59_999));
+}
+
+/** In the order in which a person does it: mailboxes, campaigns, leads. Nothing is started yet. */
+export async function makeTeam(
+  world: World,
+  draw: Draw,
+  chronicle: Chronicle,
+  style: Style,
+): Promise<Team> {
+  const row = await world.commit(() => createTeam(world, "Acme"));
+  const caller: Caller = { teamId: row.id, actor: "operator", scopes: ["admin"] };
+  const team: Team = { caller, draw, chronicle, style, people: 0, steps: 0 };
+  const accounts: Id[] = [];
+  for (let nth = draw.int(1, 4); nth > 0; nth -= 1) {
+    accounts.push(await makeAccount(world, team, nth));
+  }
+  const campaigns = draw.int(1, 3);
+  for (let nth = 1; nth <= campaigns; nth += 1) {
+    await makeCampaign(world, team, accounts);
+  }
+  for (const { id } of campaignsOf(world, team)) {
+    await importSome(world, team, id, draw.int(5, Math.ceil(style.leads / campaigns)));
+  }
+  noteTerms(world, team);
+  return team;
+}
+
+export async function startAll(world: World, team: Team): Promise<void> {
+  for (const { id } of campaignsOf(world, team)) {
+    await world.commit(() => moveCampaign(world, team.caller, id, "active"));
+  }
+}
+
+export function campaignsOf(world: World, { caller }: Team) {
+  return listCampaigns(world.db, caller.teamId, { limit: 100, offset: 0 }).rows.toReversed();
+}
+
+async function makeAccount(world: World, team: Team, nth: number): Promise<Id> {
+  const { draw, caller } = team;
+  const provider = draw.pick(["smtp", "smtp", "google"] as const);
+  const server = provider === "google" ? {} : { host: "mail.sender.example" };
+  const login = { ...server, password: "secret" };
+  const minGapSeconds = draw.pick([0, 30, 180, 600]);
+  const row = await world.commit(() =>
+    createAccount(world, caller, {
+      email: `mailbox${nth}@sender.example`,
+      provider,
+      displayName: `Sender ${nth}`,
+      timezone: draw.pick(ZONES),
+      smtp: login,
+      imap: login,
+      dailyLimit: draw.pick([2, 5, 12, 30, 100]),
+      hourlyLimit: draw.pick([1, 3, 10, 50]),
+      minGapSeconds,
+      maxGapSeconds: draw.chance(0.3) ? minGapSeconds + draw.int(0, 3600) : null,
+      ramp: draw.chance(0.3) ? { start: draw.int(1, 4), increment: draw.int(1, 3) } : null,
+    }),
+  );
+  return row.id;
+}
+
+export function drawWindow(team: Team): SendWindow {
+  const { draw, style } = team;
+  const startHour = style.nights
+    ? draw.int(0, 3)
+    : draw.chance(0.7)
+      ? draw.int(6, 12)
+      : draw.int(0, 23);
+  const length = style.nights ? draw.int(1, 4) : draw.pick([1, 3, 8, 8, 12, 24]);
+  const days = draw.some(WEEKDAYS, style.nights || draw.chance(0.3) ? 1 : 0.7);
+  return {
+    timezone: draw.pick(ZONES),
+    days: days.length === 0 ? ["monday", "thursday"] : days,
+    startHour,
+    endHour: Math.min(24, startHour + length),
+  };
+}
+
+async function makeCampaign(world: World, team: Team, accounts: readonly Id[]): Promise<void> {
+  const { draw, caller, chronicle, style } = team;
+  const accountIds = draw.chance(0.5) ? [] : draw.some(accounts, 0.7);
+  const row = await world.commit(() =>
+    createCampaign(world, caller, {
+      name: `Campaign ${chronicle.marks.size + 1}`,
+      sendWindow: drawWindow(team),
+      maxLeadsPerDay: draw.pick([1, 3, 10, 50]),
+      dailyLimit: draw.pick([null, null, 4, 20]),
+      maxPerDomainPerDay: draw.pick([null, null, 1, 3]),
+      priority: draw.pick(["follow_ups", "new_leads"]),
+      stopOnReply: draw.chance(0.75),
+      stopOnAutoReply: draw.chance(0.2),
+      stopCompanyOnReply: draw.chance(0.2),
+      evergreen: draw.chance(0.8),
+      accountIds,
+    }),
+  );
+  const mark = `c${chronicle.marks.size + 1}`;
+  chronicle.marks.set(mark, row.id);
+  let isFirst = true;
+  for (let left = draw.int(1, 4); left > 0; left -= 1) {
+    const type = style.tasks && left > 1 && draw.chance(0.12) ? "task" : "email";
+    const fields = { ...drawStep(team, mark), type } as const;
+    // The first email needs a subject: it begins the thread.
+    const subject =
+      isFirst && type === "email" ? `${mark} for {{email}}` : (fields.subject ?? null);
+    isFirst &&= type === "task";
+    await world.commit(() => createStep(world, caller, row.id, { ...fields, subject }));
+  }
+}
+
+/** What a step may say. Its mark stays with it through every change of its text. */
+export function drawStep(team: Team, mark: string): Partial<StepFields> {
+  const { draw, style } = team;
+  team.steps += 1;
+  return {
+    subject: draw.chance(0.3) ? `{News|Word} ${team.steps} from {{sender.name}}` : null,
+    body: drawBody(draw, `[[${mark}:s${team.steps}]]`, style.holes),
+    waitDays: draw.pick([0, 0, 1, 2, 3, 5]),
+  };
+}
+
+export function drawBody(draw: Draw, mark: string, holes: boolean): string {
+  const hole = holes && draw.chance(0.25) ? "How is {{city}}?" : "How are things?";
+  return `${mark} {Hello|Good day} {{first_name | default: "you"}},\n\n${hole}\n\n{{signature}}`;
+}
+
+/** Imports people: some known already, some twice, some without an address that is one. */
+export async function importSome(
+  world: World,
+  team: Team,
+  campaignId: Id,
+  count: number,
+): Promise<void> {
+  const { chronicle } = team;
+  const items = Array.from({ length: count }, () => drawLead(team));
+  const options = { existing: "merge", skipIfInOtherCampaign: false, dryRun: false } as const;
+  const mark = [...chronicle.marks].find(([, id]) => id === campaignId)?.[0] ?? "";
+  const known = chronicle.people.get(mark) ?? new Set();
+  chronicle.people.set(mark, known);
+  const result = await importLeads(world, team.caller, campaignId, items, options);
+  chronicle.imports.push({
+    input: items.length,
+    imported: result.imported,
+    skipped: result.skipped.length,
+    errors: result.errors.length,
+  });
+  for (const { email } of items) {
+    known.add(email);
+  }
+}
+
+function drawLead(team: Team): ImportItem {
+  const { draw, style } = team;
+  if (draw.chance(0.03)) {
+    return { email: "nobody at nowhere" };
+  }
+  const known = team.people > 0 && draw.chance(0.1);
+  const nth = known ? draw.int(1, team.people) : team.people + 1;
+  team.people = Math.max(team.people, nth);
+  return {
+    email: `person${nth}@${DOMAINS[nth % DOMAINS.length]}`,
+    ...(draw.chance(0.8) && { firstName: `Name${nth}` }),
+    ...(draw.chance(0.25) && { timezone: draw.pick(ZONES) }),
+    ...(!(style.holes && draw.chance(0.1)) && { variables: { city: "Lyon" } }),
+  };
+}
+
+/** Writes down what is in force from now on. Only between rounds: nothing is under way then. */
+export function noteTerms(world: World, team: Team): void {
+  const { chronicle, caller } = team;
+  const seq = chronicle.next();
+  for (const row of accountsOf(world.db, caller.teamId)) {
+    amend(chronicle.accounts, row.id, {
+      seq,
+      zone: row.timezone,
+      dailyLimit: row.dailyLimit,
+      hourlyLimit: row.hourlyLimit,
+      minGapMs: row.minGapSeconds * 1000,
+      ramp: row.ramp,
+    });
+  }
+  const rows = new Map(campaignsOf(world, team).map((row) => [row.id, row]));
+  for (const [mark, id] of chronicle.marks) {
+    const row = rows.get(id);
+    if (row !== undefined) {
+      amend(chronicle.campaigns, mark, {
+        seq,
+        window: row.sendWindow,
+        maxNewPerDay: row.maxLeadsPerDay,
+        dailyLimit: row.dailyLimit,
+        maxPerDomainPerDay: row.maxPerDomainPerDay,
+        stopOnReply: row.stopOnReply,
+        stopCompanyOnReply: row.stopCompanyOnReply,
+      });
+    }
+  }
+  const leads = world.db.raw.query<{ email: string; zone: string | null }, []>(
+    "select email, timezone as zone from leads",
+  );
+  for (const { email, zone } of leads.all()) {
+    amend(chronicle.zones, email, { seq, zone });
+  }
+}
+
+/** A stretch of simulated time: minutes, hours or days. */
+export function drawStretch(draw: Draw): number {
+  return draw.pick([
+    draw.int(1, 90) * MINUTE_MS,
+    draw.int(1, 20) * HOUR_MS,
+    draw.int(1, 3) * DAY_MS,
+  ]);
+}
