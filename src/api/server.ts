@@ -4,7 +4,7 @@
  */
 
 import { Elysia } from "elysia";
-import { Problem } from "#domain/problem.ts";
+import { invalid, Problem } from "#domain/problem.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -16,7 +16,7 @@ import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
 import { authenticate } from "./plugins/auth.ts";
-import { readJson } from "./plugins/body.ts";
+import { checkEmpty, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
@@ -93,7 +93,11 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       target.world = world;
       target.caller = caller;
       Object.assign(set.headers, rateLimit.take(caller.actor, world.wall.now()));
-      return routes.refuse(request.method, path);
+      const refused = routes.refuse(request.method, path);
+      if (refused === undefined && !routes.takesQuery(request.method, path)) {
+        refuseQuery(request);
+      }
+      return refused;
     })
     .onParse({ as: "global" }, async ({ request, state }) => {
       if (!pathOf(request).startsWith(`${API_PREFIX}/`)) {
@@ -103,6 +107,9 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       const body = await readJson(request);
       if (state !== null && body !== undefined) {
         state.rawBody = body.raw;
+      }
+      if (body !== undefined && routes?.takesBody(request.method, pathOf(request)) === false) {
+        checkEmpty(body.value);
       }
       return body?.value;
     })
@@ -145,6 +152,14 @@ function pathOf(request: Request): string {
     return new URL(request.url).pathname;
   } catch {
     throw new Problem("invalid_request", "the request's Host and path make no valid address");
+  }
+}
+
+/** Throws `validation_error` naming the first parameter: this operation knows none. */
+function refuseQuery(request: Request): void {
+  const name = new URL(request.url).searchParams.keys().next().value;
+  if (name !== undefined) {
+    throw invalid(name, "this operation takes no query parameters");
   }
 }
 

@@ -11,16 +11,23 @@ export interface RouteTable {
    * `method_not_allowed`.
    */
   refuse(method: string, path: string): Response | undefined;
+  /** False for an operation that has nothing to say in a body. */
+  takesBody(method: string, path: string): boolean;
+  /** False for an operation that knows no query parameter: whatever is given would be ignored. */
+  takesQuery(method: string, path: string): boolean;
 }
 
 interface Route {
   method: string;
   path: string;
+  hooks?: { body?: unknown; detail?: object };
 }
 
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const byShape = new Map<string, Set<string>>();
-  for (const { method, path } of routes) {
+  const bodies = new Set<string>();
+  const queries = new Set<string>();
+  for (const { method, path, hooks } of routes) {
     const shape = path.replace(/:[^/]+/g, ":");
     const methods = byShape.get(shape) ?? new Set();
     methods.add(method);
@@ -28,15 +35,24 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       methods.add("HEAD");
     }
     byShape.set(shape, methods);
+    if (hooks?.body !== undefined) {
+      bodies.add(`${method} ${shape}`);
+    }
+    if (hooks?.detail !== undefined && "x-query" in hooks.detail) {
+      queries.add(`${method} ${shape}`);
+    }
   }
   const shapes = [...byShape]
-    .map(([shape, methods]) => ({ parts: shape.split("/"), methods }))
+    .map(([shape, methods]) => ({ shape, parts: shape.split("/"), methods }))
     .sort((a, b) => openness(a.parts) - openness(b.parts));
+  const find = (path: string) => {
+    const parts = path.split("/");
+    return shapes.find((shape) => fits(shape.parts, parts));
+  };
 
   return {
     refuse: (method, path) => {
-      const parts = path.split("/");
-      const allowed = shapes.find((shape) => fits(shape.parts, parts))?.methods;
+      const allowed = find(path)?.methods;
       if (allowed === undefined) {
         throw new Problem("not_found", "no such route");
       }
@@ -48,6 +64,11 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
         return new Response(null, { status: 204, headers: { Allow: allow } });
       }
       throw new Problem("method_not_allowed", `this path takes ${allow}`, null, { Allow: allow });
+    },
+    takesBody: (method, path) => bodies.has(`${method} ${find(path)?.shape}`),
+    takesQuery: (method, path) => {
+      const asked = method === "HEAD" ? "GET" : method;
+      return queries.has(`${asked} ${find(path)?.shape}`);
     },
   };
 }
