@@ -14,7 +14,7 @@ export const COMMON_OPTIONS = {
   help: { type: "boolean", about: "Show this" },
 } as const satisfies Record<string, Option>;
 
-const ARGUMENTS_MAX = 1_000;
+const ARGUMENTS_MAX = 10_000;
 
 export interface Arguments {
   values: Record<string, string | boolean>;
@@ -108,7 +108,7 @@ function checkComplete(
   }
   const positionals = command.positionals ?? [];
   const tooMany = words[positionals.length];
-  if (tooMany !== undefined) {
+  if (tooMany !== undefined && positionals.at(-1)?.repeats !== true) {
     throw usageError(`${name} does not take "${tooMany}"`);
   }
   const absent = positionals.slice(words.length).find(({ optional }) => optional !== true);

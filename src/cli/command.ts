@@ -17,6 +17,8 @@ export interface Positional {
   name: string;
   about: string;
   optional?: true;
+  /** Of the last one: it may be given more than once. */
+  repeats?: true;
 }
 
 /** Given options by name. A required one has been checked to be there. */
@@ -31,7 +33,7 @@ export type Values<O extends Options> = {
 /** One call of a command. */
 export interface Call<O extends Options = Options> {
   readonly values: Values<O>;
-  /** One for each declared positional that was given. */
+  /** One for each declared positional that was given, and one for each repeat. */
   readonly words: readonly string[];
   readonly json: boolean;
   readonly terminal: Terminal;

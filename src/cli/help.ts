@@ -22,9 +22,10 @@ export function overview(commands: Commands, group?: string): string {
 }
 
 export function helpOf(name: string, command: Command): string {
-  const positionals = (command.positionals ?? []).map(({ name: word, optional }) =>
-    optional === true ? ` [${word}]` : ` ${word}`,
-  );
+  const positionals = (command.positionals ?? []).map(({ name: word, optional, repeats }) => {
+    const more = repeats === true ? "..." : "";
+    return optional === true ? ` [${word}${more}]` : ` ${word}${more}`;
+  });
   const required = Object.entries(command.options)
     .filter(([, option]) => option.required === true)
     .map(([option, { value }]) => ` --${option} ${value ?? "TEXT"}`);

@@ -1,5 +1,6 @@
 /** Every command there is. Help, hints and tests are made from this table. */
 
+import { classifyCommand } from "./classify.ts";
 import type { Command } from "./command.ts";
 import { configCommand } from "./config.ts";
 import { demoCommand } from "./demo.ts";
@@ -17,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "keys create": keysCreateCommand,
   "keys list": keysListCommand,
   "keys revoke": keysRevokeCommand,
+  classify: classifyCommand,
   doctor: doctorCommand,
   config: configCommand,
   version: versionCommand,

@@ -97,9 +97,9 @@ describe("Refused with exit code 64", () => {
     );
   });
 
-  test("a thousand arguments and one", async () => {
-    const { exit, err } = await run(["config", ...new Array<string>(1_001).fill("x")]);
-    expect({ exit, err }).toEqual({ exit: 64, err: "outrider: at most 1000 arguments\n" });
+  test("ten thousand arguments and one", async () => {
+    const { exit, err } = await run(["config", ...new Array<string>(10_001).fill("x")]);
+    expect({ exit, err }).toEqual({ exit: 64, err: "outrider: at most 10000 arguments\n" });
   });
 });
 
