@@ -39,6 +39,8 @@ export interface CollectedOperation {
   "x-query"?: JsonObject;
   /** Set by the route where the document cannot know better. */
   "x-errors"?: number[];
+  /** The body may be left out. */
+  "x-optional-body"?: boolean;
 }
 
 export interface CollectedRoute {

@@ -94,7 +94,7 @@ export function presentOperation(
     ...(operation.summary === undefined ? {} : { summary: operation.summary }),
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: requestBody(method, name(body)) }),
+    ...(body === undefined ? {} : { requestBody: requestBody(route, name(body)) }),
     responses: {
       ...Object.fromEntries(answers),
       ...refusalResponses(refusalsOf(traits, operation["x-errors"])),
@@ -135,9 +135,10 @@ function queryParameters(schema: JsonObject | undefined): JsonObject[] {
     });
 }
 
-function requestBody(method: string, schema: JsonObject): JsonObject {
+function requestBody({ method, operation }: CollectedRoute, schema: JsonObject): JsonObject {
   const types = method === "patch" ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  const required = operation["x-optional-body"] !== true;
+  return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {

@@ -126,6 +126,7 @@ function writes(worlds: Worlds) {
         response: { 201: MintedKey },
         detail: {
           summary: "Replace a key; the old one works on for a while",
+          "x-optional-body": true,
           ...queryOf(EnvQuery),
         },
       },

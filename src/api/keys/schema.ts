@@ -53,11 +53,14 @@ export const KeyQuery = Shape({
 /** A live key may name the environment of the key that it means. */
 export const EnvQuery = Shape({ env: Type.Optional(OneOf(ENVS)) });
 
-export const KeyRotate = Shape({
-  grace_seconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 604_800, description: "How long the old key works on" }),
-  ),
-});
+/** Without a body, as with an empty one. */
+export const KeyRotate = Type.Optional(
+  Shape({
+    grace_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 604_800, description: "How long the old key works on" }),
+    ),
+  }),
+);
 
 export function presentKey(row: ApiKeyRow, env: Env): Static<typeof Key> {
   return {

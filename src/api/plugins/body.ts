@@ -3,33 +3,41 @@
  * content type and turn broken UTF-8 into question marks.
  */
 
-import { Problem } from "#domain/problem.ts";
+import { invalid, Problem } from "#domain/problem.ts";
 import { readAtMost } from "#runtime/read-at-most.ts";
 
 export const BODY_BYTES_MAX = 8 * 1024 * 1024;
+/** Brackets within brackets; no record of ours comes near it, and what walks a body may recurse. */
+export const BODY_DEPTH_MAX = 64;
 
 export interface Body {
   raw: string;
   value: unknown;
 }
 
-/** Throws 415, 413 or 400. A request without a body gives `undefined`. */
+/** Throws 415, 413 or 400, in this order. A request without a body gives `undefined`. */
 export async function readJson(request: Request): Promise<Body | undefined> {
-  const declared = Number(request.headers.get("content-length") ?? "0");
-  if (declared > BODY_BYTES_MAX) {
-    throw tooLarge();
-  }
   if (request.body === null) {
     return undefined;
   }
-  const bytes = await readAtMost(request.body, BODY_BYTES_MAX);
-  if (bytes === null) {
+  const declared = Number(request.headers.get("content-length") ?? "0");
+  if (declared > 0) {
+    checkType(request);
+  }
+  if (declared > BODY_BYTES_MAX) {
     throw tooLarge();
   }
-  if (bytes.byteLength === 0) {
+  const bytes = await readAtMost(request.body, BODY_BYTES_MAX);
+  if (bytes?.byteLength === 0) {
     return undefined;
   }
   checkType(request);
+  if (bytes === null) {
+    throw tooLarge();
+  }
+  if (isDeeper(bytes, BODY_DEPTH_MAX)) {
+    throw new Problem("invalid_request", `a body may nest ${BODY_DEPTH_MAX} levels at most`);
+  }
   let raw: string;
   try {
     raw = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -42,6 +50,51 @@ export async function readJson(request: Request): Promise<Body | undefined> {
     const cause = error instanceof Error ? error.message.slice(0, 200) : "";
     throw new Problem("invalid_request", `the body is not valid JSON: ${cause}`);
   }
+}
+
+/** Throws `validation_error` unless a body that nobody reads says nothing: `{}` or `null`. */
+export function checkEmpty(value: unknown): void {
+  if (value === null) {
+    return;
+  }
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw new Problem("validation_error", "this operation takes no body; send none, or {}");
+  }
+  const [name] = Object.keys(value);
+  if (name !== undefined) {
+    throw invalid(name, "unknown field");
+  }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** True when JSON text opens more than `depth` brackets within each other. */
+function isDeeper(text: Uint8Array, depth: number): boolean {
+  let open = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at] ?? 0;
+    if (inString) {
+      at += byte === BACKSLASH ? 1 : 0;
+      inString = byte !== QUOTE;
+    } else if (byte === QUOTE) {
+      inString = true;
+    } else {
+      open += nesting(byte);
+      if (open > depth) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function nesting(byte: number): -1 | 0 | 1 {
+  if (byte === OPEN_LIST || byte === OPEN_RECORD) {
+    return 1;
+  }
+  return byte === CLOSE_LIST || byte === CLOSE_RECORD ? -1 : 0;
 }
 
 function checkType(request: Request): void {
