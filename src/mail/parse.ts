@@ -18,6 +18,8 @@ export const HEADER_CHARS_MAX = 8_000;
 export const IDS_MAX = 100;
 /** Lines that are read: many times those of an ordinary mail, few enough to be quick. */
 export const LINES_MAX = 50_000;
+/** Lines that may be a boundary: each may open a part. */
+const BOUNDARIES_MAX = 2_000;
 const NESTING_MAX = 32;
 const HEADERS_BYTES_MAX = 524_288;
 /** What is looked at when the whole cannot be parsed. */
@@ -159,6 +161,7 @@ function oneLine(text: string): string {
 
 const LF = 0x0a;
 const CR = 0x0d;
+const DASH = 0x2d;
 
 /** Some bounces start with empty lines, which would end the headers before they began. */
 function withoutLeadingLines(bytes: Uint8Array): Uint8Array {
@@ -169,12 +172,16 @@ function withoutLeadingLines(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start);
 }
 
-/** The first {@link LINES_MAX} lines. */
+/** The first {@link LINES_MAX} lines, with {@link BOUNDARIES_MAX} among them that begin with "--". */
 function firstLines(bytes: Uint8Array): Uint8Array {
   let lines = 0;
+  let boundaries = 0;
   for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, end + 1)) {
     lines += 1;
-    if (lines === LINES_MAX) {
+    if (bytes[end + 1] === DASH && bytes[end + 2] === DASH) {
+      boundaries += 1;
+    }
+    if (lines === LINES_MAX || boundaries === BOUNDARIES_MAX) {
       return bytes.subarray(0, end + 1);
     }
   }
