@@ -39,11 +39,19 @@ export function setSynchronous(db: Db, mode: "FULL" | "OFF"): void {
   db.raw.run(`PRAGMA synchronous = ${mode}`);
 }
 
-/** Folds the write-ahead log into the file and closes it. */
+/**
+ * Folds the write-ahead log into the file and closes it. Where the disk is full or may only be read, the
+ * log stays beside the file, and the next start reads it.
+ */
 export function closeDatabase(db: Db): void {
-  db.raw.run("PRAGMA optimize");
-  db.raw.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.raw.close(false);
+  try {
+    db.raw.run("PRAGMA optimize");
+    db.raw.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // Nothing is lost, and the program has to end.
+  } finally {
+    db.raw.close(false);
+  }
 }
 
 /** `ok`, or what SQLite found. */

@@ -13,6 +13,9 @@ export interface Lock {
   release(): void;
 }
 
+/** Locks of this process: one that nobody refers to would be collected, and closed with its file. */
+const held = new Set<Database>();
+
 /** Throws {@link DirectoryLocked}, naming the process that holds it. */
 export function lockDirectory(directory: string, pid: number): Lock {
   const note = join(directory, "outrider.pid");
@@ -27,9 +30,11 @@ export function lockDirectory(directory: string, pid: number): Lock {
       `another outrider (process ${holder(note)}) runs on ${directory}; stop it first, or use another --data`,
     );
   }
+  held.add(raw);
   writeFileSync(note, `${pid}\n`);
   return {
     release: () => {
+      held.delete(raw);
       raw.run("ROLLBACK");
       raw.close();
     },

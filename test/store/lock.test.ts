@@ -14,11 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A process of its own that holds the lock until it is killed; it says when it has it. */
+/** A process of its own that holds the lock until it is killed, though it forgets it; it says when. */
 async function holder() {
   const code = `
     import { lockDirectory } from "#store/lock.ts";
     lockDirectory(process.argv[1], process.pid);
+    Bun.gc(true);
     process.stdout.write("held\\n");
     setInterval(() => undefined, 1000);
   `;

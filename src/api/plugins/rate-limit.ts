@@ -33,15 +33,16 @@ export function createRateLimit(perMinute: number): RateLimit {
       const bucket = buckets.get(key) ?? { tokens: perMinute, at: now };
       const elapsed = Math.max(0, now - bucket.at);
       const tokens = Math.min(perMinute, bucket.tokens + (elapsed * perMinute) / MINUTE_MS);
+      const rest = tokens < 1 ? tokens : tokens - 1;
       buckets.delete(key);
-      buckets.set(key, { tokens: Math.max(0, tokens < 1 ? tokens : tokens - 1), at: now });
+      buckets.set(key, { tokens: rest, at: now });
       if (buckets.size > BUCKETS_MAX) {
         const oldest = buckets.keys().next().value;
         if (oldest !== undefined) {
           buckets.delete(oldest);
         }
       }
-      const fullIn = Math.ceil(((perMinute - tokens + 1) * MINUTE_MS) / perMinute / SECOND_MS);
+      const fullIn = Math.ceil(((perMinute - rest) * MINUTE_MS) / perMinute / SECOND_MS);
       const headers = (left: number) => ({
         "RateLimit-Policy": policy,
         RateLimit: `"default";r=${left};t=${fullIn}`,
@@ -61,7 +62,7 @@ export function createRateLimit(perMinute: number): RateLimit {
           },
         );
       }
-      return headers(Math.floor(tokens - 1));
+      return headers(Math.floor(rest));
     },
   };
 }
