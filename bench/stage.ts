@@ -50,7 +50,7 @@ export const FIRST_STEP = {
     "",
     "Would {Tuesday|Wednesday} suit for ten minutes on the phone?",
     "",
-    "{{sender_name}}",
+    "{{sender.name}}",
   ].join("\n"),
 };
 

@@ -4,7 +4,7 @@ import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type AccountRow, accounts } from "./tables/accounts.ts";
 
 export const insertAccount = inserter(accounts);
@@ -23,7 +23,7 @@ export function hasAccount(db: Db, id: Id): boolean {
   return known(db).get({ id }) !== undefined;
 }
 
-const ofTeam = prepared((db) =>
+const ofTeam = reader(accounts, (db) =>
   db.orm
     .select()
     .from(accounts)
@@ -34,10 +34,10 @@ const ofTeam = prepared((db) =>
 
 /** All accounts of a team, oldest first. */
 export function accountsOf(db: Db, teamId: Id): AccountRow[] {
-  return ofTeam(db).all({ teamId });
+  return ofTeam(db, { teamId });
 }
 
-const byEmail = prepared((db) =>
+const byEmail = reader(accounts, (db) =>
   db.orm
     .select()
     .from(accounts)
@@ -47,7 +47,7 @@ const byEmail = prepared((db) =>
 
 /** The team's account with this address, in its stored form. */
 export function accountByEmail(db: Db, teamId: Id, email: string): AccountRow | undefined {
-  return byEmail(db).get({ teamId, email });
+  return byEmail(db, { teamId, email })[0];
 }
 
 export function countAccounts(db: Db, teamId: Id): number {
@@ -70,7 +70,7 @@ export function wakeAccounts(db: Db, teamId: Id): void {
 
 const due = prepared((db) =>
   db.orm
-    .select()
+    .select({ id: accounts.id })
     .from(accounts)
     .where(and(isNotNull(accounts.wakeAt), lte(accounts.wakeAt, sql.placeholder("now"))))
     .orderBy(asc(accounts.wakeAt), asc(accounts.id))
@@ -79,7 +79,7 @@ const due = prepared((db) =>
 );
 
 /** Accounts that the send lane should look at, in the order in which they are served. */
-export function accountsToWake(db: Db, now: UnixMs, limit: number): AccountRow[] {
+export function accountsToWake(db: Db, now: UnixMs, limit: number): { id: Id }[] {
   return due(db).all({ now, limit });
 }
 
@@ -98,7 +98,7 @@ export function nextWakeAt(db: Db): UnixMs | undefined {
   return nextWake(db).get()?.at ?? undefined;
 }
 
-const duePolls = prepared((db) =>
+const duePolls = reader(accounts, (db) =>
   db.orm
     .select()
     .from(accounts)
@@ -110,7 +110,7 @@ const duePolls = prepared((db) =>
 
 /** Accounts whose mailbox is to be read. */
 export function accountsToPoll(db: Db, now: UnixMs, limit: number): AccountRow[] {
-  return duePolls(db).all({ now, limit });
+  return duePolls(db, { now, limit });
 }
 
 const nextPoll = prepared((db) =>

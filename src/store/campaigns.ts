@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaign.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type CampaignRow, campaigns } from "./tables/campaigns.ts";
 
 export const insertCampaign = inserter(campaigns);
@@ -14,7 +14,7 @@ export const removeCampaign = remover(campaigns);
 export const findCampaign = teamFinder(campaigns);
 export const campaignById = finder(campaigns);
 
-const page = prepared((db) =>
+const page = reader(campaigns, (db) =>
   db.orm
     .select()
     .from(campaigns)
@@ -32,7 +32,7 @@ const total = prepared((db) =>
 const inStatus = () =>
   and(equals(campaigns.teamId, "teamId"), eq(campaigns.status, sql.placeholder("status")));
 
-const pageInStatus = prepared((db) =>
+const pageInStatus = reader(campaigns, (db) =>
   db.orm
     .select()
     .from(campaigns)
@@ -56,16 +56,16 @@ export function listCampaigns(
   const { limit, offset, status } = range;
   return status === undefined
     ? {
-        rows: page(db).all({ teamId, limit, offset }),
+        rows: page(db, { teamId, limit, offset }),
         total: total(db).get({ teamId })?.n ?? 0,
       }
     : {
-        rows: pageInStatus(db).all({ teamId, status, limit, offset }),
+        rows: pageInStatus(db, { teamId, status, limit, offset }),
         total: totalInStatus(db).get({ teamId, status })?.n ?? 0,
       };
 }
 
-const active = prepared((db) =>
+const active = reader(campaigns, (db) =>
   db.orm
     .select()
     .from(campaigns)
@@ -76,7 +76,7 @@ const active = prepared((db) =>
 
 /** Active campaigns of a team in id order. */
 export function activeCampaigns(db: Db, teamId: Id): CampaignRow[] {
-  return active(db).all({ teamId });
+  return active(db, { teamId });
 }
 
 /** Campaigns of a team, archived ones too, that name an account to send from. */

@@ -13,11 +13,12 @@ import type { UnixMs } from "#domain/time.ts";
 export type Id = string;
 
 export function idToBytes(id: Id): Uint8Array {
-  return Buffer.from(id.replaceAll("-", ""), "hex");
+  const hex = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24);
+  return Uint8Array.fromHex(hex);
 }
 
 export function bytesToId(bytes: Uint8Array): Id {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  const hex = bytes.toHex();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

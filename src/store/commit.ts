@@ -35,11 +35,12 @@ export function createCommitter(db: Db): Committer {
   let scheduled = false;
   let closed = false;
   let idle: (() => void)[] = [];
+  const transaction = transactionOf(db);
 
   const flush = () => {
     scheduled = false;
     const group = queue.splice(0, GROUP_MAX);
-    settle(group, runGroup(db, group));
+    settle(group, runGroup(transaction, group));
     if (queue.length > 0) {
       schedule();
     } else {
@@ -78,27 +79,53 @@ export function createCommitter(db: Db): Committer {
   };
 }
 
+/** The words of a transaction, prepared once. */
+interface Transaction {
+  db: Db;
+  say(words: (typeof WORDS)[number]): void;
+}
+
+const WORDS = [
+  "BEGIN IMMEDIATE",
+  "SAVEPOINT one",
+  "ROLLBACK TO one",
+  "RELEASE one",
+  "COMMIT",
+  "ROLLBACK",
+] as const;
+
+function transactionOf(db: Db): Transaction {
+  const statements = new Map(WORDS.map((words) => [words, db.raw.prepare(words)]));
+  return {
+    db,
+    say: (words) => {
+      statements.get(words)?.run();
+    },
+  };
+}
+
 /** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
-function runGroup(db: Db, group: readonly Waiting[]): Result[] {
+function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
+  const { db, say } = transaction;
   try {
-    db.raw.run("BEGIN IMMEDIATE");
+    say("BEGIN IMMEDIATE");
   } catch (error) {
     return group.map(() => ({ ok: false, error }));
   }
   try {
-    const results = group.map(({ write }) => runOne(db, write));
-    db.raw.run("COMMIT");
+    const results = group.map(({ write }) => runOne(transaction, write));
+    say("COMMIT");
     return results;
   } catch (error) {
     if (db.raw.inTransaction) {
-      db.raw.run("ROLLBACK");
+      say("ROLLBACK");
     }
     return group.map(() => ({ ok: false, error }));
   }
 }
 
-function runOne(db: Db, write: () => unknown): Result {
-  db.raw.run("SAVEPOINT one");
+function runOne({ db, say }: Transaction, write: () => unknown): Result {
+  say("SAVEPOINT one");
   let result: Result;
   try {
     const value = write();
@@ -111,10 +138,14 @@ function runOne(db: Db, write: () => unknown): Result {
     }
     result = { ok: true, value };
   } catch (error) {
+    if (!db.raw.inTransaction) {
+      // SQLite has undone everything by itself: its disk is full or broken.
+      throw error;
+    }
     result = { ok: false, error };
-    db.raw.run("ROLLBACK TO one");
+    say("ROLLBACK TO one");
   }
-  db.raw.run("RELEASE one");
+  say("RELEASE one");
   return result;
 }
 

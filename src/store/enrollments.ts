@@ -2,8 +2,8 @@
 
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
-import { finder, remover, teamFinder, updater } from "./rows.ts";
+import type { Db } from "./database.ts";
+import { finder, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type EnrollmentRow, enrollments, tasks } from "./tables/leads.ts";
 
 /** Writes the whole row: read it in the same transaction. */
@@ -12,7 +12,7 @@ export const removeEnrollment = remover(enrollments);
 export const findEnrollment = teamFinder(enrollments);
 export const enrollmentById = finder(enrollments);
 
-const byLead = prepared((db) =>
+const byLead = reader(enrollments, (db) =>
   db.orm
     .select()
     .from(enrollments)
@@ -21,10 +21,10 @@ const byLead = prepared((db) =>
 );
 
 export function enrollmentOfLead(db: Db, campaignId: Id, leadId: Id): EnrollmentRow | undefined {
-  return byLead(db).get({ campaignId, leadId });
+  return byLead(db, { campaignId, leadId })[0];
 }
 
-const allOfLead = prepared((db) =>
+const allOfLead = reader(enrollments, (db) =>
   db.orm
     .select()
     .from(enrollments)
@@ -35,7 +35,7 @@ const allOfLead = prepared((db) =>
 
 /** Every enrollment of a lead, in all campaigns. */
 export function enrollmentsOfLead(db: Db, leadId: Id): EnrollmentRow[] {
-  return allOfLead(db).all({ leadId });
+  return allOfLead(db, { leadId });
 }
 
 /** Open enrollments of one campaign at a domain. */

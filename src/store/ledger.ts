@@ -3,7 +3,7 @@
  * against its caps, and the head of each queue. Every question is one seek in an index.
  */
 
-import { and, asc, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Candidate, Counter, Ledger, PlanAccount, PlanCampaign } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns } from "./campaigns.ts";
@@ -148,33 +148,28 @@ const inZone = sql`${enrollments.zone} = ${sql.placeholder("zone")}`;
 /** Rows after a (due_at, id) that was seen already: for reading a queue further than its head. */
 const beyond = sql`(${enrollments.dueAt}, ${enrollments.id}) > (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`;
 
-const newQueue = prepared((db) =>
-  db.orm
-    .select(candidate)
-    .from(enrollments)
-    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, inZone, beyond, notCapped))
-    .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
+/** Statements for one kind of queue: its whole, and without some domains, which costs more. */
+function queueStatements(whose: SQL | undefined) {
+  const select = (filter?: SQL) =>
+    prepared((db) =>
+      db.orm
+        .select(candidate)
+        .from(enrollments)
+        .where(and(whose, inZone, beyond, filter))
+        .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
+        .limit(sql.placeholder("limit"))
+        .prepare(),
+    );
+  return { whole: select(), uncapped: select(notCapped) };
+}
 
-const followUpQueue = prepared((db) =>
-  db.orm
-    .select(candidate)
-    .from(enrollments)
-    .where(
-      and(
-        equals(enrollments.accountId, "accountId"),
-        equals(enrollments.campaignId, "campaignId"),
-        isFollowUp,
-        inZone,
-        beyond,
-        notCapped,
-      ),
-    )
-    .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
+const newLeads = queueStatements(and(equals(enrollments.campaignId, "campaignId"), isNew));
+const followUps = queueStatements(
+  and(
+    equals(enrollments.accountId, "accountId"),
+    equals(enrollments.campaignId, "campaignId"),
+    isFollowUp,
+  ),
 );
 
 export interface Queue {
@@ -202,9 +197,10 @@ export function readQueue(
 ): Candidate[] {
   const { campaignId, accountId } = queue;
   const zone = queue.zone ?? "";
-  const given = { campaignId, zone, ...place, limit, capped: JSON.stringify(capped) };
-  const rows =
-    accountId === null ? newQueue(db).all(given) : followUpQueue(db).all({ ...given, accountId });
+  const given = { campaignId, accountId, zone, ...place, limit, capped: JSON.stringify(capped) };
+  const statements = accountId === null ? newLeads : followUps;
+  const statement = capped.length === 0 ? statements.whole : statements.uncapped;
+  const rows = statement(db).all(given);
   return rows.map((row) => ({
     ...row,
     dueAt: row.dueAt as UnixMs,

@@ -1,11 +1,15 @@
 /** Messages that we sent or tried to: rows, and the look-ups that match what comes back. */
 
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, teamFinder, updater } from "./rows.ts";
+import { finder, inserter, reader, teamFinder, updater } from "./rows.ts";
+import { enrollments } from "./tables/leads.ts";
 import { type MessageRow, messages } from "./tables/messages.ts";
+
+/** Stands for a campaign, an enrollment or a lead where there is none. */
+export const NO_ID: Id = "00000000-0000-0000-0000-000000000000";
 
 export const insertMessage = inserter(messages);
 /** Writes the whole row: read it in the same transaction. */
@@ -13,7 +17,7 @@ export const updateMessage = updater(messages);
 export const messageById = finder(messages);
 export const findMessage = teamFinder(messages);
 
-const byStep = prepared((db) =>
+const byStep = reader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -23,10 +27,10 @@ const byStep = prepared((db) =>
 
 /** The one message of an enrollment for a step. */
 export function messageOfStep(db: Db, enrollmentId: Id, stepId: Id): MessageRow | undefined {
-  return byStep(db).get({ enrollmentId, stepId });
+  return byStep(db, { enrollmentId, stepId })[0];
 }
 
-const byEnrollment = prepared((db) =>
+const byEnrollment = reader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -37,10 +41,32 @@ const byEnrollment = prepared((db) =>
 
 /** All messages of an enrollment in the order in which they were first claimed. */
 export function messagesOf(db: Db, enrollmentId: Id): MessageRow[] {
-  return byEnrollment(db).all({ enrollmentId });
+  return byEnrollment(db, { enrollmentId });
 }
 
-const byMessageId = prepared((db) =>
+const stepsSent = prepared((db) =>
+  db.orm
+    .select({ stepId: messages.stepId })
+    .from(messages)
+    .where(
+      and(
+        equals(messages.enrollmentId, "enrollmentId"),
+        inArray(messages.status, ["sent", "unknown"]),
+      ),
+    )
+    .prepare(),
+);
+
+/** Steps of which this enrollment has had the message, or may have had it. */
+export function stepsSentTo(db: Db, enrollmentId: Id): Set<Id> {
+  return new Set(
+    stepsSent(db)
+      .all({ enrollmentId })
+      .map(({ stepId }) => stepId),
+  );
+}
+
+const byMessageId = reader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -50,10 +76,10 @@ const byMessageId = prepared((db) =>
 
 /** By the header with its angle brackets. */
 export function messageByHeader(db: Db, messageId: string): MessageRow | undefined {
-  return byMessageId(db).get({ messageId });
+  return byMessageId(db, { messageId })[0];
 }
 
-const toRecipient = prepared((db) =>
+const toRecipient = reader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -71,7 +97,7 @@ const toRecipient = prepared((db) =>
 
 /** The last message that an account wrote to an address. */
 export function lastMessageTo(db: Db, accountId: Id, recipient: string): MessageRow | undefined {
-  return toRecipient(db).get({ accountId, recipient });
+  return toRecipient(db, { accountId, recipient })[0];
 }
 
 const underWay = prepared((db) =>
@@ -125,4 +151,98 @@ const nextCopy = prepared((db) =>
 
 export function nextCopyAt(db: Db): UnixMs | undefined {
   return nextCopy(db).get()?.at ?? undefined;
+}
+
+const byProviderId = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(isNotNull(messages.providerId), eq(messages.providerId, sql.placeholder("providerId"))),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** By the name that the sending server gave it. */
+export function messageByProviderId(db: Db, providerId: string): MessageRow | undefined {
+  return byProviderId(db, { providerId })[0];
+}
+
+const toRecipientSince = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(
+        equals(messages.accountId, "accountId"),
+        eq(messages.recipient, sql.placeholder("recipient")),
+        sql`${messages.dataAt} > ${sql.placeholder("since")}`,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What an account has written to an address since an instant, newest first. */
+export function messagesTo(
+  db: Db,
+  accountId: Id,
+  recipient: string,
+  range: { since: UnixMs; limit: number },
+): MessageRow[] {
+  return toRecipientSince(db, { accountId, recipient, ...range });
+}
+
+const toCompany = prepared((db) =>
+  db.orm
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        equals(enrollments.accountId, "accountId"),
+        eq(enrollments.domain, sql.placeholder("domain")),
+      ),
+    )
+    .orderBy(desc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What an account has written to people at a domain, of the `limit` newest enrollments there. */
+export function messagesToCompany(
+  db: Db,
+  accountId: Id,
+  domain: string,
+  limit: number,
+): MessageRow[] {
+  return toCompany(db)
+    .all({ accountId, domain, limit })
+    .flatMap(({ id }) => messagesOf(db, id));
+}
+
+const firstDue = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(and(equals(messages.accountId, "accountId"), isNotNull(messages.dueAt)))
+    .orderBy(asc(messages.dueAt), asc(messages.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** The answer by hand that an account is to send next; `dueAt` says when. */
+export function nextAnswer(db: Db, accountId: Id): MessageRow | undefined {
+  return firstDue(db, { accountId })[0];
+}
+
+/** Answers by hand of a conversation that is now an enrollment's. */
+export function attachMessages(
+  db: Db,
+  threadId: Id,
+  to: { enrollmentId: Id; leadId: Id; campaignId: Id },
+): void {
+  db.orm.update(messages).set(to).where(eq(messages.enrollmentId, threadId)).run();
 }

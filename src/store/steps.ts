@@ -2,8 +2,8 @@
 
 import { asc } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
-import { finder, inserter, remover, teamFinder, updater } from "./rows.ts";
+import type { Db } from "./database.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type StepRow, steps } from "./tables/campaigns.ts";
 
 export const insertStep = inserter(steps);
@@ -13,7 +13,7 @@ export const removeStep = remover(steps);
 export const findStep = teamFinder(steps);
 export const stepById = finder(steps);
 
-const ofCampaign = prepared((db) =>
+const ofCampaign = reader(steps, (db) =>
   db.orm
     .select()
     .from(steps)
@@ -24,5 +24,5 @@ const ofCampaign = prepared((db) =>
 
 /** All steps of a campaign in the order of their positions. */
 export function stepsOf(db: Db, campaignId: Id): StepRow[] {
-  return ofCampaign(db).all({ campaignId });
+  return ofCampaign(db, { campaignId });
 }

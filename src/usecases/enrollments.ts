@@ -18,13 +18,15 @@ import { nextOpening } from "#domain/window.ts";
 import { hasAccount, wakeAccounts } from "#store/accounts.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
 import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
-import { messagesOf, updateMessage } from "#store/messages.ts";
+import { messagesOf, stepsSentTo, updateMessage } from "#store/messages.ts";
 import { stepsOf, updateStep } from "#store/steps.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { setThreadInterest } from "#store/threads.ts";
 import type { World } from "#world.ts";
 import { completeCampaign, reviveCampaign } from "./campaigns.ts";
+import { type Cause, note, noteEnrollment } from "./effect-log.ts";
 import { emit } from "./journal.ts";
 
 /** True while an enrollment keeps its campaign from completing: it can still go on by itself. */
@@ -120,20 +122,23 @@ function tellStatus(world: World, before: EnrollmentRow, after: EnrollmentRow): 
 /**
  * Ends an enrollment, or lets a late reply, bounce or opt-out override an earlier end. Returns it
  * unchanged where the earlier end stands. A message that waits for another try is not sent any more; one
- * that is under way is stopped before its body if that is still possible.
+ * that is under way is stopped before its body if that is still possible. What has a `cause` can be
+ * taken back.
  */
 export function endEnrollment(
   world: World,
   row: EnrollmentRow,
   status: EnrollmentStatus,
   stopReason: string,
+  cause?: Cause,
 ): EnrollmentRow {
   const current = enrollmentById(world.db, row.id) ?? row;
+  noteEnrollment(world, cause, current, { status, stopReason, dueAt: null });
   if (current.status === status || !mayEndAs(current.status, status)) {
     return current;
   }
   for (const message of messagesOf(world.db, row.id)) {
-    if (message.status === "deferred") {
+    if (message.status === "deferred" && message.kind === "step") {
       updateMessage(world.db, {
         ...message,
         status: "cancelled",
@@ -156,11 +161,14 @@ export function pauseEnrollment(
   row: EnrollmentRow,
   until: UnixMs | null,
   stopReason: string,
+  cause?: Cause,
 ): EnrollmentRow {
   if (!isOpen(row.status)) {
     throw conflict(`a lead that is ${row.status} cannot be paused`, "status");
   }
   const dueAt = until === null ? null : intoWindow(world, row, until);
+  const current = enrollmentById(world.db, row.id) ?? row;
+  noteEnrollment(world, cause, current, { status: "paused", stopReason, dueAt });
   return changeEnrollment(world, row, { status: "paused", dueAt, stopReason });
 }
 
@@ -209,11 +217,15 @@ export function setInterest(
   world: World,
   row: EnrollmentRow,
   interest: Interest | null,
+  cause?: Cause,
 ): EnrollmentRow {
+  const whose = { teamId: row.teamId, subjectId: row.id };
+  note(world, cause, whose, "interest", [row.interest, interest]);
   if (row.interest === interest) {
     return row;
   }
   const after = changeEnrollment(world, row, { interest });
+  setThreadInterest(world.db, row.id, interest);
   if (interest === "interested" || interest === "meeting") {
     emit(world, row.teamId, "lead.interested", {
       campaign_id: row.campaignId,
@@ -289,10 +301,8 @@ export function scheduleNext(
 
 /** The step that an enrollment comes to next. */
 export function upcomingStep(world: World, row: EnrollmentRow): StepRow | undefined {
-  const sent = messagesOf(world.db, row.id)
-    .filter(({ status }) => status === "sent" || status === "unknown")
-    .map(({ stepId }) => stepId);
-  return nextStep(stepsOf(world.db, row.campaignId), row.currentStep, new Set(sent));
+  const steps = stepsOf(world.db, row.campaignId);
+  return nextStep(steps, row.currentStep, stepsSentTo(world.db, row.id));
 }
 
 /**
@@ -304,7 +314,9 @@ export function resolveUnknown(
   row: EnrollmentRow,
   action: "treat_as_sent" | "send_again",
 ): EnrollmentRow {
-  const message = messagesOf(world.db, row.id).findLast(({ status }) => status === "unknown");
+  const message = messagesOf(world.db, row.id).findLast(({ status, kind }) => {
+    return kind === "step" && status === "unknown";
+  });
   if (row.holdReason !== "unknown_send" || message === undefined) {
     throw conflict("no message to this lead is in doubt");
   }

@@ -14,7 +14,7 @@ import { accountsOf } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { planAccount } from "#store/ledger.ts";
-import { messagesOf, messagesUnderWay } from "#store/messages.ts";
+import { messagesUnderWay, stepsSentTo } from "#store/messages.ts";
 import { stepsOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
@@ -120,7 +120,7 @@ function begin(world: World, teamId: Id, from: UnixMs): Run {
     steps: new Map(),
   };
   for (const message of messagesUnderWay(world.db)) {
-    if (message.teamId === teamId) {
+    if (message.teamId === teamId && message.kind === "step") {
       const { id, ...ids } = message;
       settle(run, { ...ids, at: from, isNew: false });
     }
@@ -239,10 +239,8 @@ function progressOf(run: Run, enrollmentId: Id): Progress | undefined {
     if (row === undefined) {
       return undefined;
     }
-    const sent = messagesOf(run.world.db, row.id)
-      .filter(({ status }) => status === "sent" || status === "unknown")
-      .map(({ stepId }) => stepId);
-    progress = { row, currentStep: row.currentStep, sent: new Set(sent) };
+    const sent = stepsSentTo(run.world.db, row.id);
+    progress = { row, currentStep: row.currentStep, sent };
     run.progress.set(enrollmentId, progress);
   }
   return progress;
