@@ -9,6 +9,7 @@
  * Source: ours; measured at ten times the plain commit with 256 writers (`docs/decisions.md`).
  */
 
+import type { Statement } from "bun:sqlite";
 import type { Db } from "./database.ts";
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
@@ -79,53 +80,47 @@ export function createCommitter(db: Db): Committer {
   };
 }
 
-/** The words of a transaction, prepared once. */
+/** A database, and what is said of each write; said of each group it need not be prepared. */
 interface Transaction {
   db: Db;
-  say(words: (typeof WORDS)[number]): void;
+  save: Words;
+  undo: Words;
+  release: Words;
 }
 
-const WORDS = [
-  "BEGIN IMMEDIATE",
-  "SAVEPOINT one",
-  "ROLLBACK TO one",
-  "RELEASE one",
-  "COMMIT",
-  "ROLLBACK",
-] as const;
+type Words = Pick<Statement<null, []>, "run">;
 
 function transactionOf(db: Db): Transaction {
-  const statements = new Map(WORDS.map((words) => [words, db.raw.prepare(words)]));
   return {
     db,
-    say: (words) => {
-      statements.get(words)?.run();
-    },
+    save: db.raw.prepare("SAVEPOINT one"),
+    undo: db.raw.prepare("ROLLBACK TO one"),
+    release: db.raw.prepare("RELEASE one"),
   };
 }
 
 /** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
 function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
-  const { db, say } = transaction;
+  const { db } = transaction;
   try {
-    say("BEGIN IMMEDIATE");
+    db.raw.run("BEGIN IMMEDIATE");
   } catch (error) {
     return group.map(() => ({ ok: false, error }));
   }
   try {
     const results = group.map(({ write }) => runOne(transaction, write));
-    say("COMMIT");
+    db.raw.run("COMMIT");
     return results;
   } catch (error) {
     if (db.raw.inTransaction) {
-      say("ROLLBACK");
+      db.raw.run("ROLLBACK");
     }
     return group.map(() => ({ ok: false, error }));
   }
 }
 
-function runOne({ db, say }: Transaction, write: () => unknown): Result {
-  say("SAVEPOINT one");
+function runOne({ db, save, undo, release }: Transaction, write: () => unknown): Result {
+  save.run();
   let result: Result;
   try {
     const value = write();
@@ -143,9 +138,9 @@ function runOne({ db, say }: Transaction, write: () => unknown): Result {
       throw error;
     }
     result = { ok: false, error };
-    say("ROLLBACK TO one");
+    undo.run();
   }
-  say("RELEASE one");
+  release.run();
   return result;
 }
 
