@@ -361,14 +361,15 @@ function waitAll(campaigns: readonly PlanCampaign[], block: Block): Decision {
   return { kind: "wait", until: block.until, blocked };
 }
 
-/** Behind a mailbox that must wait: a campaign with something to send waits for it, others have their own reason. */
+/**
+ * Behind a mailbox that must wait: a campaign with something to send, now or at the mailbox's own pace,
+ * waits for it; others have their own reason.
+ */
 function blockedBehind(ask: Question, gate: Block): ReadonlyMap<string, Block> {
   const looks = ask.campaigns.map((campaign) => lookAt(ask, campaign));
-  const entries = looks.map(({ campaign, followUp, fresh, block }): [string, Block] => [
-    campaign.id,
-    followUp !== undefined || fresh !== undefined ? gate : block,
-  ]);
-  return new Map(entries);
+  const isBehind = ({ followUp, fresh, block }: Look) =>
+    followUp !== undefined || fresh !== undefined || block.reason === "pacing";
+  return new Map(looks.map((look) => [look.campaign.id, isBehind(look) ? gate : look.block]));
 }
 
 function blocksOf(looks: readonly Look[]): ReadonlyMap<string, Block> {
