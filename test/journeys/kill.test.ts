@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { hash01 } from "#domain/random.ts";
 import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
 import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
-import { startServer, temporaryDirectory } from "../support/executable.ts";
+import { type Server, startServer, temporaryDirectory } from "../support/executable.ts";
 import { ROUND_THE_CLOCK } from "./days.ts";
 import {
   type Call,
@@ -88,6 +88,7 @@ describe("Killed at any moment", () => {
   const data = join(directory.path, "data");
   let smtp: SmtpSink;
   let imap: ImapSink;
+  let server: Server | undefined;
 
   beforeAll(async () => {
     smtp = await startSmtpSink(() => {
@@ -100,6 +101,7 @@ describe("Killed at any moment", () => {
     });
   });
   afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
     await smtp.stop();
     await imap.stop();
     directory[Symbol.dispose]();
@@ -110,7 +112,7 @@ describe("Killed at any moment", () => {
   test(
     "no mail goes out twice, and none is lost without a state that a person sees",
     async () => {
-      let server = await start();
+      server = await start();
       const { key } = await server.createKey("live");
       const campaignId = await prepare(caller(server, key), smtp.port, imap.port);
       await server.stop("SIGKILL");
@@ -119,13 +121,14 @@ describe("Killed at any moment", () => {
         const asks = 1 + Math.floor(hash01(SEED, kill, "asks") * ASKS_MAX);
         const delay = Math.floor(hash01(SEED, kill, "delay") * 2 * DELAY_MS_MAX) - DELAY_MS_MAX;
         trap.arm(asks, Math.max(0, delay));
-        const killed = await start().catch((error: unknown) => {
+        server = await start().catch((error: unknown) => {
           if (!trap.hasSprung()) {
             throw error;
           }
+          return undefined;
         });
         await trap.sprung();
-        await killed?.stop("SIGKILL");
+        await server?.stop("SIGKILL");
       }
       const sentWhileKilled = smtp.bodies.length;
       expect(sentWhileKilled).toBeGreaterThan(LEADS / 2);

@@ -98,9 +98,10 @@ function journey(): void {
     ];
   }, TEST_MS_MAX);
   afterAll(async () => {
-    await server.stop();
-    await people.close();
-    await mail.stop();
+    // What a failed start left undefined was never begun.
+    await server?.[Symbol.asyncDispose]();
+    await people?.close();
+    await mail?.stop();
     directory[Symbol.dispose]();
   }, TEST_MS_MAX);
 

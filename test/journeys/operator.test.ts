@@ -84,7 +84,7 @@ describe("The data directory", () => {
   });
 
   test("has one server: a second is refused, does no harm, and comes in once the first is gone", async () => {
-    const first = await startServer();
+    await using first = await startServer();
     const { key } = await first.createKey("live");
     const { exit, err } = await outrider(["serve", "--data", first.data, "--port", "0"]);
     expect(exit).toBe(75);
@@ -93,10 +93,8 @@ describe("The data directory", () => {
     const id = await createCampaign(call, { name: "Mine" });
     expect((await call("GET", `/campaigns/${id}`)).status).toBe(200);
     await first.stop("SIGTERM");
-    const second = await startServer({ data: first.data });
+    await using second = await startServer({ data: first.data });
     expect(await done(caller(second, key)("GET", `/campaigns/${id}`))).toMatchObject({ id });
-    await second.stop();
-    await first[Symbol.asyncDispose]();
   });
 });
 
@@ -156,7 +154,7 @@ describe("The executable", () => {
 
   test("finishes what it was asked before it goes, and keeps it", async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      const server = await startServer({ env: { OUTRIDER_RATE_LIMIT: "0" } });
+      await using server = await startServer({ env: { OUTRIDER_RATE_LIMIT: "0" } });
       const { key } = await server.createKey("test");
       const call = caller(server, key);
       const leads = Array.from({ length: 5000 }, (_, n) => ({ email: `u${n}@acme.test` }));
@@ -171,8 +169,6 @@ describe("The executable", () => {
       await using again = await startServer({ data: server.data });
       const stats = await done(caller(again, key)("GET", `/campaigns/${id}/stats`));
       expect(stats).toMatchObject({ enrolled: 5000 });
-      await again.stop();
-      await server[Symbol.asyncDispose]();
     }
   });
 });

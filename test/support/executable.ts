@@ -86,7 +86,7 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
   const reading = collect(child.stderr, (text) => {
     log += text;
   });
-  const first = await firstLine(child.stdout);
+  const first = await firstLine(child.stdout, () => child.kill("SIGKILL"));
   if (first === undefined) {
     await reading;
     own?.[Symbol.dispose]();
@@ -153,11 +153,17 @@ async function collect(
   }
 }
 
-/** The first line of `stream`, or undefined when it ends or says nothing in time. */
-async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | undefined> {
+/** The first line of `stream`, or undefined when it ends or says nothing in time; then `end` is called. */
+async function firstLine(
+  stream: ReadableStream<Uint8Array>,
+  end: () => void,
+): Promise<string | undefined> {
   const late = AbortSignal.timeout(START_MS_MAX);
   const reader = stream.getReader();
-  const giveUp = () => void reader.cancel();
+  const giveUp = () => {
+    end();
+    void reader.cancel();
+  };
   late.addEventListener("abort", giveUp);
   const decoder = new TextDecoder();
   let text = "";
