@@ -105,6 +105,45 @@ CREATE TABLE `steps` (
 );
 --> statement-breakpoint
 CREATE INDEX `steps_campaign` ON `steps` (`campaign_id`,`position`);--> statement-breakpoint
+CREATE TABLE `effects` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`cause_id` blob NOT NULL,
+	`type` text NOT NULL,
+	`subject_id` blob NOT NULL,
+	`before` text,
+	`after` text
+);
+--> statement-breakpoint
+CREATE INDEX `effects_cause` ON `effects` (`cause_id`,`id`);--> statement-breakpoint
+CREATE INDEX `effects_subject` ON `effects` (`subject_id`,`type`,`id`);--> statement-breakpoint
+CREATE TABLE `threads` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`enrollment_id` blob,
+	`lead_id` blob,
+	`campaign_id` blob,
+	`from_address` text NOT NULL,
+	`from_name` text NOT NULL,
+	`subject` text NOT NULL,
+	`snippet` text NOT NULL,
+	`kind` text NOT NULL,
+	`interest` text,
+	`mails` integer NOT NULL,
+	`unread` integer NOT NULL,
+	`last_mail_at` integer NOT NULL,
+	`answered_at` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `threads_team` ON `threads` (`team_id`,`last_mail_at`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_unread` ON `threads` (`team_id`,`last_mail_at`,`id`) WHERE "threads"."unread" > 0;--> statement-breakpoint
+CREATE INDEX `threads_kind` ON `threads` (`team_id`,`kind`,`last_mail_at`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_campaign` ON `threads` (`campaign_id`,`last_mail_at`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_account` ON `threads` (`account_id`,`last_mail_at`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_interest` ON `threads` (`team_id`,`interest`,`last_mail_at`,`id`) WHERE "threads"."interest" is not null;--> statement-breakpoint
+CREATE INDEX `threads_lead` ON `threads` (`lead_id`);--> statement-breakpoint
 CREATE TABLE `audit` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`team_id` blob NOT NULL,
@@ -162,6 +201,7 @@ CREATE INDEX `enrollments_campaign` ON `enrollments` (`campaign_id`,`id`);--> st
 CREATE INDEX `enrollments_of_lead` ON `enrollments` (`lead_id`);--> statement-breakpoint
 CREATE INDEX `enrollments_new` ON `enrollments` (`campaign_id`,`zone`,`due_at`,`id`) WHERE "enrollments"."due_at" is not null and "enrollments"."account_id" is null;--> statement-breakpoint
 CREATE INDEX `enrollments_follow_up` ON `enrollments` (`account_id`,`campaign_id`,`zone`,`due_at`,`id`) WHERE "enrollments"."due_at" is not null and "enrollments"."account_id" is not null;--> statement-breakpoint
+CREATE INDEX `enrollments_company` ON `enrollments` (`account_id`,`domain`) WHERE "enrollments"."account_id" is not null;--> statement-breakpoint
 CREATE INDEX `enrollments_held` ON `enrollments` (`campaign_id`,`id`) WHERE "enrollments"."hold_reason" is not null;--> statement-breakpoint
 CREATE TABLE `leads` (
 	`id` blob PRIMARY KEY NOT NULL,
@@ -219,6 +259,8 @@ CREATE TABLE `inbound_mails` (
 	`folder` text NOT NULL,
 	`uid` text NOT NULL,
 	`message_id` text,
+	`references_chain` text NOT NULL,
+	`reply_to` text,
 	`from_address` text NOT NULL,
 	`from_name` text NOT NULL,
 	`subject` text NOT NULL,
@@ -227,6 +269,11 @@ CREATE TABLE `inbound_mails` (
 	`kind` text NOT NULL,
 	`severity` text,
 	`evidence` text NOT NULL,
+	`reading` text NOT NULL,
+	`matched_by` text,
+	`labelled_by` text,
+	`effective_at` integer NOT NULL,
+	`thread_id` blob NOT NULL,
 	`replies_to` blob,
 	`enrollment_id` blob,
 	`lead_id` blob,
@@ -240,9 +287,12 @@ CREATE UNIQUE INDEX `inbound_uid` ON `inbound_mails` (`account_id`,`folder`,`uid
 CREATE INDEX `inbound_message_id` ON `inbound_mails` (`account_id`,`message_id`);--> statement-breakpoint
 CREATE INDEX `inbound_team` ON `inbound_mails` (`team_id`,`id`);--> statement-breakpoint
 CREATE INDEX `inbound_enrollment` ON `inbound_mails` (`enrollment_id`);--> statement-breakpoint
+CREATE INDEX `inbound_thread` ON `inbound_mails` (`thread_id`,`received_at`,`id`);--> statement-breakpoint
+CREATE INDEX `inbound_lead` ON `inbound_mails` (`lead_id`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
+	`kind` text DEFAULT 'step' NOT NULL,
 	`campaign_id` blob NOT NULL,
 	`enrollment_id` blob NOT NULL,
 	`lead_id` blob NOT NULL,
@@ -266,7 +316,9 @@ CREATE TABLE `messages` (
 	`bounced_at` integer,
 	`replied_at` integer,
 	`reserved` text NOT NULL,
-	`copy_due_at` integer
+	`copy_due_at` integer,
+	`due_at` integer,
+	`provider_id` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `messages_message_id` ON `messages` (`message_id`);--> statement-breakpoint
@@ -275,6 +327,8 @@ CREATE INDEX `messages_campaign` ON `messages` (`campaign_id`,`id`);--> statemen
 CREATE INDEX `messages_lead` ON `messages` (`lead_id`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_recipient` ON `messages` (`account_id`,`recipient`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_under_way` ON `messages` (`account_id`) WHERE "messages"."status" = 'sending';--> statement-breakpoint
+CREATE INDEX `messages_due` ON `messages` (`account_id`,`due_at`) WHERE "messages"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX `messages_provider_id` ON `messages` (`provider_id`) WHERE "messages"."provider_id" is not null;--> statement-breakpoint
 CREATE INDEX `messages_copy` ON `messages` (`copy_due_at`) WHERE "messages"."copy_due_at" is not null;--> statement-breakpoint
 CREATE TABLE `sandbox_mails` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -1,6 +1,11 @@
-/** Messages: one for each step that was taken up for an enrollment. */
+/** Messages: one for each step that was taken up for an enrollment, and what people answer by hand. */
+
+export const MESSAGE_KINDS = ["step", "manual"] as const;
+/** `manual`: a person's own words, sent at once, held by neither caps nor window. */
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export const MESSAGE_STATUSES = [
+  "queued",
   "sending",
   "deferred",
   "sent",
@@ -9,7 +14,7 @@ export const MESSAGE_STATUSES = [
   "cancelled",
 ] as const;
 /**
- * `sending`: claimed, the outcome not yet recorded. `deferred`: will be tried again. `unknown`: the
+ * `queued`: a person's answer that nobody has taken up yet. `sending`: claimed, the outcome not yet recorded. `deferred`: will be tried again. `unknown`: the
  * body may have been handed over; only a person can have it sent again.
  * `cancelled`: the sequence ended before another try.
  */

@@ -54,3 +54,19 @@ export function retryAt(retry: Retry): UnixMs | null {
     ? null
     : nextOpening(retry.window, retry.zone, at).at;
 }
+
+/** Saturday, as ISO 8601 counts. */
+const WEEKEND_FROM = 6;
+const WEEK_DAYS = 7;
+
+/**
+ * When to write again to somebody who is back on `returnsOn` (`2026-03-13`): the window's first opening on
+ * the working day after it, Monday to Friday, by the recipient's calendar. The first day back is for the
+ * mail that has piled up.
+ */
+export function afterAbsence(window: SendWindow, zone: string | null, returnsOn: string): UnixMs {
+  const next = Temporal.PlainDate.from(returnsOn).add({ days: 1 });
+  const skipped = next.dayOfWeek < WEEKEND_FROM ? 0 : WEEK_DAYS + 1 - next.dayOfWeek;
+  const day = next.add({ days: skipped }).toZonedDateTime(zone ?? window.timezone);
+  return nextOpening(window, zone, unixMs(day.epochMilliseconds)).at;
+}

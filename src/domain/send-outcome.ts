@@ -27,3 +27,20 @@ export interface Verdict<Kind extends string> {
   /** The server's words, at most 500 characters, without control characters. */
   response: string;
 }
+
+/** `<id@host>` in an acceptance, as Exchange names what it has taken. */
+const WHOLE_ID = /<[^<>@\s]{1,250}@[^<>@\s]{1,250}>/g;
+/** "Ok 0102018f…-000000": Amazon says the left part and adds a domain of its own. */
+const AMAZON_ID = /\bok ([0-9a-f]{12,24}-[0-9a-f-]{20,60})\s*$/i;
+
+/**
+ * The Message-ID that the sending server gave a message in place of `own`, as far as its acceptance says:
+ * whole, or its left part alone. Null where it says none.
+ *
+ * Source: what Exchange Online and Amazon SES answer; RFC 5321 leaves the text open.
+ */
+export function providerIdIn(response: string, own: string): string | null {
+  const given = response.slice(0, 1000);
+  const whole = (given.match(WHOLE_ID) ?? []).find((id) => id !== own);
+  return whole ?? AMAZON_ID.exec(given)?.[1] ?? null;
+}

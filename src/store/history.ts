@@ -17,7 +17,7 @@ export type SentMessage = Pick<
   zone: string;
 };
 
-/** The next `limit` sent messages of a team after `after`, in id order. */
+/** The next `limit` sent messages of sequences after `after`, in id order; none by hand. */
 export function scanSent(db: Db, teamId: Id, after: Id, limit: number): SentMessage[] {
   return db.orm
     .select({
@@ -30,7 +30,14 @@ export function scanSent(db: Db, teamId: Id, after: Id, limit: number): SentMess
     })
     .from(messages)
     .innerJoin(enrollments, eq(enrollments.id, messages.enrollmentId))
-    .where(and(eq(messages.teamId, teamId), eq(messages.status, "sent"), gt(messages.id, after)))
+    .where(
+      and(
+        eq(messages.teamId, teamId),
+        eq(messages.kind, "step"),
+        eq(messages.status, "sent"),
+        gt(messages.id, after),
+      ),
+    )
     .orderBy(asc(messages.id))
     .limit(limit)
     .all();
@@ -88,14 +95,16 @@ const QUERIES: Readonly<Record<keyof Contradictions, string>> = {
       (select count(*) from sandbox_messages where team_id = ?1 and verdict <> 'copy')) as n`,
   afterReply: `select count(*) as n from messages m
       join campaigns c on c.id = m.campaign_id and c.stop_on_reply
-      where m.team_id = ?1 and exists (select 1 from inbound_mails i
-        where i.enrollment_id = m.enrollment_id and i.kind = 'reply' and i.stored_at < m.sent_at)`,
+      where m.team_id = ?1 and m.kind = 'step' and exists (select 1 from inbound_mails i
+        where i.enrollment_id = m.enrollment_id and i.kind = 'reply'
+          and i.effective_at < m.sent_at)`,
   toSuppressed: `select count(*) as n from messages m
       join suppressions s on s.team_id = m.team_id
         and s.email in (m.recipient, substr(m.recipient, instr(m.recipient, '@')))
-      where m.team_id = ?1 and s.created_at < m.sent_at`,
+      where m.team_id = ?1 and m.kind = 'step' and s.created_at < m.sent_at`,
   counters: `select count(*) as n from campaigns c where c.team_id = ?1 and (
-      c.sent <> (select count(*) from messages m where m.campaign_id = c.id and m.status = 'sent')
+      c.sent <> (select count(*) from messages m
+        where m.campaign_id = c.id and m.kind = 'step' and m.status = 'sent')
       or c.sent <> (select coalesce(sum(s.sent), 0) from steps s where s.campaign_id = c.id)
       or c.enrolled <> (select count(*) from enrollments e where e.campaign_id = c.id))`,
   forgotten: `select count(*) as n from enrollments e

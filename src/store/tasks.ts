@@ -23,6 +23,20 @@ export function taskOfStep(db: Db, enrollmentId: Id, stepId: Id): TaskRow | unde
   return byStep(db).get({ enrollmentId, stepId });
 }
 
+const openOf = prepared((db) =>
+  db.orm
+    .select()
+    .from(tasks)
+    .where(and(equals(tasks.enrollmentId, "enrollmentId"), isNull(tasks.doneAt)))
+    .limit(1)
+    .prepare(),
+);
+
+/** A task of an enrollment that nobody has done yet. */
+export function openTaskOf(db: Db, enrollmentId: Id): TaskRow | undefined {
+  return openOf(db).get({ enrollmentId });
+}
+
 /** A task, the address of its lead, and how the lead stands in the campaign. */
 export interface TaskWithLead extends TaskRow {
   email: string;

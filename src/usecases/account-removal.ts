@@ -10,16 +10,19 @@ import { campaignsNaming, updateCampaign } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { messagesUnderWay } from "#store/messages.ts";
+import { messagesUnderWay, nextAnswer } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
 import { accountFacts, ownAccount, wakeTeam, watched } from "./accounts.ts";
+import { giveUp } from "./answers.ts";
 import { holdEnrollment } from "./enrollments.ts";
 import { audit } from "./journal.ts";
 
 /** Enrollments looked at in one transaction. */
 const SLICE_MAX = 2000;
+/** Answers by hand that may wait in one mailbox; nobody writes so many in two days. */
+const ANSWERS_MAX = 10_000;
 
 /**
  * Disables the account, holds its open enrollments (`account_gone`), then removes it; messages keep its
@@ -42,6 +45,7 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
         updateCampaign(world.db, { ...campaign, accountIds });
       }
     }
+    giveUpAnswers(world, row);
     removeAccount(world.db, id);
     world.mail.forget(id);
     audit(world, caller, {
@@ -51,6 +55,17 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
     });
     wakeTeam(world, row);
   });
+}
+
+/** What a person has written from here and is still waiting goes nowhere any more, and says so. */
+function giveUpAnswers(world: World, row: AccountRow): void {
+  for (let count = 0; count < ANSWERS_MAX; count += 1) {
+    const answer = nextAnswer(world.db, row.id);
+    if (answer === undefined) {
+      return;
+    }
+    giveUp(world, answer, `${row.email} was deleted`);
+  }
 }
 
 function retire(world: World, caller: Caller, id: Id): void {

@@ -7,6 +7,7 @@ import { updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
+import { type Cause, newCause, note } from "./effect-log.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { emit } from "./journal.ts";
 import { isSuppressed, suppressRecipient } from "./suppressions.ts";
@@ -24,12 +25,19 @@ export interface Bounce {
  * Block: told, nothing more. A message bounces once, but the notice of a delay may still be followed by
  * that of the end.
  */
-export function noteBounce(world: World, message: MessageRow, bounce: Bounce): void {
+export function noteBounce(
+  world: World,
+  message: MessageRow,
+  bounce: Bounce,
+  cause: Cause = newCause(world),
+): void {
   if (message.bouncedAt !== null && !(bounce.severity === "hard" && isWrittenTo(world, message))) {
     return;
   }
   const bouncedAt = message.bouncedAt ?? world.clock.now();
   updateMessage(world.db, { ...message, bouncedAt });
+  const { teamId } = message;
+  note(world, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
   emit(world, message.teamId, "email.bounced", {
     email_id: message.id,
     campaign_id: message.campaignId,
@@ -41,16 +49,20 @@ export function noteBounce(world: World, message: MessageRow, bounce: Bounce): v
     enhanced_status: bounce.status,
     response: bounce.words,
   });
-  if (bounce.severity === "hard" || (bounce.severity === "soft" && isLastStraw(world, message))) {
+  if (
+    bounce.severity === "hard" ||
+    (bounce.severity === "soft" && isLastStraw(world, message, cause))
+  ) {
     const step = stepById(world.db, message.stepId);
     if (step !== undefined) {
       updateStep(world.db, { ...step, bounced: step.bounced + 1 });
+      note(world, cause, { teamId, subjectId: step.id }, "step_bounced", [null, 1]);
     }
     const row = enrollmentById(world.db, message.enrollmentId);
     if (row !== undefined) {
-      endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`);
+      endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`, cause);
     }
-    suppressRecipient(world, message, "bounce");
+    suppressRecipient(world, message, "bounce", cause);
   }
 }
 
@@ -61,12 +73,14 @@ function isWrittenTo(world: World, { teamId, recipient }: MessageRow): boolean {
 }
 
 /** Counts a soft bounce; true when it is one too many. */
-function isLastStraw(world: World, message: MessageRow): boolean {
+function isLastStraw(world: World, message: MessageRow, cause: Cause): boolean {
   const lead = findLeadById(world.db, message.leadId);
   if (lead === undefined) {
     return false;
   }
   const softBounces = lead.softBounces + 1;
   updateLead(world.db, { ...lead, softBounces });
+  const whose = { teamId: lead.teamId, subjectId: lead.id };
+  note(world, cause, whose, "soft_bounces", [null, 1]);
   return softBounces >= SOFT_BOUNCES_MAX;
 }

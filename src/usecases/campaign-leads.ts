@@ -17,6 +17,7 @@ import { stepsOf } from "#store/steps.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { Caller, World } from "#world.ts";
 import { completeCampaign, ownCampaign } from "./campaigns.ts";
+import { newCause } from "./effect-log.ts";
 import {
   bookEnrollment,
   changeEnrollment,
@@ -188,8 +189,9 @@ function toStatus(
       }
       return endEnrollment(world, row, "completed", MANUAL);
     case "unsubscribed": {
-      const ended = endEnrollment(world, row, "unsubscribed", MANUAL);
-      suppress(world, caller, { email, reason: "unsubscribe" });
+      const cause = newCause(world);
+      const ended = endEnrollment(world, row, "unsubscribed", MANUAL, cause);
+      suppress(world, caller, { email, reason: "unsubscribe" }, cause);
       return ended;
     }
     default:

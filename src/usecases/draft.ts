@@ -68,6 +68,7 @@ export function draftMessage(
     leadId: row.leadId,
     accountId: account.id,
     stepId: step.id,
+    kind: "step",
     stepPosition: step.position,
     messageId: keeps ? earlier.messageId : mintMessageId(world, account),
     inReplyTo: thread.inReplyTo,
@@ -82,6 +83,8 @@ export function draftMessage(
     bouncedAt: null,
     repliedAt: null,
     copyDueAt: null,
+    dueAt: null,
+    providerId: null,
   };
   return { kind: "ready", message };
 }
@@ -185,7 +188,7 @@ function isBlank(text: string | null): boolean {
 }
 
 /** On the account's own domain, as receivers expect. */
-function mintMessageId(world: World, account: AccountRow): string {
+export function mintMessageId(world: World, account: AccountRow): string {
   const domain = account.email.slice(account.email.lastIndexOf("@") + 1);
   return `<${world.ids.next(world.clock.now())}@${domain}>`;
 }
@@ -202,12 +205,13 @@ export async function envelopeOf(
   message: MessageRow,
 ): Promise<Envelope> {
   const lead = findLeadById(world.db, message.leadId);
+  const isByHand = message.kind === "manual";
   const https = unsubscribeUrl(world, message.id);
   const mailto = unsubscribeMailto(world, account, message.id);
   const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
   const raw = await composeMessage({
     from: { name: account.displayName ?? "", address: account.email },
-    to: { name: nameOf(lead), address: message.recipient },
+    to: { name: lead?.email === message.recipient ? nameOf(lead) : "", address: message.recipient },
     subject: message.subject,
     text: message.text,
     html: message.html,
@@ -215,12 +219,15 @@ export async function envelopeOf(
     date: message.claimedAt as UnixMs,
     inReplyTo: message.inReplyTo,
     references: message.references,
-    headers: [
-      { name: "List-Unsubscribe", value: forms.join(", ") },
-      ...(https === null
-        ? []
-        : [{ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" }]),
-    ],
+    // An answer by hand is one person's to another.
+    headers: isByHand
+      ? []
+      : [
+          { name: "List-Unsubscribe", value: forms.join(", ") },
+          ...(https === null
+            ? []
+            : [{ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" }]),
+        ],
   });
   return { from: account.email, to: message.recipient, raw, messageId: message.messageId };
 }

@@ -1,38 +1,33 @@
 /**
- * What a mail that came in does: it is matched to the message that it answers, stored, and takes effect,
- * all in one transaction. Without a match it has no effect.
+ * A mail that came in: it is matched to the message that it answers, stored in its conversation, and takes
+ * effect, all in one transaction. Without a match it has no effect; a stranger's is not even kept, for a
+ * mailbox holds its owner's own mail too.
  */
 
-import { isCompanyDomain } from "#domain/company.ts";
-import { isOpen } from "#domain/enrollment.ts";
 import type { Classification } from "#domain/inbound/classify.ts";
 import type { ParsedMail } from "#domain/inbound/mail.ts";
 import { matchKeys } from "#domain/inbound/match.ts";
-import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
-import { campaignById, updateCampaign } from "#store/campaigns.ts";
-import { enrollmentById, openOfCompany } from "#store/enrollments.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
 import { inboundOf, insertInbound, isKnownMail } from "#store/inbound.ts";
-import { findLeadById, leadByEmail, updateLead } from "#store/leads.ts";
-import { lastMessageTo, messageByHeader, messageById, updateMessage } from "#store/messages.ts";
-import { stepById, updateStep } from "#store/steps.ts";
+import { leadByEmail } from "#store/leads.ts";
+import { lastMessageTo, messageByHeader } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { CampaignRow } from "#store/tables/campaigns.ts";
-import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { InboundMailRow, MessageRow } from "#store/tables/messages.ts";
-import { engineCaller, type World } from "#world.ts";
-import { noteBounce } from "./bounces.ts";
-import { endEnrollment, pauseEnrollment, setInterest } from "./enrollments.ts";
+import type { InboundMailRow } from "#store/tables/messages.ts";
+import { refreshThread } from "#store/threads.ts";
+import type { World } from "#world.ts";
+import { recount } from "./counted-replies.ts";
+import { takeEffect } from "./effects.ts";
 import { emit } from "./journal.ts";
-import { suppress } from "./suppressions.ts";
-import { readUnsubscribeToken, unsubscribeByMessage } from "./unsubscribe.ts";
+import { findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
 
-/** A sender who never got mail from us within this time is not answering it. */
-const SENDER_MATCH_MS = 30 * DAY_MS;
-/** An absence without a return date. */
-const ABSENCE_MS = 3 * DAY_MS;
 const SUBJECT_MAX = 998;
+const NAME_MAX = 255;
+const ADDRESS_MAX = 320;
 const TEXT_MAX = 100_000;
+/** Message-IDs that an answer by hand goes on from. */
+const REFERENCES_MAX = 50;
 
 export interface Arrived {
   received: ReceivedMail;
@@ -40,251 +35,139 @@ export interface Arrived {
   reading: Classification;
 }
 
+/** What became of a mail. */
+export type Received = "known" | "own" | "stranger" | "untracked" | "tracked";
+
 /** Stores a mail and carries out what it asks for. Runs inside a commit; a known mail does nothing. */
-export function receiveMail(world: World, account: AccountRow, arrived: Arrived): void {
-  const { received, mail, reading } = arrived;
+export function receiveMail(world: World, account: AccountRow, arrived: Arrived): Received {
+  const { received, mail } = arrived;
   const place = { accountId: account.id, folder: received.folder, uid: received.uid };
-  if (reading.kind === "own" || isKnownMail(world.db, { ...place, messageId: mail.messageId })) {
-    return;
+  if (isKnownMail(world.db, { ...place, messageId: mail.messageId })) {
+    return "known";
   }
-  if (honourToken(world, account, arrived)) {
-    return;
+  if (isOwnMail(world, account, arrived)) {
+    return "own";
   }
-  const message = matchMessage(world, account, arrived);
-  if (message === undefined) {
-    noteUnmatched(world, account, arrived);
-    return;
+  const match = findMatch(world, account, arrived);
+  if (match === undefined) {
+    return receiveUnmatched(world, account, arrived);
   }
-  const row = enrollmentById(world.db, message.enrollmentId);
-  const earlier = row === undefined ? [] : inboundOf(world.db, row.id);
-  store(world, account, arrived, message);
-  takeEffect(world, { arrived, message, row, earlier });
+  const row = mailRow(world, account, asOptOut(arrived, match), match);
+  const earlier = match.row === undefined ? [] : inboundOf(world.db, match.row.id);
+  insertInbound(world.db, row);
+  const { raw: _raw, ...stored } = row;
+  if (match.row !== undefined) {
+    recount(world, match.row.campaignId, earlier, [...earlier, stored]);
+  }
+  const { message, row: enrollment } = match;
+  takeEffect(world, { mail: stored, message, row: enrollment, byPerson: false });
+  const interest = enrollment && enrollmentById(world.db, enrollment.id)?.interest;
+  refreshThread(world.db, row.threadId, world.clock.now(), interest ?? null);
+  return "tracked";
 }
 
-/** The mailto form of unsubscribing: the subject carries the token of the message. */
-function honourToken(world: World, account: AccountRow, arrived: Arrived): boolean {
-  const messageId = readUnsubscribeToken(world, arrived.mail.subject);
-  const message = messageId === null ? undefined : messageById(world.db, messageId);
-  if (message === undefined || message.teamId !== account.teamId) {
-    return false;
-  }
-  const reading = {
-    ...arrived.reading,
-    kind: "unsubscribe",
-    evidence: "unsubscribe address",
-  } as const;
-  store(world, account, { ...arrived, reading }, message);
-  unsubscribeByMessage(world, message.id);
-  return true;
+function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {
+  const evidence = "unsubscribe address";
+  return optOut
+    ? { ...arrived, reading: { ...arrived.reading, kind: "unsubscribe", evidence } }
+    : arrived;
 }
 
-function matchMessage(
+/**
+ * Shown, so that a person can attach it: a mail of somebody whom we know as a lead, an answer to a message
+ * whose lead is gone, a report about somebody whom this mailbox wrote to, and what cannot be read.
+ */
+function receiveUnmatched(world: World, account: AccountRow, arrived: Arrived): Received {
+  const { mail, reading } = arrived;
+  const from = mail.from?.address ?? "";
+  const lead = leadByEmail(world.db, account.teamId, from);
+  if (!isWorthShowing(world, account, arrived, lead !== undefined)) {
+    return "stranger";
+  }
+  const row = mailRow(world, account, arrived, undefined, lead?.id ?? null);
+  insertInbound(world.db, row);
+  refreshThread(world.db, row.threadId, world.clock.now());
+  if (reading.kind === "reply" || reading.kind === "unsubscribe") {
+    emit(world, account.teamId, "reply.untracked", {
+      account_id: account.id,
+      lead_id: lead?.id ?? null,
+      thread_id: row.threadId,
+      email_id: row.id,
+      from,
+      subject: row.subject,
+    });
+  }
+  return "untracked";
+}
+
+function isWorthShowing(
   world: World,
   account: AccountRow,
-  { mail, reading, received }: Arrived,
-): MessageRow | undefined {
-  const keys = matchKeys(mail, reading);
-  for (const messageId of keys.messageIds) {
-    const message = messageByHeader(world.db, messageId);
-    if (message?.teamId === account.teamId && message.dataAt !== null) {
-      return message;
-    }
+  { mail, reading }: Arrived,
+  isKnown: boolean,
+): boolean {
+  if (isReportKind(reading.kind)) {
+    return reading.recipients.some(
+      (recipient) => lastMessageTo(world.db, account.id, recipient) !== undefined,
+    );
   }
-  for (const sender of keys.senders) {
-    const message = lastMessageTo(world.db, account.id, sender);
-    const sentAt = message?.dataAt ?? null;
-    if (sentAt !== null && sentAt > plus(received.receivedAt, -SENDER_MATCH_MS)) {
-      return message;
-    }
+  if (mail.from === null) {
+    return true;
   }
-  return undefined;
+  return (
+    reading.kind !== "unrelated" &&
+    (isKnown ||
+      matchKeys(mail, reading).messageIds.some(
+        (id) => messageByHeader(world.db, id)?.teamId === account.teamId,
+      ))
+  );
 }
 
-/** Somebody whom we know but did not write to from here is shown; strangers' mail is not kept. */
-function noteUnmatched(world: World, account: AccountRow, arrived: Arrived): void {
-  const from = arrived.mail.from?.address;
-  const lead = from === undefined ? undefined : leadByEmail(world.db, account.teamId, from);
-  if (lead === undefined || arrived.reading.kind !== "reply") {
-    return;
-  }
-  store(world, account, arrived, undefined, lead.id);
-  emit(world, account.teamId, "reply.untracked", {
-    account_id: account.id,
-    lead_id: lead.id,
-    from,
-    subject: arrived.mail.subject.slice(0, SUBJECT_MAX),
-  });
-}
-
-function store(
+function mailRow(
   world: World,
   account: AccountRow,
   { received, mail, reading }: Arrived,
-  message: MessageRow | undefined,
-  leadId: string | null = null,
-): void {
+  match: Match | undefined,
+  leadId: Id | null = null,
+): InboundMailRow {
   const storedAt = world.clock.now();
-  insertInbound(world.db, {
-    id: world.ids.next(storedAt),
+  const id = world.ids.next(storedAt);
+  const { text, evidence, ...rest } = reading;
+  return {
+    id,
     teamId: account.teamId,
     accountId: account.id,
     folder: received.folder,
     uid: received.uid,
     messageId: mail.messageId,
-    fromAddress: mail.from?.address ?? "",
-    fromName: mail.from?.name ?? "",
+    references: referencesOf(mail),
+    replyTo: mail.replyTo?.address.slice(0, ADDRESS_MAX) ?? null,
+    fromAddress: mail.from?.address.slice(0, ADDRESS_MAX) ?? "",
+    fromName: mail.from?.name.slice(0, NAME_MAX) ?? "",
     subject: mail.subject.slice(0, SUBJECT_MAX),
     receivedAt: received.receivedAt,
     storedAt,
     kind: reading.kind,
     severity: reading.severity,
-    evidence: reading.evidence,
-    repliesTo: message?.id ?? null,
-    enrollmentId: message?.enrollmentId ?? null,
-    leadId: message?.leadId ?? leadId,
-    campaignId: message?.campaignId ?? null,
-    text: reading.text.slice(0, TEXT_MAX),
+    evidence: mail.from === null ? `cannot be read: no sender; ${evidence}` : evidence,
+    reading: rest,
+    matchedBy: match?.by ?? null,
+    labelledBy: null,
+    effectiveAt: storedAt,
+    threadId: match?.threadId ?? id,
+    repliesTo: match?.message?.id ?? null,
+    enrollmentId: match?.row?.id ?? null,
+    leadId: match?.row?.leadId ?? leadId,
+    campaignId: match?.row?.campaignId ?? null,
+    text: text.slice(0, TEXT_MAX),
     raw: received.raw,
     read: false,
-  });
-}
-
-interface Match {
-  arrived: Arrived;
-  message: MessageRow;
-  row: EnrollmentRow | undefined;
-  earlier: readonly InboundMailRow[];
-}
-
-function takeEffect(world: World, match: Match): void {
-  const { reading } = match.arrived;
-  switch (reading.kind) {
-    case "reply":
-      noteReply(world, match);
-      return;
-    case "auto_reply":
-      noteAbsence(world, match);
-      return;
-    case "bounce":
-      if (isAbout(match)) {
-        const { status, evidence, severity } = reading;
-        noteBounce(world, match.message, { severity: severity ?? "soft", status, words: evidence });
-      }
-      return;
-    case "complaint":
-      noteComplaint(world, match);
-      return;
-    case "unsubscribe":
-      unsubscribeByMessage(world, match.message.id);
-      return;
-    default:
-      return;
-  }
-}
-
-/** A report that names recipients must name ours: it may quote a mail that somebody forwarded. */
-function isAbout({ arrived, message }: Match): boolean {
-  const { recipients } = arrived.reading;
-  return recipients.length === 0 || recipients.includes(message.recipient);
-}
-
-function noteReply(world: World, { arrived, message, row, earlier }: Match): void {
-  const { mail, reading } = arrived;
-  const now = world.clock.now();
-  if (message.repliedAt === null) {
-    updateMessage(world.db, { ...message, repliedAt: now });
-  }
-  const lead = findLeadById(world.db, message.leadId);
-  if (lead !== undefined && lead.softBounces > 0) {
-    updateLead(world.db, { ...lead, softBounces: 0 });
-  }
-  const campaign = campaignById(world.db, message.campaignId);
-  if (row === undefined || campaign === undefined) {
-    return;
-  }
-  if (!earlier.some(({ kind }) => kind === "reply")) {
-    updateCampaign(world.db, { ...campaign, replied: campaign.replied + 1 });
-    const step = stepById(world.db, message.stepId);
-    if (step !== undefined) {
-      updateStep(world.db, { ...step, replied: step.replied + 1 });
-    }
-  }
-  emit(world, message.teamId, "reply.received", {
-    ...factsOf(message),
-    from: mail.from?.address ?? null,
-    subject: mail.subject.slice(0, SUBJECT_MAX),
-    interest: reading.interest,
-  });
-  const ended = campaign.stopOnReply ? endEnrollment(world, row, "replied", "reply") : row;
-  if (reading.interest !== null) {
-    setInterest(world, ended, reading.interest);
-  }
-  if (campaign.stopCompanyOnReply && isCompanyDomain(row.domain)) {
-    stopCompany(world, campaign, row);
-  }
-}
-
-/** Colleagues in the same campaign are left alone too. */
-function stopCompany(world: World, campaign: CampaignRow, row: EnrollmentRow): void {
-  for (const colleague of openOfCompany(world.db, campaign.id, row.domain)) {
-    if (colleague.id !== row.id) {
-      endEnrollment(world, colleague, "completed", "company_replied");
-    }
-  }
-}
-
-function noteAbsence(world: World, { arrived, message, row, earlier }: Match): void {
-  const { reading, received } = arrived;
-  const campaign = campaignById(world.db, message.campaignId);
-  if (row === undefined || campaign === undefined) {
-    return;
-  }
-  if (!earlier.some(({ kind }) => kind === "auto_reply")) {
-    updateCampaign(world.db, { ...campaign, autoReplied: campaign.autoReplied + 1 });
-  }
-  emit(world, message.teamId, "reply.auto", { ...factsOf(message), returns_on: reading.returnsOn });
-  if (campaign.stopOnAutoReply) {
-    endEnrollment(world, row, "replied", "auto_reply");
-    return;
-  }
-  const mayPause = row.status === "active" || (row.status === "paused" && row.dueAt !== null);
-  if (isOpen(row.status) && mayPause && row.holdReason === null) {
-    const until = resumeAt(campaign, row, reading.returnsOn, received.receivedAt);
-    if (row.dueAt === null || until > row.dueAt) {
-      pauseEnrollment(world, row, until, "auto_reply");
-    }
-  }
-}
-
-/** The start of the day after the last day of absence; the window then moves it to a working hour. */
-function resumeAt(
-  campaign: CampaignRow,
-  row: EnrollmentRow,
-  returnsOn: string | null,
-  receivedAt: UnixMs,
-): UnixMs {
-  if (returnsOn === null) {
-    return plus(receivedAt, ABSENCE_MS);
-  }
-  const zone = row.zone === "" ? campaign.sendWindow.timezone : row.zone;
-  const day = Temporal.PlainDate.from(returnsOn).toZonedDateTime(zone);
-  return day.epochMilliseconds as UnixMs;
-}
-
-function noteComplaint(world: World, { message, row }: Match): void {
-  emit(world, message.teamId, "complaint.received", factsOf(message));
-  if (row !== undefined) {
-    endEnrollment(world, row, "unsubscribed", "complaint");
-  }
-  suppress(world, engineCaller(message.teamId), { email: message.recipient, reason: "complaint" });
-}
-
-function factsOf(message: MessageRow): Record<string, unknown> {
-  return {
-    email_id: message.id,
-    campaign_id: message.campaignId,
-    lead_id: message.leadId,
-    enrollment_id: message.enrollmentId,
-    account_id: message.accountId,
   };
+}
+
+/** The chain that leads to this mail, its own id last. */
+function referencesOf({ references, inReplyTo, messageId }: ParsedMail): string[] {
+  const before = references.length > 0 ? references : [inReplyTo];
+  const chain = [...before, messageId].filter((id) => id !== null && id !== undefined);
+  return [...new Set(chain)].slice(-REFERENCES_MAX);
 }

@@ -93,7 +93,7 @@ export function deleteLead(world: World, caller: Caller, id: Id): void {
     });
   }
   const rows = enrollmentsOfLead(world.db, lead.id);
-  eraseLead(world.db, lead, sha256(lead.email));
+  eraseLead(world.db, lead, sha256(lead.email), world.clock.now());
   for (const row of rows) {
     closeRow(world, row);
   }

@@ -8,7 +8,7 @@
 
 import { isOpen } from "#domain/enrollment.ts";
 import { type Decision, decide } from "#domain/plan-sends.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { earlier as sooner, type UnixMs } from "#domain/time.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
@@ -28,6 +28,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { addUsage } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isReady } from "./accounts.ts";
+import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
 import { isSuppressed } from "./suppressions.ts";
@@ -54,11 +55,17 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
       updateAccount(world.db, { ...account, wakeAt: null });
       return { kind: "wait", until: undefined };
     }
+    const answer = claimAnswer(world, account, now);
+    if (answer !== undefined) {
+      updateAccount(world.db, { ...account, wakeAt: null });
+      return { kind: "send", message: answer, account };
+    }
     const ledger = storeLedger(world.db, account.teamId);
     const decision = decide(ledger, planAccount(account, isSendable(world, account)), now);
     if (decision.kind === "wait") {
-      updateAccount(world.db, { ...account, wakeAt: decision.until ?? null });
-      return decision;
+      const until = sooner(decision.until, nextAnswerAt(world, account));
+      updateAccount(world.db, { ...account, wakeAt: until ?? null });
+      return { kind: "wait", until };
     }
     const row = enrollmentById(world.db, decision.candidate.enrollmentId);
     const message = row && takeUp(world, account, row, decision, now);
@@ -167,6 +174,9 @@ export type Withdrawal = "campaign" | "lead" | "suppressed" | "account" | "resta
  */
 export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
   const message = messageById(world.db, messageId);
+  if (message?.kind === "manual" && message.status === "sending") {
+    return beginAnswer(world, message, accountById(world.db, message.accountId));
+  }
   const row = message && enrollmentById(world.db, message.enrollmentId);
   const campaign = message && campaignById(world.db, message.campaignId);
   const account = message && accountById(world.db, message.accountId);

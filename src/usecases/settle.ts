@@ -2,7 +2,7 @@
 
 import { isOpen } from "#domain/enrollment.ts";
 import { retryAt } from "#domain/schedule.ts";
-import type { SendOutcome } from "#domain/send-outcome.ts";
+import { providerIdIn, type SendOutcome } from "#domain/send-outcome.ts";
 import { judgeFault } from "#domain/smtp-fault.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
@@ -15,6 +15,7 @@ import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk } from "./accounts.ts";
+import { nextAnswerAt } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
 import {
   advanceEnrollment,
@@ -25,6 +26,7 @@ import {
 } from "./enrollments.ts";
 import { emit } from "./journal.ts";
 import { release, type Withdrawal } from "./outbox.ts";
+import { noteAnswered, settleAnswer, withdrawAnswer } from "./settle-answer.ts";
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 
@@ -35,7 +37,11 @@ export function settle(world: World, messageId: Id, outcome: SendOutcome, now: U
   if (message === undefined || message.status !== "sending") {
     return;
   }
-  if (outcome.kind === "accepted") {
+  if (message.kind === "manual") {
+    const providerId =
+      outcome.kind === "accepted" ? providerIdIn(outcome.response, message.messageId) : null;
+    settleAnswer(world, { ...withCopy(world, message, now), providerId }, outcome, now);
+  } else if (outcome.kind === "accepted") {
     settleAccepted(world, message, row, outcome.response, now);
   } else {
     settleFailure(world, message, row, outcome, now);
@@ -50,14 +56,19 @@ function settleAccepted(
   response: string,
   now: UnixMs,
 ): void {
-  const account = accountById(world.db, message.accountId);
-  const copyDueAt = account?.saveSent === true && account.imap !== null ? now : null;
-  noteSent(world, { ...message, copyDueAt, code: 250 }, now, response);
+  const providerId = providerIdIn(response, message.messageId);
+  noteSent(world, { ...withCopy(world, message, now), providerId, code: 250 }, now, response);
   noteSmtpOk(world, message.accountId);
   if (row !== undefined) {
     const type = "email" as const;
     advanceEnrollment(world, row, { position: positionOf(world, message), type }, now);
   }
+}
+
+function withCopy(world: World, message: MessageRow, now: UnixMs): MessageRow {
+  const account = accountById(world.db, message.accountId);
+  const copyDueAt = account?.saveSent === true && account.imap !== null ? now : null;
+  return { ...message, copyDueAt };
 }
 
 /** Where the message's step stands now; steps may have been moved since the claim. */
@@ -207,7 +218,7 @@ export function settleUnknown(
 ): void {
   updateMessage(world.db, { ...message, status: "unknown" });
   emit(world, message.teamId, "email.failed", { ...factsOf(message), in_doubt: true });
-  if (row !== undefined && isOpen(row.status)) {
+  if (message.kind === "step" && row !== undefined && isOpen(row.status)) {
     holdEnrollment(world, row, "unknown_send", message.response);
   }
 }
@@ -219,7 +230,9 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
     return;
   }
   const row = enrollmentById(world.db, message.enrollmentId);
-  if (row !== undefined && isOpen(row.status)) {
+  if (message.kind === "manual") {
+    withdrawAnswer(world, message, { why, again: why === "restart", now });
+  } else if (row !== undefined && isOpen(row.status)) {
     untouched(world, { ...message, response: `stopped before sending: ${why}` }, row, now);
   } else {
     release(world, message, now);
@@ -233,14 +246,20 @@ export function settleFound(world: World, messageId: Id, folder: string, now: Un
   const message = messageById(world.db, messageId);
   if (message?.status === "sending") {
     const row = enrollmentById(world.db, message.enrollmentId);
-    settleAccepted(world, message, row, `found in ${folder}`, message.dataAt ?? now);
+    const response = `found in ${folder}`;
+    if (message.kind === "manual") {
+      noteAnswered(world, message, response, message.dataAt ?? now);
+    } else {
+      settleAccepted(world, message, row, response, message.dataAt ?? now);
+    }
     wakeAccount(world, message.accountId);
   }
 }
 
 function wakeAccount(world: World, accountId: Id): void {
   const account = accountById(world.db, accountId);
-  if (account !== undefined && account.status === "active") {
+  const isWaitedFor = account !== undefined && nextAnswerAt(world, account) !== undefined;
+  if (account !== undefined && (account.status === "active" || isWaitedFor)) {
     updateAccount(world.db, { ...account, wakeAt: world.clock.now() });
   }
 }

@@ -26,6 +26,7 @@ import {
 } from "#store/suppressions.ts";
 import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
+import { type Cause, newCause, note } from "./effect-log.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { audit, emit } from "./journal.ts";
 
@@ -60,6 +61,7 @@ export function suppress(
   world: World,
   caller: Caller,
   input: { email: string; reason: SuppressionReason },
+  cause: Cause = newCause(world),
 ): { row: SuppressionRow; created: boolean } {
   const key = suppressionKey(input.email);
   const known = suppressionByHash(world.db, caller.teamId, key.hash);
@@ -67,10 +69,12 @@ export function suppress(
     known === undefined
       ? addSuppression(world, caller, key, input.reason)
       : strengthen(world, caller, known, key, input.reason);
+  const whose = { teamId: caller.teamId, subjectId: row.id };
+  note(world, cause, whose, "suppression", [known?.reason ?? null, input.reason]);
   if (key.isDomain) {
     world.wake();
   } else {
-    endOpen(world, row, key.email);
+    endOpen(world, row, key.email, cause);
   }
   return { row, created: known === undefined };
 }
@@ -80,20 +84,37 @@ export function suppressRecipient(
   world: World,
   message: { teamId: Id; recipient: string },
   reason: SuppressionReason,
+  cause: Cause,
 ): void {
   if (message.recipient !== "") {
-    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason });
+    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason }, cause);
   }
 }
 
-/** The address may be written to again. Sequences that have ended stay ended. Throws `not_found`. */
-export function unsuppress(world: World, caller: Caller, id: Id): void {
+/**
+ * The address may be written to again. Sequences that have ended stay ended: `undo.ts` lets them go on.
+ * Throws `not_found`.
+ */
+export function unsuppress(world: World, caller: Caller, id: Id, why: string | null = null): void {
   const row = ownSuppression(world, caller, id);
   removeSuppression(world.db, id);
   audit(world, caller, {
     action: "suppression.delete",
     target: `suppression:${id}`,
     before: suppressionFacts(row),
+    ...(why === null ? {} : { after: { why } }),
+  });
+}
+
+/** Puts a weaker reason back: the stronger one has been taken back. */
+export function weaken(world: World, caller: Caller, id: Id, reason: SuppressionReason): void {
+  const row = ownSuppression(world, caller, id);
+  updateSuppression(world.db, { ...row, reason });
+  audit(world, caller, {
+    action: "suppression.patch",
+    target: `suppression:${id}`,
+    before: suppressionFacts(row),
+    after: suppressionFacts({ ...row, reason }),
   });
 }
 
@@ -220,11 +241,11 @@ function strengthen(
   return row;
 }
 
-function endOpen(world: World, row: SuppressionRow, email: string): void {
+function endOpen(world: World, row: SuppressionRow, email: string, cause: Cause): void {
   const lead = leadByEmail(world.db, row.teamId, email);
   if (lead !== undefined) {
     for (const enrollment of enrollmentsOfLead(world.db, lead.id)) {
-      endBySuppression(world, enrollment, row);
+      endBySuppression(world, enrollment, row, cause);
     }
   }
 }
@@ -241,9 +262,10 @@ function endBySuppression(
   world: World,
   enrollment: EnrollmentRow | undefined,
   { reason }: SuppressionRow,
+  cause?: Cause,
 ): void {
   if (enrollment !== undefined && isOpen(enrollment.status)) {
-    endEnrollment(world, enrollment, ENDS[reason], reason);
+    endEnrollment(world, enrollment, ENDS[reason], reason, cause);
   }
 }
 

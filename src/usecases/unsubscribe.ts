@@ -11,6 +11,7 @@ import { messageById } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
+import { type Cause, newCause, note } from "./effect-log.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { suppressRecipient } from "./suppressions.ts";
 
@@ -79,24 +80,32 @@ export function findOptOut(
  * ends, also where the sequence had ended by itself. Once is as good as often. Null when there is no
  * such message; `email` is empty when the address has been erased, and nothing is left to suppress.
  */
-export function unsubscribeByMessage(world: World, messageId: Id): { email: string } | null {
+export function unsubscribeByMessage(
+  world: World,
+  messageId: Id,
+  cause: Cause = newCause(world),
+): { email: string } | null {
   const message = messageById(world.db, messageId);
   if (message === undefined) {
     return null;
   }
   const enrollment = enrollmentById(world.db, message.enrollmentId);
-  if (enrollment !== undefined && enrollment.status !== "unsubscribed") {
-    endEnrollment(world, enrollment, "unsubscribed", "unsubscribe");
-    countForStep(world, message);
+  if (enrollment !== undefined) {
+    endEnrollment(world, enrollment, "unsubscribed", "unsubscribe", cause);
+    if (enrollment.status !== "unsubscribed") {
+      countForStep(world, message, cause);
+    }
   }
-  suppressRecipient(world, message, "unsubscribe");
+  suppressRecipient(world, message, "unsubscribe", cause);
   return { email: message.recipient };
 }
 
 /** The step after which somebody had enough. */
-function countForStep(world: World, message: MessageRow): void {
+function countForStep(world: World, message: MessageRow, cause: Cause): void {
   const step = stepById(world.db, message.stepId);
   if (step !== undefined) {
     updateStep(world.db, { ...step, unsubscribed: step.unsubscribed + 1 });
+    const whose = { teamId: message.teamId, subjectId: step.id };
+    note(world, cause, whose, "step_unsubscribed", [null, 1]);
   }
 }

@@ -159,6 +159,7 @@ describe("/sandbox/inject", () => {
         leadId: enrollment.lead_id,
         accountId: account,
         stepId,
+        kind: "step",
         stepPosition: 1,
         status: "sent",
         messageId,
@@ -178,6 +179,8 @@ describe("/sandbox/inject", () => {
         repliedAt: null,
         reserved: [],
         copyDueAt: null,
+        dueAt: null,
+        providerId: null,
       }),
     );
     const { id } = (await call("GET", "/sandbox/messages")).body.data[0];

@@ -192,8 +192,8 @@ describe("an automatic answer", () => {
     await receive(away(messageId, "I am out of the office until 10 March 2026."));
     const row = live.lead(lead);
     expect(row).toMatchObject({ status: "paused", stopReason: "auto_reply" });
-    const resumes = new Date(row.dueAt ?? 0).toISOString();
-    expect(["2026-03-10T09:00:00.000Z", "2026-03-11T09:00:00.000Z"]).toContain(resumes);
+    // Back on the 11th; that day is for the mail that has piled up.
+    expect(new Date(row.dueAt ?? 0).toISOString()).toBe("2026-03-12T09:00:00.000Z");
     expect(live.campaign(id)).toMatchObject({ replied: 0, autoReplied: 1, status: "active" });
     expect(count("reply.auto")).toBe(1);
     live.app.wall.set(unixMs((row.dueAt ?? 0) - MINUTE_MS));
@@ -205,7 +205,7 @@ describe("an automatic answer", () => {
   test("that says less than the wait before the next step takes no time away", async () => {
     const { lead, messageId } = await written();
     const { dueAt } = live.lead(lead);
-    await receive(away(messageId, "I am out of the office until 3 March 2026."));
+    await receive(away(messageId, "I am out of the office until 2 March 2026."));
     expect(live.lead(lead)).toMatchObject({ status: "active", dueAt });
   });
 

@@ -73,6 +73,7 @@ export async function writeTo(
       leadId: row.leadId,
       accountId: row.accountId ?? row.id,
       stepId: step?.id ?? row.id,
+      kind: "step",
       stepPosition: 1,
       status,
       messageId: `<${row.id}@sender.example>`,
@@ -92,6 +93,8 @@ export async function writeTo(
       repliedAt: null,
       reserved: [],
       copyDueAt: null,
+      dueAt: null,
+      providerId: null,
     }),
   );
 }

@@ -111,6 +111,7 @@ function sending(enrollment: EnrollmentRow, accountId: string): MessageRow {
     leadId: enrollment.leadId,
     accountId,
     stepId: "00000000-0000-7000-8000-000000000def",
+    kind: "step",
     stepPosition: 1,
     status: "sending",
     messageId: "<one@x.example>",
@@ -130,5 +131,7 @@ function sending(enrollment: EnrollmentRow, accountId: string): MessageRow {
     repliedAt: null,
     reserved: [],
     copyDueAt: null,
+    dueAt: null,
+    providerId: null,
   };
 }

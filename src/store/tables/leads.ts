@@ -84,6 +84,10 @@ export const enrollments = sqliteTable(
     index("enrollments_follow_up")
       .on(table.accountId, table.campaignId, table.zone, table.dueAt, table.id)
       .where(sql`${table.dueAt} is not null and ${table.accountId} is not null`),
+    /** Those a mailbox has written to at one company. */
+    index("enrollments_company")
+      .on(table.accountId, table.domain)
+      .where(isNotNull(table.accountId)),
     index("enrollments_held").on(table.campaignId, table.id).where(isNotNull(table.holdReason)),
   ],
 );

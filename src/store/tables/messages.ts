@@ -2,8 +2,8 @@
 
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { InboundKind, Severity } from "#domain/inbound/classify.ts";
-import type { MessageStatus } from "#domain/message.ts";
+import type { Classification, InboundKind, Severity } from "#domain/inbound/classify.ts";
+import type { MessageKind, MessageStatus } from "#domain/message.ts";
 import { bytes, flag, instant, json, uuid } from "../columns.ts";
 
 export const messages = sqliteTable(
@@ -11,11 +11,17 @@ export const messages = sqliteTable(
   {
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
+    kind: text("kind").$type<MessageKind>().notNull().default("step"),
+    /** `NO_ID` where an answer by hand belongs to no campaign. */
     campaignId: uuid("campaign_id").notNull(),
+    /** Of an answer by hand the thread it belongs to, which is its enrollment where there is one. */
     enrollmentId: uuid("enrollment_id").notNull(),
+    /** `NO_ID` where an answer by hand goes to nobody whom we have as a lead. */
     leadId: uuid("lead_id").notNull(),
     accountId: uuid("account_id").notNull(),
+    /** Of an answer by hand its own id: no step has it. */
     stepId: uuid("step_id").notNull(),
+    /** 1-based; 0 for an answer by hand. */
     stepPosition: integer("step_position").notNull(),
     status: text("status").$type<MessageStatus>().notNull(),
     /** With its angle brackets; minted by the first claim and kept by every retry. */
@@ -40,6 +46,10 @@ export const messages = sqliteTable(
     reserved: json<{ kind: string; owner: string; bucket: string }[]>("reserved").notNull(),
     /** A copy for the Sent folder is still to be made. */
     copyDueAt: instant("copy_due_at"),
+    /** When an answer by hand is next tried; a step's mail waits with its enrollment. */
+    dueAt: instant("due_at"),
+    /** The name that the sending server gave it, where that is another than ours. */
+    providerId: text("provider_id"),
   },
   (table) => [
     uniqueIndex("messages_message_id").on(table.messageId),
@@ -48,10 +58,26 @@ export const messages = sqliteTable(
     index("messages_lead").on(table.leadId, table.id),
     index("messages_recipient").on(table.accountId, table.recipient, table.id),
     index("messages_under_way").on(table.accountId).where(eq(table.status, sql`'sending'`)),
+    index("messages_due").on(table.accountId, table.dueAt).where(isNotNull(table.dueAt)),
+    index("messages_provider_id").on(table.providerId).where(isNotNull(table.providerId)),
     index("messages_copy").on(table.copyDueAt).where(isNotNull(table.copyDueAt)),
   ],
 );
 export type MessageRow = typeof messages.$inferSelect;
+
+/** What the rules read in a mail, as far as a person sees it or another label needs it. */
+export type Reading = Omit<Classification, "text" | "evidence">;
+
+/** By what a mail was found to belong to a message, the surest first. */
+export type MatchedBy =
+  | "token"
+  | "message_id"
+  | "provider_id"
+  | "thread"
+  | "recipient"
+  | "sender"
+  | "company"
+  | "person";
 
 export const inboundMails = sqliteTable(
   "inbound_mails",
@@ -62,6 +88,9 @@ export const inboundMails = sqliteTable(
     folder: text("folder").notNull(),
     uid: text("uid").notNull(),
     messageId: text("message_id"),
+    /** Message-IDs that it answers, oldest first: what our answer goes on from. */
+    references: json<string[]>("references_chain").notNull(),
+    replyTo: text("reply_to"),
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name").notNull(),
     subject: text("subject").notNull(),
@@ -70,6 +99,14 @@ export const inboundMails = sqliteTable(
     kind: text("kind").$type<InboundKind>().notNull(),
     severity: text("severity").$type<Severity>(),
     evidence: text("evidence").notNull(),
+    reading: json<Reading>("reading").notNull(),
+    matchedBy: text("matched_by").$type<MatchedBy>(),
+    /** Who changed the kind last; null: it is what the rules found. */
+    labelledBy: text("labelled_by"),
+    /** Since when it counts as what it is: stored, relabelled or attached then. */
+    effectiveAt: instant("effective_at").notNull(),
+    /** The enrollment's id, or that of the first mail of a conversation that belongs to none. */
+    threadId: uuid("thread_id").notNull(),
     /** The message of ours that it answers, and whose. */
     repliesTo: uuid("replies_to"),
     enrollmentId: uuid("enrollment_id"),
@@ -84,6 +121,8 @@ export const inboundMails = sqliteTable(
     index("inbound_message_id").on(table.accountId, table.messageId),
     index("inbound_team").on(table.teamId, table.id),
     index("inbound_enrollment").on(table.enrollmentId),
+    index("inbound_thread").on(table.threadId, table.receivedAt, table.id),
+    index("inbound_lead").on(table.leadId),
   ],
 );
 export type InboundMailRow = typeof inboundMails.$inferSelect;

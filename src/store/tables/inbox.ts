@@ -1,0 +1,88 @@
+/** The inbox: conversations with their counters, and what each mail has changed, so that it can be undone. */
+
+import { gt, isNotNull, sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Interest } from "#domain/enrollment.ts";
+import type { InboundKind } from "#domain/inbound/classify.ts";
+import { instant, json, uuid } from "../columns.ts";
+
+/**
+ * A conversation: what came back for one enrollment, or a mail that belongs to none with what followed.
+ * Everything but `interest` and `answeredAt` sums up its mails, in the transaction of their change.
+ */
+export const threads = sqliteTable(
+  "threads",
+  {
+    /** The enrollment's, or that of the first mail. */
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    /** Null: untracked. */
+    enrollmentId: uuid("enrollment_id"),
+    leadId: uuid("lead_id"),
+    campaignId: uuid("campaign_id"),
+    /** Of the mail that gives it its kind. */
+    fromAddress: text("from_address").notNull(),
+    fromName: text("from_name").notNull(),
+    subject: text("subject").notNull(),
+    snippet: text("snippet").notNull(),
+    kind: text("kind").$type<InboundKind>().notNull(),
+    /** The enrollment's, copied; a thread without one has its own. */
+    interest: text("interest").$type<Interest>(),
+    mails: integer("mails").notNull(),
+    unread: integer("unread").notNull(),
+    lastMailAt: instant("last_mail_at").notNull(),
+    /** When a person last answered by hand. */
+    answeredAt: instant("answered_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("threads_team").on(table.teamId, table.lastMailAt, table.id),
+    index("threads_unread")
+      .on(table.teamId, table.lastMailAt, table.id)
+      .where(gt(table.unread, sql`0`)),
+    index("threads_kind").on(table.teamId, table.kind, table.lastMailAt, table.id),
+    index("threads_campaign").on(table.campaignId, table.lastMailAt, table.id),
+    index("threads_account").on(table.accountId, table.lastMailAt, table.id),
+    index("threads_interest")
+      .on(table.teamId, table.interest, table.lastMailAt, table.id)
+      .where(isNotNull(table.interest)),
+    index("threads_lead").on(table.leadId),
+  ],
+);
+export type ThreadRow = typeof threads.$inferSelect;
+
+/**
+ * One thing that an occurrence changed. Those of one type and subject form a chain in id order, from
+ * which any link can be taken out (`usecases/undo.ts`).
+ */
+export const effects = sqliteTable(
+  "effects",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    /** The mail; or an id of its own for what happened without one. */
+    causeId: uuid("cause_id").notNull(),
+    type: text("type").$type<EffectType>().notNull(),
+    subjectId: uuid("subject_id").notNull(),
+    /** How it was. */
+    before: json<unknown>("before"),
+    /** What the occurrence wanted it to be. */
+    after: json<unknown>("after"),
+  },
+  (table) => [
+    index("effects_cause").on(table.causeId, table.id),
+    index("effects_subject").on(table.subjectId, table.type, table.id),
+  ],
+);
+export type EffectRow = typeof effects.$inferSelect;
+
+/** `subjectId` is an enrollment's, a suppression's, a message's, a lead's or a step's, as the type says. */
+export type EffectType =
+  | "enrollment"
+  | "interest"
+  | "suppression"
+  | "message_bounced"
+  | "soft_bounces"
+  | "step_bounced"
+  | "step_unsubscribed";

@@ -1,0 +1,123 @@
+/** What became of an answer by hand: as for a sequence's mail, but nothing goes on because of it. */
+
+import { retryAt } from "#domain/schedule.ts";
+import type { SendOutcome } from "#domain/send-outcome.ts";
+import { judgeFault } from "#domain/smtp-fault.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
+import { updateMessage } from "#store/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { World } from "#world.ts";
+import { noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk } from "./accounts.ts";
+import { answerFacts, giveUp } from "./answers.ts";
+import { noteBounce } from "./bounces.ts";
+import { emit } from "./journal.ts";
+import { release } from "./outbox.ts";
+
+/** Never closed: an answer waits for no window. */
+const ALWAYS: SendWindow = { timezone: "UTC", days: WEEKDAYS, startHour: 0, endHour: 24 };
+
+export function settleAnswer(
+  world: World,
+  sending: MessageRow,
+  outcome: SendOutcome,
+  now: UnixMs,
+): void {
+  if (outcome.kind === "accepted") {
+    noteAnswered(world, sending, outcome.response, now);
+    return;
+  }
+  const words = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
+  const code = outcome.kind === "unreachable" ? null : outcome.code;
+  const message = { ...sending, response: words, code };
+  const fault = judgeFault(outcome);
+  if (fault.kind === "unknown") {
+    updateMessage(world.db, { ...message, status: "unknown" });
+    emit(world, message.teamId, "email.failed", { ...answerFacts(message), in_doubt: true });
+    noteSmtpError(world, message.accountId, words);
+    return;
+  }
+  release(world, message, now);
+  const unsent = { ...message, reserved: [], dataAt: null };
+  switch (fault.kind) {
+    case "auth":
+      wait(world, unsent, now);
+      noteAuthFailure(world, message.accountId, words);
+      return;
+    case "backoff":
+      wait(world, unsent, plus(now, fault.ms));
+      noteBackoff(world, message.accountId, plus(now, fault.ms), words);
+      return;
+    case "retry":
+      retry(world, unsent, now);
+      break;
+    case "bounce":
+    case "soft_bounce": {
+      const failed = { ...unsent, status: "failed" as const };
+      updateMessage(world.db, failed);
+      const severity = fault.kind === "bounce" ? "hard" : "soft";
+      const status = outcome.kind === "unreachable" ? null : outcome.enhanced;
+      noteBounce(world, failed, { severity, status, words });
+      return;
+    }
+    case "failed":
+      giveUp(world, unsent, words);
+      break;
+    default:
+      fault satisfies never;
+  }
+  if ("account" in fault && fault.account) {
+    noteSmtpError(world, message.accountId, words);
+  }
+}
+
+export function noteAnswered(
+  world: World,
+  message: MessageRow,
+  response: string,
+  sentAt: UnixMs,
+): void {
+  const sent = { ...message, status: "sent" as const, sentAt, response };
+  updateMessage(world.db, sent);
+  noteSmtpOk(world, message.accountId);
+  emit(world, message.teamId, "email.sent", answerFacts(sent));
+}
+
+/** The mail was stopped before its body. `again`: because the program ended, not for a reason. */
+export function withdrawAnswer(
+  world: World,
+  message: MessageRow,
+  { why, again, now }: { why: string; again: boolean; now: UnixMs },
+): void {
+  release(world, message, now);
+  const unsent = { ...message, reserved: [], dataAt: null };
+  if (again) {
+    wait(world, { ...unsent, attempts: message.attempts - 1 }, now);
+  } else {
+    giveUp(world, unsent, `stopped before sending: ${why}`);
+  }
+}
+
+function wait(world: World, message: MessageRow, dueAt: UnixMs): void {
+  updateMessage(world.db, { ...message, status: "deferred", dueAt });
+}
+
+function retry(world: World, message: MessageRow, now: UnixMs): void {
+  const at = retryAt({
+    messageId: message.id,
+    attempt: message.attempts,
+    firstAttemptAt: message.claimedAt,
+    failedAt: now,
+    window: ALWAYS,
+    zone: null,
+  });
+  if (at === null) {
+    giveUp(world, message, message.response ?? "");
+    return;
+  }
+  wait(world, message, at);
+  emit(world, message.teamId, "email.deferred", {
+    ...answerFacts(message),
+    next_attempt_at: at,
+  });
+}

@@ -1,0 +1,243 @@
+/**
+ * Taking back what an occurrence has changed. Each thing that was changed has its chain of effects; one
+ * link is taken out, and the rest is played again from where that link began: who replied and then
+ * unsubscribed is unsubscribed still when the reply turns out to be none, and is back in the sequence
+ * when both do. What a person has changed since by hand stays as it is.
+ */
+
+import { type Interest, isOpen, mayEndAs } from "#domain/enrollment.ts";
+import { isStronger, type SuppressionReason } from "#domain/suppression.ts";
+import { wakeAccounts } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import { effectsOf, effectsOn, removeEffect, updateEffect } from "#store/effects.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { findLeadById, updateLead } from "#store/leads.ts";
+import { messageById, messagesOf, updateMessage } from "#store/messages.ts";
+import { stepById, updateStep } from "#store/steps.ts";
+import { findSuppression } from "#store/suppressions.ts";
+import type { EffectRow } from "#store/tables/inbox.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import { openTaskOf } from "#store/tasks.ts";
+import type { Caller, World } from "#world.ts";
+import type { Cause, EnrollmentEnd, EnrollmentPlace } from "./effect-log.ts";
+import { changeEnrollment, scheduleNext, setInterest } from "./enrollments.ts";
+import { unsuppress, weaken } from "./suppressions.ts";
+
+/** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
+export function undo(world: World, caller: Caller, cause: Cause, why: string): void {
+  for (const effect of effectsOf(world.db, cause)) {
+    takeBack(world, caller, effect, why);
+  }
+}
+
+/**
+ * Lifts a suppression. With `resume`, the sequences go on that ended together with it, each from where
+ * it was, unless something else ended it too. Throws `not_found`.
+ */
+export function liftSuppression(
+  world: World,
+  caller: Caller,
+  id: Id,
+  { why, resume }: { why: string | null; resume: boolean },
+): void {
+  unsuppress(world, caller, id, why);
+  for (const suppressed of effectsOn(world.db, "suppression", id).toReversed()) {
+    removeEffect(world.db, suppressed.id);
+    for (const effect of effectsOf(world.db, suppressed.causeId)) {
+      if (resume && effect.type === "enrollment") {
+        takeBack(world, caller, effect, "");
+      }
+    }
+  }
+}
+
+function takeBack(world: World, caller: Caller, effect: EffectRow, why: string): void {
+  const chain = effectsOn(world.db, effect.type, effect.subjectId);
+  const place = chain.findIndex(({ id }) => id === effect.id);
+  const later = chain.slice(place + 1);
+  removeEffect(world.db, effect.id);
+  switch (effect.type) {
+    case "enrollment":
+      replayEnrollment(world, effect, later);
+      return;
+    case "interest":
+      replayInterest(world, effect, later);
+      return;
+    case "suppression":
+      replaySuppression(world, caller, effect, { later, why });
+      return;
+    case "message_bounced":
+      if (chain.length === 1) {
+        forgetBounce(world, effect.subjectId);
+      }
+      return;
+    default:
+      addBack(world, effect);
+  }
+}
+
+/** How the links of a chain work. */
+interface Chain<State, Wanted> {
+  /** The state after a link. */
+  play: (before: State, wanted: Wanted) => State;
+  same: (a: State, b: State) => boolean;
+}
+
+/**
+ * Takes `effect` out of its chain: each later link begins where the ones left before it end. Returns what
+ * the chain had made of it and what it makes of it now; null where something that is not in the chain
+ * has changed it since.
+ */
+function takeOut<State, Wanted>(
+  world: World,
+  effect: EffectRow,
+  later: readonly EffectRow[],
+  { play, same }: Chain<State, Wanted>,
+): { known: State; state: State } | null {
+  let state = effect.before as State;
+  let known = play(state, effect.after as Wanted);
+  for (const link of later) {
+    if (!same(link.before as State, known)) {
+      return null;
+    }
+    updateEffect(world.db, { ...link, before: state });
+    known = play(known, link.after as Wanted);
+    state = play(state, link.after as Wanted);
+  }
+  return same(known, state) ? null : { known, state };
+}
+
+const ENROLLMENT: Chain<EnrollmentPlace, EnrollmentEnd> = {
+  play: playEnd,
+  same: (a, b) => a.status === b.status && a.stopReason === b.stopReason,
+};
+const INTEREST: Chain<Interest | null, Interest | null> = {
+  play: (_before, wanted) => wanted,
+  same: Object.is,
+};
+const SUPPRESSION: Chain<SuppressionReason | null, SuppressionReason> = {
+  play: (before, wanted) => (before === null || isStronger(wanted, before) ? wanted : before),
+  same: Object.is,
+};
+
+function playEnd(before: EnrollmentPlace, wanted: EnrollmentEnd): EnrollmentPlace {
+  const { status, stopReason, dueAt } = wanted;
+  if (status === "paused") {
+    return isOpen(before.status) ? { ...before, status, stopReason, dueAt } : before;
+  }
+  if (before.status === status || !mayEndAs(before.status, status)) {
+    return before;
+  }
+  return { ...before, status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
+}
+
+function replayEnrollment(world: World, effect: EffectRow, later: readonly EffectRow[]): void {
+  const row = enrollmentById(world.db, effect.subjectId);
+  const change = takeOut(world, effect, later, ENROLLMENT);
+  const { status, stopReason } = change?.known ?? {};
+  if (
+    row !== undefined &&
+    change !== null &&
+    row.status === status &&
+    row.stopReason === stopReason
+  ) {
+    goBack(world, row, change.state);
+  }
+}
+
+/** Puts an enrollment where it was: what came in between, a mail sent or a task done, is not lost. */
+function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void {
+  const { status, stopReason, holdReason, holdDetail } = state;
+  const still = { status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
+  const isPausedByHand = status === "paused" && state.dueAt === null && holdReason === null;
+  if (!isOpen(status) || isPausedByHand) {
+    changeEnrollment(world, row, still);
+  } else if (isStillHeld(world, row, state)) {
+    changeEnrollment(world, row, { ...still, holdReason, holdDetail });
+  } else if (hasMoved(row, state) || state.dueAt === null) {
+    const opened = changeEnrollment(world, row, still);
+    if (!isUnderWay(world, row)) {
+      scheduleNext(world, opened, row.lastSentAt);
+    }
+  } else {
+    changeEnrollment(world, row, { ...still, dueAt: state.dueAt });
+  }
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}
+
+/** A hole in a template may have been filled: that is found out when its turn comes. */
+function isStillHeld(world: World, row: EnrollmentRow, { holdReason }: EnrollmentPlace): boolean {
+  switch (holdReason) {
+    case "task":
+      return openTaskOf(world.db, row.id) !== undefined;
+    case "unknown_send":
+      return messagesOf(world.db, row.id).some(
+        ({ kind, status }) => kind === "step" && status === "unknown",
+      );
+    case "account_gone":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function hasMoved(row: EnrollmentRow, state: EnrollmentPlace): boolean {
+  return row.currentStep !== state.currentStep || row.lastSentAt !== state.lastSentAt;
+}
+
+function isUnderWay(world: World, row: EnrollmentRow): boolean {
+  return messagesOf(world.db, row.id).some(
+    ({ kind, status }) => kind === "step" && status === "sending",
+  );
+}
+
+function replayInterest(world: World, effect: EffectRow, later: readonly EffectRow[]): void {
+  const row = enrollmentById(world.db, effect.subjectId);
+  const change = takeOut(world, effect, later, INTEREST);
+  if (row !== undefined && change !== null && row.interest === change.known) {
+    setInterest(world, row, change.state);
+  }
+}
+
+function replaySuppression(
+  world: World,
+  caller: Caller,
+  effect: EffectRow,
+  { later, why }: { later: readonly EffectRow[]; why: string },
+): void {
+  const row = findSuppression(world.db, effect.teamId, effect.subjectId);
+  const change = takeOut(world, effect, later, SUPPRESSION);
+  if (row === undefined || change === null || row.reason !== change.known) {
+    return;
+  }
+  if (change.state === null) {
+    unsuppress(world, caller, row.id, why);
+  } else {
+    weaken(world, caller, row.id, change.state);
+  }
+}
+
+function forgetBounce(world: World, messageId: Id): void {
+  const message = messageById(world.db, messageId);
+  if (message !== undefined) {
+    updateMessage(world.db, { ...message, bouncedAt: null });
+  }
+}
+
+/** Counters: what was added is taken off, what was taken off is added. */
+function addBack(world: World, { type, subjectId, after }: EffectRow): void {
+  const added = after as number;
+  if (type === "soft_bounces") {
+    const lead = findLeadById(world.db, subjectId);
+    if (lead !== undefined) {
+      updateLead(world.db, { ...lead, softBounces: Math.max(0, lead.softBounces - added) });
+    }
+    return;
+  }
+  const step = stepById(world.db, subjectId);
+  const name = type === "step_bounced" ? "bounced" : "unsubscribed";
+  if (step !== undefined) {
+    updateStep(world.db, { ...step, [name]: Math.max(0, step[name] - added) });
+  }
+}
