@@ -85,17 +85,17 @@ describe("commit", () => {
   });
 
   test("one turn's writes share one transaction, of a bounded number", async () => {
-    const statements: string[] = [];
-    const run = db.raw.run.bind(db.raw);
-    db.raw.run = ((...given: Parameters<typeof run>) => {
-      statements.push(given[0]);
-      return run(...given);
-    }) as typeof run;
+    const other = new Database(join(top, "a.db"), { readonly: true });
+    const seen = new Set<number>();
     const count = GROUP_MAX + 10;
-    await Promise.all(Array.from({ length: count }, (_, n) => store.commit(() => put(n))));
-    expect(statements.filter((sql) => sql.startsWith("BEGIN"))).toHaveLength(2);
-    expect(statements.filter((sql) => sql === "COMMIT")).toHaveLength(2);
+    const write = (n: number) => () => {
+      seen.add(all({ raw: other }).length);
+      put(n);
+    };
+    await Promise.all(Array.from({ length: count }, (_, n) => store.commit(write(n))));
+    expect([...seen]).toEqual([0, GROUP_MAX]);
     expect(all()).toHaveLength(count);
+    other.close();
   });
 });
 
@@ -202,6 +202,22 @@ describe("a transaction that cannot be", () => {
     other.close();
     await store.commit(write);
     expect(elsewhere()).toEqual([1]);
+  });
+
+  test("fails every closure when SQLite gives it up in the middle, saying why", async () => {
+    db.raw.run("PRAGMA max_page_count = 1");
+    const big = "x".repeat(100_000);
+    const results = await settled([
+      store.commit(() => put(1)),
+      store.commit(() => put(2, big)),
+      store.commit(() => put(3)),
+    ]);
+    const codes = results.map((result) => result.status === "rejected" && result.reason.code);
+    expect(codes).toEqual(["SQLITE_FULL", "SQLITE_FULL", "SQLITE_FULL"]);
+    expect(elsewhere()).toEqual([]);
+    db.raw.run("PRAGMA max_page_count = 100000");
+    await store.commit(() => put(4));
+    expect(elsewhere()).toEqual([4]);
   });
 
   test("fails every closure when COMMIT does, and nothing of it stays", async () => {
