@@ -156,7 +156,11 @@ describe("POST /accounts", () => {
       "smtp.username",
     ],
     ["an open line", made({ smtp: { ...SERVER, security: "none" } }), "smtp.security"],
-    ["OAuth for plain SMTP", made({ oauth: { client_id: "x" } }), "oauth"],
+    [
+      "OAuth for plain SMTP",
+      made({ oauth: { client_id: "x", client_secret: "y", refresh_token: "z" } }),
+      "oauth",
+    ],
     [
       "half an OAuth client",
       made({ provider: "google", oauth: { client_id: "x" } }),
