@@ -40,7 +40,7 @@ export const SUBJECT_ANYWHERE: readonly RegExp[] = [
   /\b(?:we (?:have )?received your (?:request|message|e-?mail|inquiry|ticket)|your (?:request|ticket|case|inquiry) (?:has been|was) (?:received|created|opened))/,
   /\[(?:ticket|case|request) ?(?:#|id)/,
   /\b(?:automatiskt? svar|autosvar|autoodpowiedz|automaticka odpoved|automatyczna odpowiedz)\b|自動応答|自動返信|自动回复|自動回覆|автоответ/,
-  /\b(?:ticket (?:received|created|opened)|thank you for (?:contacting|your (?:inquiry|request)))\b/,
+  /\b(?:ticket (?:received|created|opened))\b/,
 ];
 
 /** A text that says it comes from a program or tells of an absence; never enough by itself. */

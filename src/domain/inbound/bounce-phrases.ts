@@ -32,7 +32,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "user_unknown",
     severity: "hard",
     pattern:
-      /recipient address rejected: (?:access denied|user unknown|undeliverable address)|recipnotfound|resolver\.adr\.(?:recipnotfound|exrecipnotfound|invalidsmtp)|email account that you tried to reach does not exist|user doesn't have a .{1,20} account|the account or domain may not exist, they may be blacklisted|\b542 @ rejected/,
+      /recipient address rejected: (?:access denied|user unknown|undeliverable address)|recipnotfound|resolver\.adr\.(?:recipnotfound|exrecipnotfound|invalidsmtp)|email account that you tried to reach does not exist|user doesn't have a .{1,20} account|mailbox (?:unavailable|not found) or access denied|the account or domain may not exist, they may be blacklisted|\b542 @ rejected/,
   },
   {
     reason: "moved",
@@ -60,7 +60,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "mailbox_full",
     severity: "soft",
     pattern:
-      /(?:mail ?box|mailfolder|inbox|account|user|recipient|quota|storage|disk|folder|mail).{0,60}(?:\bfull\b|over (?:the |its |their )?(?:allowed )?(?:quota|limit)|exceed(?:s|ed|ing)?.{0,20}(?:quota|storage|limit|space|size)|out of (?:storage|space|quota))|over ?quota|quota.{0,30}(?:exceed|reached|full)|exceed(?:s|ed|ing)?.{0,40}(?:quota|storage)|insufficient (?:system |disk )?(?:storage|space)|not enough (?:disk |storage |free )?space|no space left|mailbox_full|too many messages in .{0,12}mailbox|limit quota|postfach.{0,20}voll|plein|lleno|piena/,
+      /(?:mail ?box|mailfolder|inbox|account|user|recipient|quota|storage|disk|folder|mail).{0,60}(?:\bfull\b|over (?:the |its |their )?(?:allowed )?(?:quota|limit)|exceed(?:s|ed|ing)?.{0,20}(?:quota|storage|limit|space|size)|out of (?:storage|space|quota))|over ?quota|quota.{0,30}(?:exceed|reached|full)|exceed(?:s|ed|ing)?.{0,40}(?:quota|storage)|insufficient (?:system |disk )?(?:storage|space)|not enough (?:disk |storage |free )?space|no space left|mailbox_full|too many messages in .{0,12}mailbox|limit quota|postfach.{0,20}voll|plein|lleno|piena|容量.{0,20}(?:超|オーバー|いっぱい)|(?:邮箱|郵箱|信箱)(?:已|空间|空間)?.{0,4}(?:满|滿|不足)|ящик переполнен/,
   },
   {
     reason: "greylisted",
@@ -100,13 +100,13 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "spam",
     severity: "block",
     pattern:
-      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk/,
+      /spam|black-?\s?list|block-?\s?list|blocklisted|\brbl\b|dnsbl|spamhaus|spamcop|barracuda|\bsorbs\b|proofpoint|cloudmark|senderbase|reputation|unsolicited|\bbulk (?:mail|e-?mail)|(?<!not )listed (?:at|in|on|by) |in a black list|abuse|suspicious|junk|\b(?:dt|mi|hl|rp):sp[fmb]\b/,
   },
   {
     reason: "blocked",
     severity: "block",
     pattern:
-      /(?:client host|\bip\b|sending (?:host|server|ip)|your (?:host|ip|server|mail server|e-?mail|domain|network|message)|sender|connection|mail server|remote server|host).{0,60}(?:blocked|banned|refused due|rejected (?:due|because|for)|denied|restricted|not (?:allowed|authori[sz]ed|permitted))|blocked (?:by|for|using|due)|banned (?:from|sending)|access (?:from .{0,40})?(?:denied|rejected)|dynamic (?:ip|address|pool)|bad helo|helo.{0,40}(?:invalid|reject|bad|denied)|not allowed to (?:send|connect)|go away|no (?:unauthorized|thank)|not have permission to|tss04|mail from .{0,30}not accepted/,
+      /(?:client host|\bip\b|sending (?:host|server|ip)|your (?:host|ip|server|mail server|e-?mail|domain|network|message)|sender|connection|mail server|remote server|host).{0,60}(?:blocked|banned|refused due|rejected (?:due|because|for)|denied|restricted|not (?:allowed|authori[sz]ed|permitted))|blocked (?:by|for|using|due|senders?)|@:blocked\b|deny ?list|banned (?:from|sending)|access (?:from .{0,40})?(?:denied|rejected)|dynamic (?:ip|address|pool)|bad helo|helo.{0,40}(?:invalid|reject|bad|denied)|not allowed to (?:send|connect)|go away|no (?:unauthorized|thank)|not have permission to|tss04|mail from .{0,30}not accepted/,
   },
   {
     reason: "relay",
@@ -124,7 +124,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "sender",
     severity: "block",
     pattern:
-      /after mail from|unrout\w{1,6} sender|domain of (?:the )?sender|from: ?domain is invalid|valid from:|(?:sender|return|from)(?:'s)? (?:address|domain|e-?mail).{0,40}(?:not exist|invalid|unknown|not found|unroutable|rejected)/,
+      /after mail from|sender domain is|unrout\w{1,6} sender|domain of (?:the )?sender|from: ?domain is invalid|valid from:|(?:sender|return|from)(?:'s)? (?:address|domain|e-?mail).{0,40}(?:not exist|invalid|unknown|not found|unroutable|rejected)/,
   },
   {
     reason: "user_unknown",
@@ -136,7 +136,7 @@ export const BOUNCE_PHRASES: readonly BouncePhrase[] = [
     reason: "user_unknown",
     severity: "hard",
     pattern:
-      /(?:no such|unknown|invalid|bad|incorrect|unrecogni[sz]ed|non-?existent|undeliverable|not an? (?:valid|active|known|local)|no|doesn't have an?|cannot find|can't find|don't know|unable to find|no valid|inactive|disabled) .{0,25}(?:users?|recipients?|mail ?box(?:es)?|address(?:es)?|accounts?|local|person|alias|destination|inbox|addressee|username|name|e-?mail|here|virtual)\b|user unknown|unknown user|recipient unknown|not our customer|nosuchuser|undeliverable address|this address no longer|left the (?:company|organi[sz]ation)|no (?:one|body) (?:here )?by that name|unknown (?:local|virtual)|destinataire inconnu|utilisateur inconnu|benutzer unbekannt|empfanger.{0,30}(?:unbekannt|nicht)|usuario desconocido|utente sconosciuto|onbekende gebruiker/,
+      /(?:no such|unknown|invalid|bad|incorrect|unrecogni[sz]ed|non-?existent|undeliverable|not an? (?:valid|active|known|local)|no|doesn't have an?|cannot find|can't find|don't know|unable to find|no valid|inactive|disabled) .{0,25}(?:users?|recipients?|mail ?box(?:es)?|address(?:es)?|accounts?|local|person|alias|destination|inbox|addressee|username|name|e-?mail|here|virtual)\b|user unknown|unknown user|recipient unknown|not our customer|nosuchuser|undeliverable address|this address no longer|left the (?:company|organi[sz]ation)|no (?:one|body) (?:here )?by that name|unknown (?:local|virtual)|destinataire inconnu|utilisateur inconnu|benutzer unbekannt|empfanger.{0,30}(?:unbekannt|nicht)|usuario desconocido|utente sconosciuto|onbekende gebruiker|(?:宛先|メールアドレス|ユーザー?|アカウント).{0,20}(?:存在しま?せん|存在しない|見つかりません|無効|不明)|(?:用户|用戶|收件人|邮箱|郵箱|邮件地址|帐号|账号)(?:地址)?(?:不存在|无效|無效|未找到)|не существует|пользователь не найден/,
   },
   {
     reason: "host_unknown",

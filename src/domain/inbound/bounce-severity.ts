@@ -30,7 +30,11 @@ const LASTING_REASONS: ReadonlySet<string> = new Set(["no_mail"]);
 export function gradeRefusal({ diagnostic, status, text }: Refusal): Grade {
   const isTemporary = status?.startsWith("4.") ?? false;
   const grade =
-    byWords(diagnostic) ?? byStatus(status) ?? byWords(text) ?? byCode(`${diagnostic} ${text}`);
+    byPolicyStatus(status) ??
+    byWords(diagnostic) ??
+    byStatus(status) ??
+    byWords(text) ??
+    byCode(`${diagnostic} ${text}`);
   if (grade === null) {
     return { severity: "soft", reason: "unknown" };
   }
@@ -62,6 +66,13 @@ const NAMES = /[^\s<>:;,"'@]{1,64}@[^\s<>:;,"'@]{1,253}|https?:\/\/[^\s<>"]{1,50
 /** What Postfix and others say before the reason itself. */
 const REASON_FOLLOWS =
   /recipient address rejected: (?!access denied|user unknown|undeliverable address)(?=\S)/g;
+
+/** Exchange Online numbers its policies 5.7.100 and up: nothing there is about the address. */
+function byPolicyStatus(status: string | null): Grade | null {
+  return status !== null && /^5\.7\.\d{3}$/.test(status)
+    ? { severity: "block", reason: "status" }
+    : null;
+}
 
 function byStatus(status: string | null): Grade | null {
   if (status === null) {

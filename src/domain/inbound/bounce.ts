@@ -7,7 +7,7 @@
  */
 
 import { findStatus, gradeRefusal, isTelling } from "./bounce-severity.ts";
-import { isDaemon, isListProgram, isRobot } from "./daemon.ts";
+import { hasNullReturnPath, isDaemon, isListProgram, isRobot, isRole } from "./daemon.ts";
 import { addressOf, type FieldGroup, field, findAddresses, parseFields } from "./fields.ts";
 import { findPhrase, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
@@ -218,11 +218,23 @@ function signOfDaemon(mail: ParsedMail, subject: string | null, body: string | n
     return { words: "multipart/report", confidence: "high" };
   }
   const phrase = subject ?? body;
-  if (phrase !== null) {
+  if (phrase !== null && !isPersonsAnswer(mail)) {
     const isBoth = subject !== null && body !== null;
     return { words: `daemon: ${phrase}`, confidence: isBoth ? "high" : "medium" };
   }
   return isEnclosing(mail) ? { words: "daemon: encloses a message", confidence: "medium" } : null;
+}
+
+/** Somebody who reads a postmaster's mail and answers it: in the thread, without a server's reply. */
+function isPersonsAnswer(mail: ParsedMail): boolean {
+  return (
+    mail.inReplyTo !== null &&
+    ANSWER.test(mail.subject) &&
+    !hasNullReturnPath(mail) &&
+    findPhrase(fold(mail.subject), REPORT_TITLES) === null &&
+    !isEnclosing(mail) &&
+    saidBy(reportText(mail)) === ""
+  );
 }
 
 const ANSWER = /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i;
@@ -233,7 +245,8 @@ function signOfOther(mail: ParsedMail, subject: string | null, body: string | nu
     return null;
   }
   const title = findPhrase(fold(mail.subject), REPORT_TITLES);
-  const isReturning = isRobot(mail) || isEnclosing(mail) || RETURNED_MARKS.test(mail.text);
+  const isReturning =
+    isRobot(mail) || isRole(mail) || isEnclosing(mail) || RETURNED_MARKS.test(mail.text);
   return isReturning || title !== null ? { words: `text: ${subject}`, confidence: "medium" } : null;
 }
 

@@ -4,7 +4,11 @@ import { fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
 
 const DAEMON_LOCALS =
-  /^(?:mailer-?daemon|mail-?daemon|post_?master|mdaemon|mail(?:er)?|daemon|bounces?|smtpd?|qmail|exim|mail\.?delivery|maildelivery|delivery|microsoftexchange[0-9a-f]{20,}|mailadmin|mta|admin-?mail|system|mail-?system|mail-?gateway)(?:[+=-].{0,80})?$/;
+  /^(?:mailer-?daemon|mail-?daemon|post_?master|mdaemon|daemon|smtpd|qmail|exim|mail\.?delivery|maildelivery|microsoftexchange[0-9a-f]{20,}|mta|mail-?system|mail-?gateway)(?:[+=-].{0,80})?$/;
+
+/** Servers write from them, and so do people: `mail@` is a usual address of small companies. */
+const ROLE_LOCALS =
+  /^(?:mail(?:er)?|bounces?|smtp|delivery|mailadmin|admin-?mail|system)(?:[+=-].{0,80})?$/;
 
 const DAEMON_NAMES =
   /mail(?:er)?[- ]?(?:delivery|daemon|administrator)|delivery (?:sub)?system|mail system|postmaster|mail router|internet mail|mail gateway|mail server/;
@@ -21,6 +25,11 @@ export function isDaemon(mail: ParsedMail): boolean {
     DAEMON_NAMES.test(fold(from.name)) ||
     hasNullReturnPath(mail)
   );
+}
+
+/** True for an address of a role that may be a server's or a person's. */
+export function isRole(mail: ParsedMail): boolean {
+  return ROLE_LOCALS.test(mail.from?.address.split("@")[0] ?? "");
 }
 
 /** True for a sender that says itself that nobody reads answers. */
