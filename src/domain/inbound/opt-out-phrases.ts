@@ -55,7 +55,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
     "immediatement hola buenos dias buenas tardes por favor gracias saludos un saludo cordial " +
     "cordiales atentamente inmediatamente beste hallo geachte groet groeten vriendelijke met dank bedankt " +
     "alvast graag per direct ola bom dia boa tarde obrigado obrigada atenciosamente abs att cumprimentos " +
-    "prosze dziekuje pozdrawiam dzien dobry natychmiast vanligen tack halsningar med vanliga hej venlig " +
+    "prosze dziekuje pozdrawiam dzien dobry natychmiast vanligen tack halsningar med vanliga hej venlig venligst vanligen venlige hilsner " +
     "hilsen tak mvh prosim dekuji dobry den s pozdravem ihned " +
     "お願いします お願いいたします よろしくお願いします ありがとうございます 谢谢 謝謝 你好 您好 请 請 " +
     "buongiorno salve gentile grazie cordiali saluti distinti subito imediatamente stop remove"
