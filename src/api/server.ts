@@ -12,6 +12,7 @@ import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
+import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
@@ -51,6 +52,8 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(taskRoutes)
     .use(accountRoutes)
     .use(suppressionRoutes)
+    .use(threadRoutes)
+    .use(messageRoutes)
     .use(teamRoutes)
     .use(keyRoutes(worlds))
     .use(sandboxRoutes(sandbox));

@@ -2,6 +2,7 @@
 
 import { isAnswerable } from "#domain/conversation.ts";
 import { parseAddress } from "#domain/email-address.ts";
+import { SUBJECT_BYTES_MAX } from "#domain/message-content.ts";
 import { ownWords } from "#domain/own-words.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { accountByEmail, accountById, updateAccount } from "#store/accounts.ts";
@@ -42,6 +43,9 @@ export function replyToThread(
   const words = ownWords(body);
   if (words === null) {
     throw invalid("body", "must say something");
+  }
+  if (Buffer.byteLength(subject ?? "") > SUBJECT_BYTES_MAX) {
+    throw invalid("subject", `must be ${SUBJECT_BYTES_MAX} bytes at most`);
   }
   const account = sendingAccount(world, thread);
   const answered = inboundOfThread(world.db, thread.id, MAILS_MAX).find(({ kind }) =>

@@ -13,6 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /sandbox/clock": "moveSandboxClock",
   "post /sandbox/inject": "injectIntoSandbox",
   "delete /sandbox": "resetSandbox",
+  "post /inbox/threads/{id}/reply": "replyToInboxThread",
 };
 
 export interface Shape {

@@ -10,10 +10,11 @@ import {
   ownSuppression,
   suppress,
   suppressionKey,
-  unsuppress,
 } from "#usecases/suppressions.ts";
+import { liftSuppression } from "#usecases/undo.ts";
 import {
   CheckQuery,
+  LiftQuery,
   presentCheck,
   presentSuppression,
   Suppression,
@@ -77,9 +78,21 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
   .delete(
     "/:id",
     (context) =>
-      remove(context, () => unsuppress(context.world, context.caller, context.params.id)),
+      remove(context, () => {
+        const { world, caller, params, request } = context;
+        const { reason, resume } = readQuery(LiftQuery, request);
+        const why = reason ?? null;
+        liftSuppression(world, caller, params.id, { why, resume: resume ?? why !== null });
+      }),
     {
       params: IdParams,
-      detail: { summary: "Lift a suppression; sequences that it ended stay ended" },
+      detail: {
+        summary: "Lift a suppression",
+        description:
+          "With a `reason`, kept in the audit log, it is taken back as a mistake: the sequences that " +
+          "ended with it go on from where they were. Without one they stay ended. `resume` says it " +
+          "outright. What a suppressed domain has ended stays ended.",
+        ...queryOf(LiftQuery),
+      },
     },
   );

@@ -46,6 +46,15 @@ export const SuppressionQuery = Shape({
   email: Type.Optional(email),
 });
 
+const REASON_MAX = 500;
+
+export const LiftQuery = Shape({
+  reason: Type.Optional(Line(REASON_MAX, { description: "Why, for the audit log" })),
+  resume: Type.Optional(
+    Type.Boolean({ description: "Whether sequences go on; true where a reason is given" }),
+  ),
+});
+
 export const CheckQuery = Shape({ email });
 
 export const SuppressionCheck = Shape({

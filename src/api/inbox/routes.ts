@@ -1,0 +1,220 @@
+/** `/inbox/threads` and `/messages`: what came back, and answering it. */
+
+import { resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { act, create, patch } from "#api/write.ts";
+import { listThreads } from "#store/threads.ts";
+import { type Found, findEither, rawOf, readConversation } from "#usecases/conversation.ts";
+import { replyToThread } from "#usecases/reply.ts";
+import { attachThread, ownThread, patchMail, patchThread } from "#usecases/threads.ts";
+import type { Caller, World } from "#world.ts";
+import { cursorTo, readPlace } from "./cursor.ts";
+import {
+  Attach,
+  checkNothingSet,
+  MESSAGE_READ_ONLY,
+  MESSAGE_SETTABLE,
+  Message,
+  MessagePatch,
+  presentConversation,
+  presentMail,
+  presentSent,
+  presentThread,
+  Reply,
+  readMailPatch,
+  THREAD_READ_ONLY,
+  THREAD_SETTABLE,
+  Thread,
+  ThreadDetail,
+  ThreadPage,
+  ThreadPatch,
+  ThreadQuery,
+} from "./schema.ts";
+
+export const threadRoutes = resource("inbox", "/inbox/threads")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const query = readQuery(ThreadQuery, request);
+      const { limit, offset } = query;
+      const after = query.after === undefined ? undefined : readPlace(query.after);
+      const filter = defined({
+        unread: query.unread,
+        kind: query.kind,
+        interest: query.interest,
+        campaignId: query.campaign_id,
+        accountId: query.account_id,
+      });
+      const range = { limit: limit + 1, offset, ...defined({ after }) };
+      const { rows, total } = listThreads(world.db, caller.teamId, filter, range);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const hasMore = rows.length > limit;
+      const next = hasMore && last !== undefined ? { at: last.lastMailAt, id: last.id } : null;
+      const next_cursor = next === null ? null : cursorTo(next);
+      return { data: page.map(presentThread), total, limit, offset, hasMore, next_cursor };
+    },
+    {
+      response: { 200: ThreadPage },
+      detail: {
+        summary: "List conversations, the one with the newest mail first",
+        ...queryOf(ThreadQuery),
+      },
+    },
+  )
+  .get(
+    "/:id",
+    (context) => {
+      const { world, caller, params } = context;
+      const body = presentConversation(readConversation(world, caller, params.id));
+      return tagged(context, body, THREAD_SETTABLE);
+    },
+    {
+      params: IdParams,
+      response: { 200: ThreadDetail },
+      detail: { summary: "A conversation, both sides, with what each mail was taken for and did" },
+    },
+  )
+  .patch(
+    "/:id",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, params, body, state, request } = context;
+          const before = presentThread(ownThread(world, caller, params.id));
+          checkIdentity(state, before);
+          checkMatch(request, before, THREAD_SETTABLE);
+          return presentThread(patchThread(world, caller, params.id, body));
+        },
+        THREAD_SETTABLE,
+      ),
+    {
+      params: IdParams,
+      body: ThreadPatch,
+      transform: dropReadOnly(THREAD_READ_ONLY),
+      response: { 200: Thread },
+      detail: {
+        summary: "Mark a conversation read, say what it is, judge it",
+        description:
+          "Another `kind` takes back what its mails did as what they were (a sequence goes on from " +
+          "where it was, a suppression ends) and does what they do as what they are",
+      },
+    },
+  )
+  .post(
+    "/:id/reply",
+    (context) =>
+      create(
+        context,
+        () => {
+          const { world, caller, params, body } = context;
+          const message = replyToThread(world, caller, params.id, body);
+          return presentFound(findEither(world, caller, message.id));
+        },
+        ({ id }) => `/messages/${id}`,
+      ),
+    {
+      params: IdParams,
+      body: Reply,
+      response: { 201: Message },
+      detail: {
+        summary: "Answer by hand: in the thread, from the mailbox that was written to, at once",
+        description:
+          "Counted against the mailbox's limits and held by none of them, nor by a window. 409 where " +
+          "the mailbox cannot send, and where the address is suppressed and has not written since",
+      },
+    },
+  )
+  .post(
+    "/:id/attach",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params, body } = context;
+        return presentThread(attachThread(world, caller, params.id, body.enrollment_id));
+      }),
+    {
+      params: IdParams,
+      body: Attach,
+      response: { 200: Thread },
+      detail: { summary: "Make an untracked conversation a lead's; its mails take effect" },
+    },
+  );
+
+export const messageRoutes = resource("inbox", "/messages")
+  .get(
+    "/:id",
+    (context) => tagged(context, presentOne(context, context.params.id), MESSAGE_SETTABLE),
+    {
+      params: IdParams,
+      response: { 200: Message },
+      detail: { summary: "A mail that came in, or a message of ours" },
+    },
+  )
+  .patch(
+    "/:id",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, params, body, state, request } = context;
+          const before = presentOne(context, params.id);
+          checkIdentity(state, before);
+          checkMatch(request, before, MESSAGE_SETTABLE);
+          if (before.direction === "out") {
+            checkNothingSet(body, before);
+          } else {
+            patchMail(world, caller, params.id, readMailPatch(body));
+          }
+          return presentOne(context, params.id);
+        },
+        MESSAGE_SETTABLE,
+      ),
+    {
+      params: IdParams,
+      body: MessagePatch,
+      transform: dropReadOnly(MESSAGE_READ_ONLY),
+      response: { 200: Message },
+      detail: { summary: "Mark a mail read, or say what it is" },
+    },
+  )
+  .get(
+    "/:id/raw",
+    async ({ world, caller, params }) => {
+      const raw = await rawOf(world, caller, params.id);
+      return new Response(Buffer.from(raw), {
+        headers: {
+          "Content-Type": "message/rfc822",
+          "Content-Disposition": `attachment; filename="${params.id.toLowerCase()}.eml"`,
+        },
+      });
+    },
+    {
+      params: IdParams,
+      detail: {
+        summary: "A message as it came in, or as it is handed over",
+        "x-errors": [409],
+        responses: {
+          200: {
+            description: "The message",
+            content: { "message/rfc822": { schema: { type: "string" } } },
+          },
+        },
+      },
+    },
+  );
+
+function presentOne({ world, caller }: { world: World; caller: Caller }, id: string): Message {
+  return presentFound(findEither(world, caller, id));
+}
+
+function presentFound(found: Found): Message {
+  const own = found.account?.email ?? "";
+  return found.direction === "in"
+    ? presentMail(found.mail, found.effects, own)
+    : presentSent(found.message, own);
+}

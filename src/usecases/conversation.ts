@@ -1,0 +1,97 @@
+/** A conversation with all that is shown beside it: both sides' mails, whose they are, what they did. */
+
+import { conflict, notFound } from "#domain/problem.ts";
+import { accountById } from "#store/accounts.ts";
+import { campaignById } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { effectsOf } from "#store/effects.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import {
+  findInbound,
+  findInboundWhole,
+  type InboundMail,
+  inboundOfThread,
+} from "#store/inbound.ts";
+import { findLeadById } from "#store/leads.ts";
+import { findMessage, messagesOf } from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
+import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { Caller, World } from "#world.ts";
+import { envelopeOf } from "./draft.ts";
+import { ownThread, THREAD_MAILS_MAX } from "./threads.ts";
+
+export interface MailWithEffects {
+  mail: InboundMail;
+  /** Oldest first. */
+  effects: EffectRow[];
+}
+
+export interface Conversation {
+  thread: ThreadRow;
+  account: AccountRow | undefined;
+  lead: LeadRow | undefined;
+  enrollment: EnrollmentRow | undefined;
+  campaign: CampaignRow | undefined;
+  /** The newest {@link THREAD_MAILS_MAX} of each side. */
+  mails: MailWithEffects[];
+  messages: MessageRow[];
+}
+
+/** Throws `not_found` for another team's thread as for one that never was. */
+export function readConversation(world: World, caller: Caller, id: Id): Conversation {
+  const { db } = world;
+  const thread = ownThread(world, caller, id);
+  return {
+    thread,
+    account: accountById(db, thread.accountId),
+    lead: thread.leadId === null ? undefined : findLeadById(db, thread.leadId),
+    enrollment: enrollmentById(db, thread.id),
+    campaign: thread.campaignId === null ? undefined : campaignById(db, thread.campaignId),
+    mails: inboundOfThread(db, thread.id, THREAD_MAILS_MAX).map((mail) => {
+      return { mail, effects: effectsOf(db, mail.id).toReversed() };
+    }),
+    messages: messagesOf(db, thread.id).slice(-THREAD_MAILS_MAX),
+  };
+}
+
+/** A mail that came in, or a message of ours. */
+export type Found =
+  | ({ direction: "in"; account: AccountRow | undefined } & MailWithEffects)
+  | { direction: "out"; account: AccountRow | undefined; message: MessageRow };
+
+/** Throws `not_found` for another team's as for one that never was, and for an erased person's. */
+export function findEither(world: World, caller: Caller, id: Id): Found {
+  const { db } = world;
+  const mail = findInbound(db, caller.teamId, id);
+  if (mail !== undefined) {
+    const effects = effectsOf(db, mail.id).toReversed();
+    return { direction: "in", account: accountById(db, mail.accountId), mail, effects };
+  }
+  const message = findMessage(db, caller.teamId, id);
+  if (message === undefined || message.recipient === "") {
+    throw notFound("message");
+  }
+  return { direction: "out", account: accountById(db, message.accountId), message };
+}
+
+/**
+ * The bytes of a message: as they came in, or as they are handed over. Throws as {@link findEither} does,
+ * and `conflict` where the mailbox that a message of ours names is gone.
+ */
+export async function rawOf(world: World, caller: Caller, id: Id): Promise<Uint8Array> {
+  const found = findEither(world, caller, id);
+  if (found.direction === "in") {
+    const whole = findInboundWhole(world.db, caller.teamId, id);
+    if (whole === undefined) {
+      throw notFound("message");
+    }
+    return whole.raw;
+  }
+  if (found.account === undefined) {
+    throw conflict("the mailbox that sent this message has been deleted");
+  }
+  return (await envelopeOf(world, found.account, found.message)).raw;
+}
