@@ -6,6 +6,7 @@
 import {
   CORPUS_DIR,
   corpusSamples,
+  type Figure,
   figuresOf,
   isCorpusHere,
   isHeldOut,
@@ -15,38 +16,47 @@ import {
 
 const WORDS_MAX = 140;
 
-if (!isCorpusHere) {
-  console.error(`the corpus is not on this machine (${CORPUS_DIR})`);
-  process.exit(1);
+/** A line a figure; "!" where it is below its target. */
+export function tableOf(figures: readonly Figure[], held: readonly Figure[]): string {
+  const lines = figures.map(({ name, good, of, target }) => {
+    const other = held.find((figure) => figure.name === name);
+    const heldOut = other === undefined ? "" : `held out ${percent(other)} of ${other.of}`;
+    const mark = of === 0 || good / of >= target ? " " : "!";
+    const cells = [name.padEnd(20), `${good}/${of}`.padStart(8), percent({ good, of }).padStart(8)];
+    return `${mark} ${cells.join(" ")}  (${target * 100} %)  ${heldOut}`.trimEnd();
+  });
+  return lines.join("\n");
 }
-const choice = process.argv[2];
-const samples = corpusSamples().filter((sample) => {
-  return choice === undefined || isHeldOut(sample) === (choice === "--held-out");
-});
-const figures = figuresOf(await readCorpus(samples));
-const held = figuresOf(await readCorpus(samples.filter(isHeldOut)));
-for (const { name, good, of, target } of [
-  ...figures,
-  { name: "quoted text", ...quotedFigure(samples) },
-]) {
-  const other = held.find((figure) => figure.name === name);
-  const heldOut = other === undefined ? "" : `held out ${percent(other)} of ${other.of}`;
-  const mark = of === 0 || good / of >= target ? " " : "!";
-  const share = percent({ good, of }).padStart(8);
-  console.info(
-    `${mark} ${name.padEnd(20)} ${`${good}/${of}`.padStart(8)} ${share}  (${target * 100} %)  ${heldOut}`,
-  );
-}
-for (const { name, missed } of figures) {
-  for (const { sample, reading } of missed) {
-    const label = JSON.stringify(sample.expected ?? sample.recipients ?? "");
-    console.info(`\n${name}: ${sample.file} ${label.slice(0, WORDS_MAX)}`);
-    console.info(
-      `  ${reading.kind} ${reading.severity} ${reading.status} ${reading.recipients.join(",")}: ${reading.evidence.slice(0, WORDS_MAX)}`,
-    );
-  }
+
+function missesOf({ name, missed }: Figure): string[] {
+  return missed.map(({ sample, reading }) => {
+    const label = JSON.stringify(sample.expected ?? sample.recipients ?? "").slice(0, WORDS_MAX);
+    const { kind, severity, status, recipients } = reading;
+    const words = reading.evidence.slice(0, WORDS_MAX);
+    const read = `${kind} ${severity} ${status} ${recipients.join(",")}: ${words}`;
+    return `\n${name}: ${sample.file} ${label}\n  ${read}`;
+  });
 }
 
 function percent({ good, of }: { good: number; of: number }): string {
   return of === 0 ? "-" : `${((100 * good) / of).toFixed(1)} %`;
+}
+
+async function main(choice: string | undefined): Promise<void> {
+  const samples = corpusSamples().filter((sample) => {
+    return choice === undefined || isHeldOut(sample) === (choice === "--held-out");
+  });
+  const reads = await readCorpus(samples);
+  const quoted = { name: "quoted text", missed: [], ...quotedFigure(samples) };
+  const figures = [...figuresOf(reads), quoted];
+  const held = figuresOf(reads.filter(({ sample }) => isHeldOut(sample)));
+  console.info([tableOf(figures, held), ...figures.flatMap(missesOf)].join("\n"));
+}
+
+if (import.meta.main) {
+  if (!isCorpusHere) {
+    console.error(`the corpus is not on this machine (${CORPUS_DIR})`);
+    process.exit(1);
+  }
+  await main(process.argv[2]);
 }

@@ -20,6 +20,7 @@ import {
   quotedFigure,
   readCorpus,
 } from "../../support/corpus.ts";
+import { tableOf } from "../../support/corpus-report.ts";
 
 const GOLDEN = join(import.meta.dir, "../../golden/corpus.json");
 
@@ -42,6 +43,7 @@ describe.skipIf(!isCorpusHere)("on the corpus", () => {
     const reads = await readCorpus(samples);
     all = [...figuresOf(reads), { name: "quoted text", missed: [], ...quotedFigure(samples) }];
     held = figuresOf(reads.filter(({ sample }) => isHeldOut(sample)));
+    console.info(tableOf(all, held));
     if (process.env["UPDATE_GOLDEN"] === "1") {
       const figures = {
         all: highest(golden.all, all),
