@@ -22,7 +22,10 @@ interface Line {
 export function createQueues(db: Db) {
   const lines = new Map<string, Line>();
   const knownZones = new Map<string, (string | null)[]>();
-  const taken = new Set<Id>();
+  /** Taken or added once: what the file says of them is out of date. */
+  const moved = new Set<Id>();
+  /** The line in which one that was added stands. */
+  const standing = new Map<Id, Line>();
 
   const lineOf = (queue: Queue): Line => {
     const key = `${queue.campaignId} ${queue.accountId} ${queue.zone}`;
@@ -39,13 +42,14 @@ export function createQueues(db: Db) {
 
   const head = (queue: Queue, capped: readonly string[]): Candidate | undefined => {
     const line = lineOf(queue);
-    const fits = (one: Candidate) => !(taken.has(one.enrollmentId) || capped.includes(one.domain));
-    while (line.read.length > 0 && taken.has(line.read[0]?.enrollmentId ?? "")) {
+    const fits = (one: Candidate) => !capped.includes(one.domain);
+    const isStored = (one: Candidate) => !moved.has(one.enrollmentId) && fits(one);
+    while (line.read.length > 0 && moved.has(line.read[0]?.enrollmentId ?? "")) {
       line.read.shift();
     }
-    let stored = line.read.find(fits);
+    let stored = line.read.find(isStored);
     while (stored === undefined && !line.exhausted) {
-      stored = readPage(db, line).find(fits);
+      stored = readPage(db, line).find(isStored);
     }
     return least(stored, line.added.find(fits));
   };
@@ -57,22 +61,20 @@ export function createQueues(db: Db) {
       zones(campaignId, accountId).some(
         (zone) => head({ campaignId, accountId, zone }, []) !== undefined,
       ),
-    take: ({ enrollmentId, campaignId, zone }: Candidate): void => {
-      taken.add(enrollmentId);
-      for (const { queue, added } of lines.values()) {
-        if (queue.campaignId === campaignId && queue.zone === zone) {
-          drop(added, enrollmentId);
-        }
+    take: ({ enrollmentId }: Candidate): void => {
+      moved.add(enrollmentId);
+      const line = standing.get(enrollmentId);
+      if (line !== undefined) {
+        standing.delete(enrollmentId);
+        drop(line.added, enrollmentId);
       }
     },
     add: (expected: Candidate & { accountId: Id }): void => {
       const { accountId, campaignId, zone, enrollmentId } = expected;
-      // What was read of it before the projection moved it on is stale.
-      for (const { read } of lines.values()) {
-        drop(read, enrollmentId);
-      }
-      taken.delete(enrollmentId);
-      insertSorted(lineOf({ campaignId, accountId, zone }).added, expected);
+      const line = lineOf({ campaignId, accountId, zone });
+      moved.add(enrollmentId);
+      standing.set(enrollmentId, line);
+      insertSorted(line.added, expected);
       const known = zones(campaignId, accountId);
       if (!known.includes(zone)) {
         known.push(zone);
@@ -81,7 +83,8 @@ export function createQueues(db: Db) {
   };
 }
 
-function ensure<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+/** The value of `key`, made where there is none. */
+export function ensure<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {
     value = make();

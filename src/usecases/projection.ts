@@ -10,7 +10,7 @@ import type { Db } from "#store/database.ts";
 import { mayUse, planCampaign } from "#store/ledger.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { cappedDomains, usageOf } from "#store/usage.ts";
-import { createQueues } from "./projected-queues.ts";
+import { createQueues, ensure } from "./projected-queues.ts";
 
 /** A follow-up that the projection expects. */
 export type Expected = Candidate & { accountId: Id };
@@ -58,29 +58,40 @@ export function createProjection(db: Db, teamId: Id): Projection {
   };
 }
 
-/** The counters of SQLite and what the projection adds to them. */
+/** The counters of SQLite, read once each, and what the projection adds to them. */
 function createCounts(db: Db) {
+  const stored = new Map<string, number>();
   const added = new Map<string, number>();
+  /** Domains that the projection has written to, by campaign and date. */
+  const domains = new Map<string, Set<string>>();
+  const storedCapped = new Map<string, readonly string[]>();
   const keyOf = ({ kind, owner, bucket }: Counter) => `${kind} ${owner} ${bucket}`;
-  const of = (counter: Counter) => usageOf(db, counter) + (added.get(keyOf(counter)) ?? 0);
+  const of = (counter: Counter) => {
+    const key = keyOf(counter);
+    return ensure(stored, key, () => usageOf(db, counter)) + (added.get(key) ?? 0);
+  };
   return {
     of,
     add: (counters: readonly Counter[]) => {
       for (const counter of counters) {
-        added.set(keyOf(counter), (added.get(keyOf(counter)) ?? 0) + 1);
+        const key = keyOf(counter);
+        added.set(key, (added.get(key) ?? 0) + 1);
+        if (counter.kind === "campaign_domain") {
+          const [date = "", domain = ""] = counter.bucket.split(":");
+          ensure(domains, `${counter.owner} ${date}`, () => new Set()).add(domain);
+        }
       }
     },
     cappedDomains: (campaignId: Id, date: string, cap: number): string[] => {
-      const domains = new Set(cappedDomains(db, campaignId, date, cap));
-      const prefix = `campaign_domain ${campaignId} ${date}:`;
-      for (const key of added.keys()) {
-        const domain = key.startsWith(prefix) ? key.slice(prefix.length) : null;
-        const counter = { kind: "campaign_domain", owner: campaignId, bucket: `${date}:${domain}` };
-        if (domain !== null && of(counter as Counter) >= cap) {
-          domains.add(domain);
+      const read = () => cappedDomains(db, campaignId, date, cap);
+      const capped = new Set(ensure(storedCapped, `${campaignId} ${date} ${cap}`, read));
+      for (const domain of domains.get(`${campaignId} ${date}`) ?? []) {
+        const bucket = `${date}:${domain}`;
+        if (of({ kind: "campaign_domain", owner: campaignId, bucket }) >= cap) {
+          capped.add(domain);
         }
       }
-      return [...domains];
+      return [...capped];
     },
   };
 }
