@@ -2,7 +2,7 @@
 
 import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id } from "./columns.ts";
+import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type AccountRow, accounts } from "./tables/accounts.ts";
@@ -66,6 +66,25 @@ const wakeTeam = prepared((db) =>
 /** Something changed that may bring work forward: the send lane looks at the team's accounts anew. */
 export function wakeAccounts(db: Db, teamId: Id): void {
   wakeTeam(db).run({ teamId });
+}
+
+const wakeTeamBy = prepared((db) =>
+  db.orm
+    .update(accounts)
+    .set({ wakeAt: placeholder(accounts.wakeAt, "at") })
+    .where(
+      and(
+        equals(accounts.teamId, "teamId"),
+        eq(accounts.status, "active"),
+        sql`(${accounts.wakeAt} is null or ${accounts.wakeAt} > ${sql.placeholder("at")})`,
+      ),
+    )
+    .prepare(),
+);
+
+/** The team's accounts that would look again later do so at `at`. */
+export function wakeAccountsBy(db: Db, teamId: Id, at: UnixMs): void {
+  wakeTeamBy(db).run({ teamId, at });
 }
 
 const due = prepared((db) =>

@@ -114,6 +114,11 @@ export function importSlice(
     }
     report(run.result, row);
   }
+  if (!run.options.dryRun) {
+    // Also where nobody was added: who is known may have been held for what the import says of them.
+    wakeAccounts(world.db, caller.teamId);
+    world.wake();
+  }
   if (leadIds.length === 0) {
     return;
   }
@@ -128,8 +133,6 @@ export function importSlice(
   if (counted !== undefined) {
     reviveCampaign(world, counted);
   }
-  wakeAccounts(world.db, caller.teamId);
-  world.wake();
 }
 
 type Verdict = "imported" | SkipReason | ImportError;

@@ -9,7 +9,7 @@ import { CLAIMS_A_ROUND } from "#domain/message.ts";
 import { decide, type PlanAccount } from "#domain/plan-sends.ts";
 import { followUpDueAt } from "#domain/schedule.ts";
 import { nextStep } from "#domain/step.ts";
-import { type UnixMs, unixMs } from "#domain/time.ts";
+import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
@@ -42,6 +42,8 @@ interface Mailbox {
   row: AccountRow;
   plan: PlanAccount;
   wakeAt: UnixMs | undefined;
+  /** When a probe is to find that it can send. */
+  provenAt: UnixMs | undefined;
 }
 
 /** Where an enrollment stands in the projected future. */
@@ -73,6 +75,7 @@ export function project(
   const run = begin(world, teamId, from);
   let at = from;
   for (let decisions = 0; decisions < DECISIONS_MAX; ) {
+    prove(run, at);
     const due = roundAt(run, at);
     decisions += due.length;
     if (due.length > 0) {
@@ -114,7 +117,8 @@ function begin(world: World, teamId: Id, from: UnixMs): Run {
     mailboxes: accountsOf(world.db, teamId).map((row) => ({
       row,
       plan: planAccount(row, isSendable(world, row)),
-      wakeAt: from,
+      wakeAt: row.wakeAt ?? undefined,
+      provenAt: provenAt(world, row),
     })),
     progress: new Map(),
     steps: new Map(),
@@ -128,6 +132,26 @@ function begin(world: World, teamId: Id, from: UnixMs): Run {
   return run;
 }
 
+/** Nothing fails in a projection, so the next probe of a mailbox that cannot send yet succeeds. */
+function provenAt(world: World, row: AccountRow): UnixMs | undefined {
+  const isTried = row.status === "active" || row.status === "error";
+  return isTried && !isSendable(world, row) ? (row.probeAt ?? undefined) : undefined;
+}
+
+/** Mailboxes whose probe is due join in. The engine lets the others look anew too. */
+function prove(run: Run, at: UnixMs): void {
+  const proven = run.mailboxes.filter((one) => one.provenAt !== undefined && one.provenAt <= at);
+  for (const mailbox of proven) {
+    mailbox.plan = { ...mailbox.plan, sendable: true };
+    mailbox.provenAt = undefined;
+  }
+  if (proven.length > 0) {
+    for (const mailbox of run.mailboxes) {
+      mailbox.wakeAt = unixMs(0);
+    }
+  }
+}
+
 /** The mailboxes that are due, in the engine's order, as many as it takes up in one round. */
 function roundAt(run: Run, at: UnixMs): Mailbox[] {
   return run.mailboxes
@@ -138,10 +162,8 @@ function roundAt(run: Run, at: UnixMs): Mailbox[] {
 
 function nextWake(run: Run): UnixMs | undefined {
   let next: UnixMs | undefined;
-  for (const { wakeAt } of run.mailboxes) {
-    if (wakeAt !== undefined && (next === undefined || wakeAt < next)) {
-      next = wakeAt;
-    }
+  for (const { wakeAt, provenAt: proven } of run.mailboxes) {
+    next = earlier(next, earlier(wakeAt, proven));
   }
   return next;
 }
@@ -191,12 +213,18 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
   return checkDraft(run.world, mailbox.row, row, step, inThread);
 }
 
-/** What `settle` would do when the server has accepted. */
-function settle(run: Run, send: Omit<PlannedSend, "leadId"> & { leadId?: Id }): void {
+type Settled = Omit<PlannedSend, "leadId"> & { leadId?: Id };
+
+/** What `settle` would do when the server has accepted: the mailbox looks anew after all else. */
+function settle(run: Run, send: Settled): void {
+  moveOn(run, send);
   const mailbox = run.mailboxes.find(({ row }) => row.id === send.accountId);
   if (mailbox !== undefined) {
     mailbox.wakeAt = send.at;
   }
+}
+
+function moveOn(run: Run, send: Settled): void {
   const progress = progressOf(run, send.enrollmentId);
   const campaign = run.state.campaign(send.campaignId);
   if (progress === undefined || !isOpen(progress.row.status)) {

@@ -4,8 +4,8 @@ import { isOpen } from "#domain/enrollment.ts";
 import { retryAt } from "#domain/schedule.ts";
 import { providerIdIn, type SendOutcome } from "#domain/send-outcome.ts";
 import { judgeFault } from "#domain/smtp-fault.ts";
-import { plus, type UnixMs } from "#domain/time.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
+import { MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { accountById, updateAccount, wakeAccountsBy } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
@@ -45,6 +45,7 @@ export function settle(world: World, messageId: Id, outcome: SendOutcome, now: U
     settleAccepted(world, message, row, outcome.response, now);
   } else {
     settleFailure(world, message, row, outcome, now);
+    wakeOthers(world, message, now);
   }
   wakeAccount(world, message.accountId);
 }
@@ -238,6 +239,7 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
     release(world, message, now);
     toStatus(world, message, "cancelled");
   }
+  wakeOthers(world, message, now);
   wakeAccount(world, message.accountId);
 }
 
@@ -254,6 +256,14 @@ export function settleFound(world: World, messageId: Id, folder: string, now: Un
     }
     wakeAccount(world, message.accountId);
   }
+}
+
+/**
+ * What was given back, a lead or a place under a cap, may be another mailbox's. They look at the next full
+ * minute, so that a network that is down for thousands of mailboxes does not wake each for each.
+ */
+function wakeOthers(world: World, { teamId }: MessageRow, now: UnixMs): void {
+  wakeAccountsBy(world.db, teamId, unixMs(Math.ceil(now / MINUTE_MS) * MINUTE_MS));
 }
 
 function wakeAccount(world: World, accountId: Id): void {
