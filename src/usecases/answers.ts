@@ -11,7 +11,7 @@ import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import type { Id } from "#store/columns.ts";
 import { inboundOfThread } from "#store/inbound.ts";
-import { nextAnswer, updateMessage } from "#store/messages.ts";
+import { NO_ID, nextAnswer, updateMessage } from "#store/messages.ts";
 import { suppressionByHash } from "#store/suppressions.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -116,6 +116,8 @@ export function answerFacts(message: MessageRow): Record<string, unknown> {
     email_id: message.id,
     kind: message.kind,
     thread_id: message.enrollmentId,
+    campaign_id: message.campaignId === NO_ID ? null : message.campaignId,
+    lead_id: message.leadId === NO_ID ? null : message.leadId,
     account_id: message.accountId,
     message_id: message.messageId,
     to: message.recipient,

@@ -1,0 +1,225 @@
+/**
+ * Answers by hand, through every outcome of sending: at most once, nothing silently lost, and nothing of a
+ * sequence moved by them.
+ */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import { recover } from "#engine/recover.ts";
+import type { SendOutcome } from "#runtime/ports/mail.ts";
+import { nextWakeAt } from "#store/accounts.ts";
+import { messageById } from "#store/messages.ts";
+import { createLive, type LiveApp } from "./support.ts";
+
+const OWN = "ann@sender.example";
+const TO = "bob@client.example";
+const STEPS = [
+  { type: "email", subject: "Offer", body: "Hello" },
+  { type: "email", body: "Again", wait_days: 2 },
+];
+
+let live: LiveApp;
+let account: string;
+let lead: string;
+beforeEach(async () => {
+  live = await createLive();
+  account = await live.addAccount(OWN);
+  const { leads } = await live.launch(STEPS, TO);
+  await live.run(HOUR_MS / 4);
+  lead = leads[0] ?? "";
+  const raw = [
+    `From: Bob <${TO}>`,
+    "To: ann@sender.example",
+    "Subject: Re: Offer",
+    "Message-ID: <bob1@client.example>",
+    `In-Reply-To: ${live.messages(lead)[0]?.messageId}`,
+    "",
+    "How much is it?",
+  ].join("\n");
+  live.deliver(OWN, raw);
+  await live.run(2 * MINUTE_MS);
+  expect(live.lead(lead).status).toBe("replied");
+});
+afterEach(() => live.app.close());
+
+const answer = async (body = "Ten a month.") =>
+  (await live.call("POST", `/inbox/threads/${lead}/reply`, { body })).body.id as string;
+const rowOf = (id: string) => messageById(live.world.db, id);
+const usage = () =>
+  live.world.db.raw
+    .query<{ n: number }, []>("select sum(count) as n from usage where kind like 'account%'")
+    .get()?.n ?? 0;
+const deferred = (code: number, response: string): SendOutcome => ({
+  kind: "deferred",
+  stage: "rcpt",
+  code,
+  enhanced: null,
+  response,
+});
+const refused = (stage: "auth" | "rcpt" | "data", code: number, enhanced: string): SendOutcome => ({
+  kind: "refused",
+  stage,
+  code,
+  enhanced,
+  response: `${code} ${enhanced} no`,
+});
+
+test("is taken by the server at once, kept in the Sent folder, and told", async () => {
+  const before = live.mail.taken.length;
+  const id = await answer();
+  await live.run(SECOND_MS);
+  expect(live.mail.taken).toHaveLength(before + 1);
+  expect(rowOf(id)).toMatchObject({ status: "sent", attempts: 1, kind: "manual" });
+  await live.run(MINUTE_MS);
+  expect(live.mail.copied.at(-1)?.messageId).toBe(rowOf(id)?.messageId ?? "");
+  expect(live.events().filter((type) => type === "email.sent")).toHaveLength(2);
+});
+
+test("goes before the mails of a sequence, and takes nobody's gap", async () => {
+  const many = Array.from({ length: 5 }, (_, n) => `p${n}@d${n}.example`);
+  await live.launch(STEPS, ...many);
+  await live.run(MINUTE_MS);
+  const before = live.mail.taken.length;
+  await answer("one");
+  await answer("two");
+  await live.run(SECOND_MS);
+  expect(live.mail.taken.slice(before).map(({ to }) => to)).toEqual([TO, TO]);
+});
+
+describe("when the server", () => {
+  test("wants it later, is tried again soon, window or not, and counted once", async () => {
+    const before = usage();
+    live.mail.outcomes.push(deferred(451, "451 4.3.0 try later"));
+    const id = await answer();
+    await live.run(SECOND_MS);
+    expect(rowOf(id)).toMatchObject({ status: "deferred", attempts: 1, reserved: [] });
+    expect(usage()).toBe(before);
+    await live.run(10 * MINUTE_MS);
+    expect(rowOf(id)).toMatchObject({ status: "sent", attempts: 2 });
+    expect(usage()).toBe(before + 2);
+  });
+
+  test("never wants it, is given up, visibly", async () => {
+    live.mail.outcomes.push(...Array.from({ length: 9 }, () => deferred(451, "451 4.3.0 no")));
+    const id = await answer();
+    await live.days(3);
+    expect(rowOf(id)).toMatchObject({ status: "failed", dueAt: null, attempts: 6 });
+    expect(live.events()).toContain("email.failed");
+  });
+
+  test("says that there is nobody, is a bounce: suppressed, and the lead has bounced", async () => {
+    live.mail.outcomes.push(refused("rcpt", 550, "5.1.1"));
+    const id = await answer();
+    await live.run(SECOND_MS);
+    expect(rowOf(id)).toMatchObject({ status: "failed", bouncedAt: expect.any(Number) });
+    expect(live.lead(lead).status).toBe("bounced");
+    const check = await live.call("GET", `/suppressions/check?email=${TO}`);
+    expect(check.body.suppressed).toBe(true);
+  });
+
+  test("refuses the login, waits for a person to mend it, and goes out then", async () => {
+    live.mail.outcomes.push(refused("auth", 535, "5.7.8"));
+    const id = await answer();
+    await live.run(SECOND_MS);
+    expect(live.account(account).status).toBe("error");
+    await live.run(HOUR_MS);
+    expect(rowOf(id)?.status).toBe("deferred");
+    await live.call("PATCH", `/accounts/${account}`, { smtp: { password: "new" } });
+    await live.run(HOUR_MS);
+    expect(rowOf(id)?.status).toBe("sent");
+  });
+
+  test("refuses the login for days, is given up rather than a surprise", async () => {
+    live.mail.outcomes.push(refused("auth", 535, "5.7.8"));
+    const id = await answer();
+    await live.days(3);
+    await live.call("PATCH", `/accounts/${account}`, { smtp: { password: "new" } });
+    await live.run(HOUR_MS);
+    expect(rowOf(id)?.status).toBe("failed");
+  });
+
+  test("breaks off after the body, is in doubt, shown, and never sent again by itself", async () => {
+    live.mail.outcomes.push({
+      kind: "unreachable",
+      stage: "data",
+      reason: "reset",
+      bodySent: true,
+    });
+    const id = await answer();
+    await live.days(3);
+    expect(rowOf(id)?.status).toBe("unknown");
+    expect(live.lead(lead)).toMatchObject({ status: "replied", holdReason: null });
+    expect(
+      live.mail.offered.filter(({ messageId }) => messageId === rowOf(id)?.messageId),
+    ).toHaveLength(1);
+  });
+});
+
+describe("between the claim and the body", () => {
+  test("a complaint stops it", async () => {
+    live.mail.meanwhile = async () => {
+      await live.call("POST", "/suppressions", { email: TO, reason: "complaint" });
+    };
+    const id = await answer();
+    await live.run(SECOND_MS);
+    expect(rowOf(id)).toMatchObject({ status: "failed", dataAt: null, reserved: [] });
+    expect(rowOf(id)?.response).toContain("suppressed");
+  });
+});
+
+describe("after a crash", () => {
+  const crash = (id: string, dataAt: number | null) =>
+    live.world.db.raw.run(
+      "update messages set status = 'sending', due_at = null, data_at = ? where id = ?",
+      [dataAt, Buffer.from(id.replaceAll("-", ""), "hex")],
+    );
+
+  test("one that was not begun is sent", async () => {
+    live.mail.outcomes.push(deferred(451, "later"));
+    const id = await answer();
+    await live.run(SECOND_MS);
+    crash(id, null);
+    expect((await recover(live.world)).retried).toBe(1);
+    await live.run(MINUTE_MS);
+    expect(rowOf(id)?.status).toBe("sent");
+  });
+
+  test.each([
+    [{ kind: "found", folder: "Sent" }, "sent"],
+    [{ kind: "absent" }, "unknown"],
+  ] as const)(
+    "one that was begun and is %p is %s, and moves no sequence",
+    async (found, status) => {
+      const before = live.lead(lead);
+      const id = await answer();
+      await live.run(SECOND_MS);
+      crash(id, live.app.wall.now());
+      live.mail.finds.push(found);
+      await recover(live.world);
+      await live.run(DAY_MS);
+      expect(rowOf(id)?.status).toBe(status);
+      expect(live.lead(lead)).toMatchObject({
+        status: "replied",
+        currentStep: before.currentStep,
+        holdReason: null,
+      });
+    },
+  );
+});
+
+test("deleting the mailbox gives up what waits in it, and says so", async () => {
+  await live.addAccount("eve@sender.example");
+  live.mail.outcomes.push(deferred(451, "later"));
+  const id = await answer();
+  await live.run(SECOND_MS);
+  expect((await live.call("DELETE", `/accounts/${account}`)).status).toBe(204);
+  expect(rowOf(id)).toMatchObject({ status: "failed", response: `${OWN} was deleted` });
+});
+
+test("nothing keeps the lane awake once all is sent", async () => {
+  await answer();
+  await live.run(MINUTE_MS);
+  expect(nextWakeAt(live.world.db) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(
+    live.app.wall.now(),
+  );
+});
