@@ -35,7 +35,7 @@ import { type ReactionKind, type SandboxSettings, settingsOf } from "./settings.
 /** Mails of one poll. */
 export const POLL_MAILS_MAX = 50;
 export const INBOX = "INBOX";
-export const JUNK = "Junk";
+const JUNK = "Junk";
 const SENT = "Sent";
 const UID_VALIDITY = 1;
 
