@@ -243,6 +243,7 @@ export function moveToStep(world: World, row: EnrollmentRow, currentStep: number
     throw conflict(`a lead that is ${row.status} has no next step`, "current_step");
   }
   const moved = changeEnrollment(world, row, { currentStep, attempts: 0, firstAttemptAt: null });
+  wake(world, row);
   return row.dueAt === null ? moved : scheduleNext(world, moved, moved.lastSentAt);
 }
 
@@ -320,20 +321,20 @@ export function resolveUnknown(
   if (row.holdReason !== "unknown_send" || message === undefined) {
     throw conflict("no message to this lead is in doubt");
   }
+  wake(world, row);
   if (action === "treat_as_sent") {
     const at = message.dataAt ?? message.claimedAt;
     noteSent(world, message, at, "treated as sent");
     const step = { position: message.stepPosition, type: "email" } as const;
     return advanceEnrollment(world, row, step, at);
   }
-  updateMessage(world.db, { ...message, status: "deferred", dataAt: null });
-  const freed = changeEnrollment(world, row, {
+  // It may have been delivered: until it is taken up again an answer to it is still one to us.
+  updateMessage(world.db, { ...message, status: "deferred" });
+  return changeEnrollment(world, row, {
     holdReason: null,
     holdDetail: null,
     dueAt: row.status === "paused" ? null : world.clock.now(),
   });
-  wake(world, row);
-  return freed;
 }
 
 /** Records that a message was accepted: row, counters of campaign and step, event. */
