@@ -11,7 +11,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -22,6 +21,7 @@ export const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ID_BYTES = 16;
+const HASH_BYTES = 32;
 
 export interface Vault {
   /** `context` is where the secret lives, for example `accounts.secrets:<id>`. */
@@ -94,7 +94,9 @@ export function createVault(masterKey: Uint8Array): Vault {
 }
 
 export function sha256(text: string | Uint8Array): Uint8Array {
-  return createHash("sha256").update(text).digest();
+  const hash = new Uint8Array(HASH_BYTES);
+  Bun.SHA256.hash(text, hash);
+  return hash;
 }
 
 /** The CRC-32 of zlib, as an unsigned integer. */

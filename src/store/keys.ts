@@ -2,22 +2,16 @@
 
 import { and, asc, count, eq, isNull, ne, or } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id } from "./columns.ts";
+import type { Id } from "./columns.ts";
 import type { Db } from "./database.ts";
-import { inserter, reader, teamFinder, updater } from "./rows.ts";
+import { inserter, teamFinder, uniqueFinder, updater } from "./rows.ts";
 import { type ApiKeyRow, apiKeys } from "./tables/teams.ts";
 
 export const insertKey = inserter(apiKeys);
 export const updateKey = updater(apiKeys);
 export const findKey = teamFinder(apiKeys);
 
-const byHash = reader(apiKeys, (db) =>
-  db.orm.select().from(apiKeys).where(equals(apiKeys.hash, "hash")).prepare(),
-);
-
-export function findKeyByHash(db: Db, hash: Uint8Array): ApiKeyRow | undefined {
-  return byHash(db, { hash })[0];
-}
+export const findKeyByHash = uniqueFinder(apiKeys, "hash");
 
 /** Keys of a team, oldest first, revoked ones too. */
 export function listKeys(

@@ -1,12 +1,13 @@
 /**
  * Whole rows in and out, by statements prepared once for each table.
  *
- * These go to SQLite by position and are decoded here: the query builder's own mapping costs more than
- * SQLite does (`docs/decisions.md`, "Rows go around the query builder").
+ * Drizzle writes the SQL, once; values go to SQLite by position and are decoded here by the columns' own
+ * codecs, because the query builder's mapping at each call costs more than SQLite does
+ * (`docs/decisions.md`, "Rows by position").
  */
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { Column, getTableColumns, getTableName, type InferSelectModel } from "drizzle-orm";
+import { Column, eq, getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -18,10 +19,9 @@ export function inserter<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, row: Row<Table>) => void {
   const cells = cellsOf(table);
-  const names = cells.map(({ quoted }) => quoted).join(", ");
-  const marks = cells.map(() => "?").join(", ");
-  const sql = `insert into "${getTableName(table)}" (${names}) values (${marks})`;
-  const statement = prepared((db) => db.raw.prepare<null, SQLQueryBindings[]>(sql));
+  const statement = prepared((db) =>
+    byPosition<null>(db, db.orm.insert(table).values(marks<Table["$inferInsert"]>(cells))),
+  );
   return (db, row) => {
     statement(db).run(...encode(cells, row));
   };
@@ -45,9 +45,9 @@ export function updater<Table extends SQLiteTable>(
 ): (db: Db, row: Row<Table> & { id: Id }) => void {
   const cells = cellsOf(table).filter(({ name }) => !FIXED.has(name));
   const id = idOf(table);
-  const changes = cells.map(({ quoted }) => `${quoted} = ?`).join(", ");
-  const sql = `update "${getTableName(table)}" set ${changes} where "id" = ?`;
-  const statement = prepared((db) => db.raw.prepare<null, SQLQueryBindings[]>(sql));
+  const statement = prepared((db) =>
+    byPosition<null>(db, db.orm.update(table).set(marks(cells)).where(eq(id.column, MARK))),
+  );
   return (db, row) => {
     statement(db).run(...encode(cells, row), id.toDriver(row.id));
   };
@@ -57,13 +57,30 @@ export function updater<Table extends SQLiteTable>(
 export function finder<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, id: Id) => Row<Table> | undefined {
+  return finderBy(table, idOf(table)) as (db: Db, id: Id) => Row<Table> | undefined;
+}
+
+/** `find(db, value)` by a column of its own unique index. */
+export function uniqueFinder<Table extends SQLiteTable, Name extends keyof Row<Table> & string>(
+  table: Table,
+  name: Name,
+): (db: Db, value: NonNullable<Row<Table>[Name]>) => Row<Table> | undefined {
+  return finderBy(table, cellNamed(table, name));
+}
+
+function finderBy<Table extends SQLiteTable>(table: Table, { column, toDriver }: Cell) {
   const cells = cellsOf(table);
-  const { toDriver } = idOf(table);
-  const names = cells.map(({ quoted }) => quoted).join(", ");
-  const sql = `select ${names} from "${getTableName(table)}" where "id" = ?`;
-  const statement = prepared((db) => db.raw.prepare<unknown, SQLQueryBindings[]>(sql));
-  return (db, id) => {
-    const values = statement(db).values(toDriver(id))[0];
+  const statement = prepared((db) =>
+    byPosition<unknown>(
+      db,
+      db.orm
+        .select()
+        .from(table as SQLiteTable)
+        .where(eq(column, MARK)),
+    ),
+  );
+  return (db: Db, value: unknown): Row<Table> | undefined => {
+    const values = statement(db).values(toDriver(value))[0];
     return values === undefined ? undefined : decode<Row<Table>>(cells, values);
   };
 }
@@ -81,9 +98,10 @@ export function teamFinder<Table extends SQLiteTable>(
 
 /** `remove(db, id)`. */
 export function remover<Table extends SQLiteTable>(table: Table): (db: Db, id: Id) => void {
-  const { toDriver } = idOf(table);
-  const sql = `delete from "${getTableName(table)}" where "id" = ?`;
-  const statement = prepared((db) => db.raw.prepare<null, SQLQueryBindings[]>(sql));
+  const { column, toDriver } = idOf(table);
+  const statement = prepared((db) =>
+    byPosition<null>(db, db.orm.delete(table).where(eq(column, MARK))),
+  );
   return (db, id) => {
     statement(db).run(toDriver(id));
   };
@@ -107,10 +125,23 @@ export function reader<Table extends SQLiteTable>(
       .map((values) => decode<Row<Table>>(cells, values));
 }
 
-/** A column: its name here and in SQL, and how its values cross. */
+/** Stands for a value that comes with each call. */
+const MARK = sql.placeholder("value");
+
+/** A mark for each cell, in their order. */
+function marks<Values>(cells: readonly Cell[]): Values {
+  return Object.fromEntries(cells.map(({ name }) => [name, sql`${MARK}`])) as Values;
+}
+
+/** The statement that the query builder would make, to be given its values in order. */
+function byPosition<Result>(db: Db, query: { toSQL(): { sql: string } }) {
+  return db.raw.prepare<Result, SQLQueryBindings[]>(query.toSQL().sql);
+}
+
+/** A column, its name here, and how its values cross. */
 interface Cell {
   name: string;
-  quoted: string;
+  column: Column;
   toDriver: (value: unknown) => SQLQueryBindings;
   /** Null where the driver's value is ours already. */
   fromDriver: ((value: unknown) => unknown) | null;
@@ -126,18 +157,22 @@ function cellOf(name: string, column: Column): Cell {
   const isPlain = column.mapFromDriverValue === AS_IT_IS;
   return {
     name,
-    quoted: `"${column.name}"`,
+    column,
     toDriver: (value) => column.mapToDriverValue(value) as SQLQueryBindings,
     fromDriver: isPlain ? null : (value) => column.mapFromDriverValue(value),
   };
 }
 
 function idOf(table: SQLiteTable): Cell {
-  const column = getTableColumns(table)["id"];
+  return cellNamed(table, "id");
+}
+
+function cellNamed(table: SQLiteTable, name: string): Cell {
+  const column = getTableColumns(table)[name];
   if (column === undefined) {
-    throw new Error("this table has no id");
+    throw new Error(`this table has no ${name}`);
   }
-  return cellOf("id", column);
+  return cellOf(name, column);
 }
 
 function encode(cells: readonly Cell[], row: object): SQLQueryBindings[] {
@@ -147,9 +182,11 @@ function encode(cells: readonly Cell[], row: object): SQLQueryBindings[] {
 
 function decode<Result>(cells: readonly Cell[], values: readonly unknown[]): Result {
   const row: Record<string, unknown> = {};
-  for (const [index, { name, fromDriver }] of cells.entries()) {
+  let index = 0;
+  for (const { name, fromDriver } of cells) {
     const value = values[index];
     row[name] = value === null || fromDriver === null ? value : fromDriver(value);
+    index += 1;
   }
   return row as Result;
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import { DAY_MS, HOUR_MS, unixMs } from "#domain/time.ts";
 import { openDatabase } from "#store/database.ts";
 import { migrate } from "#store/migrate.ts";
-import { finder, inserter, remover, teamFinder, updater } from "#store/rows.ts";
+import { finder, inserter, remover, teamFinder, uniqueFinder, updater } from "#store/rows.ts";
 import { suppressions } from "#store/tables/leads.ts";
 import { createTestApp } from "../support/app.ts";
 import { addAccount } from "../support/campaigns.ts";
@@ -60,6 +60,28 @@ describe("rows", () => {
     remove(db, id(1));
     expect(find(db, id(1))).toBeUndefined();
     expect(find(db, id(2))?.id).toBe(id(2));
+  });
+
+  test("stay whose they are, whatever an update says", () => {
+    const db = open();
+    insert(db, row(1));
+    update(db, { ...row(1, id(101)), reason: "unsubscribe" });
+    expect(find(db, id(1))).toMatchObject({ teamId: id(100), reason: "unsubscribe" });
+  });
+
+  test("are written whole and read whole, whatever their columns hold", () => {
+    const db = open();
+    insert(db, { ...row(1), email: "é@例.jp", sweepAfter: id(9) });
+    expect(find(db, id(1))).toEqual({ ...row(1), email: "é@例.jp", sweepAfter: id(9) });
+  });
+
+  test("are found by a unique column", () => {
+    const db = open();
+    insert(db, row(1));
+    insert(db, row(2));
+    const byHash = uniqueFinder(suppressions, "hash");
+    expect(byHash(db, row(2).hash)?.id).toBe(id(2));
+    expect(byHash(db, row(3).hash)).toBeUndefined();
   });
 
   test("that break a unique index throw, and are not there", () => {

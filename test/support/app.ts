@@ -88,6 +88,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     rateLimit: options.rateLimit ?? 0,
     docs: options.docs ?? false,
     closing: () => false,
+    checkAnswers: true,
   });
   const addTeam = async (name: string) => {
     const team = await worlds.live.commit(() => createTeam(worlds.live, name));
