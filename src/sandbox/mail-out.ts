@@ -7,65 +7,28 @@
  * (complaints), RFC 2369 (List-Unsubscribe).
  */
 
-import { plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
-import {
-  type Headers,
-  mailbox,
-  mailDate,
-  multipart,
-  type Part,
-  singlePart,
-  unstructured,
-} from "./mime.ts";
-import { type Language, longDate, PHRASES, type Phrases } from "./phrases.ts";
-import {
-  automaticHeaders,
-  bounceSubject,
-  daemonOf,
-  type Host,
-  mailboxFull,
-  unknownUser,
-} from "./providers.ts";
+import { toIso } from "#domain/time.ts";
+import { type Headers, mailbox, singlePart, unstructured } from "./mime.ts";
+import { longDate, PHRASES, type Phrases } from "./phrases.ts";
+import { automaticHeaders } from "./providers.ts";
 import { headerOf, mailboxOf, type ReadMail } from "./read-mail.ts";
-import type { ReactionKind } from "./settings.ts";
+import { complaint, deliveryReport } from "./reports.ts";
+import type { PlayedKind } from "./settings.ts";
+import {
+  domainOf,
+  envelopeHeaders,
+  type Original,
+  plain,
+  threadHeaders,
+  type Writing,
+} from "./writing.ts";
 
-/** The message that is reacted to. */
-export interface Original {
-  raw: Uint8Array;
-  mail: ReadMail;
-  /** With its angle brackets. */
-  messageId: string;
-  /** The account's address, to which everything comes back. */
-  sender: string;
-  recipient: string;
-  sentAt: UnixMs;
-}
-
-export interface Writing {
-  /** Distinguishes this mail from all others; ASCII letters, digits, dots and dashes. */
-  id: string;
-  at: UnixMs;
-  host: Host;
-  language: Language;
-  /** 0 to 1: which of the wordings. */
-  pick: number;
-  /** A person's own words in place of ours. */
-  text?: string;
-  /** Last day away plus one, `2026-03-16`. */
-  returnsOn?: string;
-  /** Another address than the recipient's: a colleague answers. */
-  from?: string;
-}
+export type { Original, Writing } from "./writing.ts";
 
 /** Quoted lines of the original, so that an answer does not grow without bound. */
 const QUOTED_LINES_MAX = 60;
-const REFERENCES_MAX = 50;
 
-export function writeReaction(
-  kind: ReactionKind,
-  original: Original,
-  writing: Writing,
-): Uint8Array {
+export function writeReaction(kind: PlayedKind, original: Original, writing: Writing): Uint8Array {
   switch (kind) {
     case "reply":
     case "interested":
@@ -74,9 +37,15 @@ export function writeReaction(
       return optOut(original, writing);
     case "auto_reply":
       return holidayNotice(original, writing);
+    case "left_company":
+      return leavingNotice(original, writing);
+    case "newsletter":
+      return newsletter(original, writing);
     case "hard_bounce":
     case "soft_bounce":
-      return bounce(kind, original, writing);
+    case "block_bounce":
+    case "delay":
+      return deliveryReport(kind, original, writing);
     case "complaint":
       return complaint(original, writing);
   }
@@ -147,10 +116,22 @@ function unsubscribeTarget(
 }
 
 function holidayNotice(original: Original, writing: Writing): Uint8Array {
-  const { language, host } = writing;
-  const who = recipientName(original, writing);
-  const phrases = PHRASES[language];
+  const { language } = writing;
   const date = longDate(language, writing.returnsOn ?? returnDate(writing));
+  const who = recipientName(original, writing);
+  return automatic(original, writing, PHRASES[language].awayText(date, who));
+}
+
+/** Somebody else is there now. */
+function leavingNotice(original: Original, writing: Writing): Uint8Array {
+  const who = recipientName(original, writing);
+  const office = `office@${domainOf(original.recipient)}`;
+  return automatic(original, writing, PHRASES[writing.language].leftText(who, office));
+}
+
+function automatic(original: Original, writing: Writing, words: string): Uint8Array {
+  const phrases = PHRASES[writing.language];
+  const { host } = writing;
   const subject = headerOf(original.mail, "subject") ?? "";
   const headers: Headers = [
     ["Return-Path", "<>"],
@@ -159,7 +140,20 @@ function holidayNotice(original: Original, writing: Writing): Uint8Array {
     ...threadHeaders(original),
     ...automaticHeaders(host),
   ];
-  return singlePart(headers, plain(writing.text ?? `${phrases.awayText(date, who)}\n`));
+  return singlePart(headers, plain(writing.text ?? `${words}\n`));
+}
+
+/** The recipient's company writes to everybody it knows: it answers nothing. */
+function newsletter(original: Original, writing: Writing): Uint8Array {
+  const domain = domainOf(original.recipient);
+  const headers: Headers = [
+    ...envelopeHeaders(writing, person(original.recipient), original.sender, domain),
+    ["Subject", unstructured("News of the month")],
+    ["List-Id", `<news.${domain}>`],
+    ["List-Unsubscribe", `<mailto:leave@${domain}>`],
+    ["Precedence", "bulk"],
+  ];
+  return singlePart(headers, plain(writing.text ?? "What is new with us this month.\n"));
 }
 
 /** A weekday, 2 to 15 days on. */
@@ -172,78 +166,6 @@ function returnDate(writing: Writing): string {
   return (away.dayOfWeek > 5 ? away.add({ days: 8 - away.dayOfWeek }) : away).toString();
 }
 
-/** RFC 3464: a text for people, a status for programs, the headers of what could not be delivered. */
-function bounce(
-  kind: "hard_bounce" | "soft_bounce",
-  original: Original,
-  writing: Writing,
-): Uint8Array {
-  const { recipient, sender } = original;
-  const { host } = writing;
-  const domain = domainOf(recipient);
-  const failure =
-    kind === "hard_bounce" ? unknownUser(host, recipient) : mailboxFull(host, recipient);
-  const subject = headerOf(original.mail, "subject") ?? "";
-  const from = daemonOf(host, domain);
-  const headers: Headers = [
-    ["Return-Path", "<>"],
-    ...envelopeHeaders(writing, mailbox(from.name, from.address), sender, domain),
-    ["Subject", unstructured(bounceSubject(host, subject))],
-    ["Auto-Submitted", "auto-replied"],
-    ...threadHeaders(original),
-    ...(host === "google" ? ([["X-Failed-Recipients", recipient]] as const) : []),
-  ];
-  const status = [
-    `Reporting-MTA: dns; mx.${domain}`,
-    `Arrival-Date: ${mailDate(original.sentAt)}`,
-    "",
-    `Final-Recipient: rfc822; ${recipient}`,
-    `Original-Recipient: rfc822; ${recipient}`,
-    "Action: failed",
-    `Status: ${failure.status}`,
-    `Remote-MTA: dns; mx.${domain}`,
-    `Diagnostic-Code: smtp; ${failure.diagnostic}`,
-    `Last-Attempt-Date: ${mailDate(plus(writing.at, -SECOND_MS))}`,
-    "",
-  ];
-  const words =
-    writing.text ?? `Your message "${subject}" could not be delivered.\n\n${failure.words}\n`;
-  return multipart(headers, "report; report-type=delivery-status", boundaryOf(writing), [
-    plain(words),
-    { type: "message/delivery-status", content: status.join("\n"), asIs: true },
-    { type: "text/rfc822-headers", content: `${original.mail.headerBlock}\n`, asIs: true },
-  ]);
-}
-
-/** RFC 5965: the recipient has pressed "spam". */
-function complaint(original: Original, writing: Writing): Uint8Array {
-  const { recipient, sender } = original;
-  const domain = domainOf(recipient);
-  const subject = headerOf(original.mail, "subject") ?? "";
-  const headers: Headers = [
-    ["Return-Path", "<>"],
-    ...envelopeHeaders(writing, mailbox("Feedback Loop", `fbl@${domain}`), sender, domain),
-    ["Subject", unstructured(`FW: ${subject}`)],
-  ];
-  const report = [
-    "Feedback-Type: abuse",
-    "User-Agent: Sandbox-FBL/1.0",
-    "Version: 1",
-    `Original-Mail-From: <${sender}>`,
-    `Original-Rcpt-To: <${recipient}>`,
-    `Arrival-Date: ${mailDate(original.sentAt)}`,
-    `Reported-Domain: ${domainOf(sender)}`,
-    "",
-  ];
-  const words = `${recipient} has reported a message of ${toIso(original.sentAt)} as unwanted.\n`;
-  const enclosed = Buffer.from(original.raw).toString("utf8");
-  return multipart(headers, "report; report-type=feedback-report", boundaryOf(writing), [
-    plain(writing.text ?? words),
-    { type: "message/feedback-report", content: report.join("\n"), asIs: true },
-    { type: "message/rfc822", content: enclosed, asIs: true },
-  ]);
-}
-
 function wording(writing: Writing, kind: "reply" | "interested" | "unsubscribe"): string {
   const options: Phrases[typeof kind] = PHRASES[writing.language][kind];
   return options[Math.floor(writing.pick * options.length)] ?? options[0] ?? "";
@@ -254,25 +176,6 @@ function personHeaders(original: Original, writing: Writing): Headers {
   const to = headerOf(original.mail, "reply-to") ?? headerOf(original.mail, "from");
   const address = mailboxOf(to)?.address ?? original.sender;
   return envelopeHeaders(writing, from, address, domainOf(writing.from ?? original.recipient));
-}
-
-/** What every mail opens with. `from` is a whole mailbox, `to` an address. */
-function envelopeHeaders(writing: Writing, from: string, to: string, domain: string): Headers {
-  return [
-    ["From", from],
-    ["To", to],
-    ["Date", mailDate(writing.at)],
-    ["Message-ID", `<${writing.id}@${domain}>`],
-  ];
-}
-
-function threadHeaders(original: Original): Headers {
-  const earlier = (headerOf(original.mail, "references") ?? "").match(/<[^<>\s]{1,998}>/g) ?? [];
-  const chain = [...earlier.slice(-REFERENCES_MAX), original.messageId];
-  return [
-    ["In-Reply-To", original.messageId],
-    ["References", chain.join(" ")],
-  ];
 }
 
 function replySubject(original: Original): string {
@@ -322,16 +225,4 @@ function nameOf(address: string): string {
     .filter((word) => word !== "")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1);
-}
-
-function plain(content: string): Part {
-  return { type: "text/plain; charset=utf-8", content };
-}
-
-function boundaryOf(writing: Writing): string {
-  return `=_${writing.id}`;
 }

@@ -30,12 +30,11 @@ import { type Original, type Writing, writeReaction } from "./mail-out.ts";
 import { behave, languageOf } from "./people.ts";
 import { hostOf } from "./providers.ts";
 import { headerOf, readHeaders, readMail } from "./read-mail.ts";
-import { type ReactionKind, type SandboxSettings, settingsOf } from "./settings.ts";
+import { type PlayedKind, type SandboxSettings, settingsOf } from "./settings.ts";
 
 /** Mails of one poll. */
 export const POLL_MAILS_MAX = 50;
 export const INBOX = "INBOX";
-const JUNK = "Junk";
 const SENT = "Sent";
 const UID_VALIDITY = 1;
 
@@ -154,7 +153,7 @@ export function play(
   db: Db,
   row: SandboxMessageRow,
   settings: SandboxSettings,
-  kind: ReactionKind,
+  kind: PlayedKind,
   draw: { ordinal: number; at: UnixMs; id: string } & Pick<Writing, "text" | "returnsOn" | "from">,
 ): void {
   const { ordinal, ...rest } = draw;

@@ -11,6 +11,8 @@ export interface Phrases {
   /** A holiday notice: `subject` of the mail it answers, `date` of the return, in words. */
   awaySubject: (subject: string) => string;
   awayText: (date: string, name: string) => string;
+  /** Nobody reads that mailbox any more; `office` does. */
+  leftText: (name: string, office: string) => string;
   /** The line above what is quoted. */
   wrote: (date: string, who: string) => string;
 }
@@ -32,6 +34,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Hello,\n\nI am out of the office and will be back on ${date}. ` +
       `I will answer your message after my return.\n\nKind regards\n${name}`,
+    leftText: (name, office) =>
+      `Hello,\n\n${name} no longer works for our company. Please write to ${office} instead.`,
     wrote: (date, who) => `On ${date}, ${who} wrote:`,
   },
   de: {
@@ -48,6 +52,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Guten Tag,\n\nich bin nicht im Büro und ab dem ${date} wieder erreichbar. ` +
       `Ihre Nachricht wird nicht weitergeleitet.\n\nFreundliche Grüße\n${name}`,
+    leftText: (name, office) =>
+      `Guten Tag,\n\n${name} ist nicht mehr im Unternehmen. Bitte schreiben Sie an ${office}.`,
     wrote: (date, who) => `Am ${date} schrieb ${who}:`,
   },
   fr: {
@@ -64,6 +70,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Bonjour,\n\nje suis absent du bureau et serai de retour le ${date}. ` +
       `Je répondrai à votre message à mon retour.\n\nCordialement\n${name}`,
+    leftText: (name, office) =>
+      `Bonjour,\n\n${name} ne travaille plus dans notre société. Veuillez écrire à ${office}.`,
     wrote: (date, who) => `Le ${date}, ${who} a écrit :`,
   },
   es: {
@@ -80,6 +88,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Hola:\n\nestoy fuera de la oficina y estaré de vuelta el ${date}. ` +
       `Responderé a su mensaje a mi regreso.\n\nUn saludo\n${name}`,
+    leftText: (name, office) =>
+      `Hola:\n\n${name} ya no trabaja en nuestra empresa. Por favor, escriba a ${office}.`,
     wrote: (date, who) => `El ${date}, ${who} escribió:`,
   },
   nl: {
@@ -96,6 +106,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Hallo,\n\nik ben niet op kantoor en vanaf ${date} weer bereikbaar. ` +
       `Daarna beantwoord ik uw bericht.\n\nMet vriendelijke groet\n${name}`,
+    leftText: (name, office) =>
+      `Hallo,\n\n${name} is niet meer werkzaam bij ons bedrijf. Schrijf alstublieft naar ${office}.`,
     wrote: (date, who) => `Op ${date} schreef ${who}:`,
   },
   it: {
@@ -112,6 +124,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Buongiorno,\n\nsono fuori ufficio e sarò di ritorno il ${date}. ` +
       `Risponderò al suo messaggio al mio rientro.\n\nCordiali saluti\n${name}`,
+    leftText: (name, office) =>
+      `Buongiorno,\n\n${name} non lavora più nella nostra azienda. La preghiamo di scrivere a ${office}.`,
     wrote: (date, who) => `Il ${date}, ${who} ha scritto:`,
   },
   pt: {
@@ -128,6 +142,8 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     awayText: (date, name) =>
       `Olá,\n\nestou fora do escritório e estarei de volta no dia ${date}. ` +
       `Responderei à sua mensagem no meu regresso.\n\nCumprimentos\n${name}`,
+    leftText: (name, office) =>
+      `Olá,\n\n${name} já não trabalha na nossa empresa. Por favor, escreva para ${office}.`,
     wrote: (date, who) => `Em ${date}, ${who} escreveu:`,
   },
 };

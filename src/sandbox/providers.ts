@@ -81,6 +81,40 @@ export function mailboxFull(host: Host, recipient: string): Failure {
   }
 }
 
+/** It was refused for what it is, or for who sent it: the address may be good. */
+export function judgedSpam(host: Host, recipient: string): Failure {
+  switch (host) {
+    case "google":
+      return {
+        status: "5.7.1",
+        diagnostic:
+          "550-5.7.1 Our system has detected that this message is likely unsolicited mail",
+        words: `The message to ${recipient} was blocked as likely spam.`,
+      };
+    case "microsoft":
+      return {
+        status: "5.7.1",
+        diagnostic: "550 5.7.1 Message rejected as spam by Content Filtering",
+        words: "The recipient's organization has rejected the message as spam.",
+      };
+    case "postfix":
+      return {
+        status: "5.7.1",
+        diagnostic: `554 5.7.1 <${recipient}>: Service unavailable; client host blocked using a blocklist`,
+        words: `<${recipient}>: the remote host said: 554 5.7.1 blocked using a blocklist`,
+      };
+  }
+}
+
+/** Still being tried. */
+export function delayed(_host: Host, recipient: string): Failure {
+  return {
+    status: "4.4.1",
+    diagnostic: "451 4.4.1 connection timed out",
+    words: `The server of ${recipient} does not answer. Delivery will be tried for 2 more days.`,
+  };
+}
+
 /** The name under which a host reports. */
 export function daemonOf(host: Host, domain: string): { name: string; address: string } {
   return host === "microsoft"

@@ -17,6 +17,10 @@ export const REACTION_KINDS = [
 /** What can come back for a message. */
 export type ReactionKind = (typeof REACTION_KINDS)[number];
 
+/** What nobody sends by themselves, and a person can have played. */
+export const PLAYED_ONLY = ["block_bounce", "delay", "left_company", "newsletter"] as const;
+export type PlayedKind = ReactionKind | (typeof PLAYED_ONLY)[number];
+
 export const RATE_NAMES = [...REACTION_KINDS, "spam"] as const;
 export type RateName = (typeof RATE_NAMES)[number];
 

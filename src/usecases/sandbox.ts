@@ -7,7 +7,7 @@ import { play } from "#sandbox/mail.ts";
 import { writeStranger } from "#sandbox/mail-out.ts";
 import { languageOf } from "#sandbox/people.ts";
 import { hostOf } from "#sandbox/providers.ts";
-import { type ReactionKind, type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
+import { type PlayedKind, type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
 import { accountsOf, findAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { findEnrollment } from "#store/enrollments.ts";
@@ -86,7 +86,7 @@ export interface InjectTarget {
 }
 
 export interface Injection {
-  kind: ReactionKind;
+  kind: PlayedKind;
   target: InjectTarget;
   text?: string;
   /** Local date of the return from holiday, `2026-03-16`. */

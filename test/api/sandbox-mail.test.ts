@@ -99,6 +99,9 @@ describe("/sandbox/inject", () => {
     ["soft_bounce", "delivery-status"],
     ["complaint", "feedback-report"],
     ["unsubscribe", "Ada"],
+    ["block_bounce", "delivery-status"],
+    ["delay", "delivery-status"],
+    ["left_company", "Ada"],
   ] as const;
 
   test.each(KINDS)("200: %s arrives at once", async (kind) => {

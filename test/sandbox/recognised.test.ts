@@ -12,7 +12,7 @@ import { type Original, type Writing, writeReaction } from "#sandbox/mail-out.ts
 import { LANGUAGES } from "#sandbox/phrases.ts";
 import { HOSTS } from "#sandbox/providers.ts";
 import { readMail } from "#sandbox/read-mail.ts";
-import type { ReactionKind } from "#sandbox/settings.ts";
+import type { PlayedKind } from "#sandbox/settings.ts";
 import { message, START } from "./support.ts";
 
 const ADA = "ada.lovelace@example.com";
@@ -34,7 +34,7 @@ function original(): Original {
   };
 }
 
-async function read(kind: ReactionKind, change: Pick<Writing, "host" | "language" | "pick">) {
+async function read(kind: PlayedKind, change: Pick<Writing, "host" | "language" | "pick">) {
   const writing = { id: "r.1", at: plus(START, 3_600_000), returnsOn: "2026-03-16", ...change };
   const mail = await parseMail(writeReaction(kind, original(), writing));
   const reading = classify(mail, { addresses: ["ann@acme.test"] });
@@ -50,6 +50,9 @@ describe("a classifier", () => {
     ["soft_bounce", { kind: "bounce", severity: "soft", recipients: [ADA] }],
     ["complaint", { kind: "complaint" }],
     ["unsubscribe", { kind: "unsubscribe" }],
+    ["block_bounce", { kind: "bounce", severity: "block", recipients: [ADA] }],
+    ["delay", { kind: "notice" }],
+    ["left_company", { kind: "auto_reply", hasLeft: true }],
   ] as const)("knows each %s, and which message it is about", async (kind, expected) => {
     for (const writing of WRITINGS) {
       const reading = await read(kind, writing);
@@ -59,6 +62,12 @@ describe("a classifier", () => {
         "<m1@acme.test>",
       ]);
     }
+  });
+
+  test("takes a newsletter for what it is, and no answer", async () => {
+    const reading = await read("newsletter", { host: "google", language: "en", pick: 0.5 });
+    expect(reading.kind).toBe("unrelated");
+    expect(reading.keys.messageIds).toEqual([]);
   });
 
   test("tells people who are interested from others", async () => {

@@ -238,6 +238,9 @@ test("whatever came back, taken back mail by mail in any order, leaves nothing b
     "soft_bounce",
     "complaint",
     "unsubscribe",
+    "block_bounce",
+    "delay",
+    "left_company",
   ];
   const LABELS = [
     "reply",

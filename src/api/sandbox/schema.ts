@@ -19,6 +19,7 @@ import {
   AUTH_FAILURES_MAX,
   DELAY_SECONDS_MAX,
   FAULT_NAMES,
+  PLAYED_ONLY,
   RATE_NAMES,
   REACTION_KINDS,
   type ReactionKind,
@@ -202,6 +203,7 @@ const INJECT_KINDS = [
   "soft_bounce",
   "complaint",
   "unsubscribe",
+  ...PLAYED_ONLY,
 ] as const;
 
 const TEXT_MAX = 100_000;
