@@ -104,7 +104,7 @@ describe("A planted violation is seen", () => {
     ],
     [
       "nothing was sent after a reply",
-      "update inbound_mails set stored_at = 0 where kind = 'reply'",
+      "update inbound_mails set effective_at = 0 where kind = 'reply'",
     ],
     [
       "nothing was sent to a suppressed address",
