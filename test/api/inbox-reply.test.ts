@@ -85,8 +85,8 @@ describe("POST /inbox/threads/{id}/reply", () => {
     );
     const theirs = (await threadOf(app, id)).messages[1];
     const ours = (await threadOf(app, id)).messages[0];
-    expect(raw).toMatchObject({ subject: "Re: Offer", inReplyTo: theirs.message_id });
-    expect(raw.references).toEqual([ours.message_id, theirs.message_id]);
+    expect(raw).toMatchObject({ subject: "Re: Offer", inReplyTo: theirs.internet_message_id });
+    expect(raw.references).toEqual([ours.internet_message_id, theirs.internet_message_id]);
     expect(raw.text).toContain("Ten a month, {{first_name}}.");
     expect(raw.headers.map(({ name }) => name)).not.toContain("list-unsubscribe");
     expect(await threadOf(app, id)).toMatchObject({ read: true, answered_at: expect.any(String) });
@@ -101,7 +101,11 @@ describe("POST /inbox/threads/{id}/reply", () => {
     const { body } = await app.call("POST", `/inbox/threads/${id}/reply`, { body: "Sure." });
     await app.advance(MINUTE_MS);
     const back = await app.call("GET", `/messages/${body.id}`);
-    await comeBack(app, { kind: "reply", message_id: back.body.message_id, text: "Thanks!" });
+    await comeBack(app, {
+      kind: "reply",
+      message_id: back.body.internet_message_id,
+      text: "Thanks!",
+    });
     expect(await threadsOf(app)).toHaveLength(1);
     expect(await threadOf(app, id)).toMatchObject({ mails: 2, unread: 1, snippet: "Thanks!" });
     expect(await statsOf(app, at)).toMatchObject({ replied: 1 });
@@ -247,7 +251,11 @@ describe("an untracked mail", () => {
     });
     expect([status, body.campaign_id]).toEqual([201, null]);
     await app.advance(MINUTE_MS);
-    await comeBack(app, { kind: "reply", message_id: body.message_id, text: "Ah, right." });
+    await comeBack(app, {
+      kind: "reply",
+      message_id: body.internet_message_id,
+      text: "Ah, right.",
+    });
     expect(await threadOf(app, thread.id)).toMatchObject({ mails: 2, enrollment: null });
   });
 

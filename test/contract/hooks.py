@@ -45,6 +45,13 @@ RULES = {
     "listLeads": [*CURSOR, *ADDRESS],
     "listCampaignLeads": [*CURSOR, *ADDRESS],
     "listTasks": CURSOR,
+    "listInboxThreads": CURSOR,
+    "replyToInboxThread": [
+        (r"body", "must say something: blanks and empty tags do not"),
+        (r"subject", "has a bound in bytes"),
+    ],
+    "attachInboxThread": [(r"enrollment_id", "must be a lead of a campaign")],
+    "patchMessage": [(r"kind|read|severity", "a mail that came in is no message of ours")],
     "listSuppressions": ADDRESS,
     "checkSuppression": ADDRESS,
     "createSuppression": ADDRESS,
@@ -70,7 +77,11 @@ RULES = {
         (r"faults\.auth_failures\.\d+", "must be an account of the team"),
         (r"delays\.\w+(\.\w+)?", "must end after it starts"),
     ],
-    "injectIntoSandbox": [(r"lead_id", "name one of the four ids")],
+    "injectIntoSandbox": [
+        (r"lead_id", "name one of the four ids"),
+        (r"kind|from|text", "with account_id a stranger writes: a reply, with sender and words"),
+        (r"from|returns_on", "must be an address, a day of the calendar"),
+    ],
     "moveSandboxClock": [(r"advance|speed", "give one of the two; 1s to 366d")],
 }
 RULES["patchAccount"] = [
@@ -149,10 +160,16 @@ def set_the_scene():
     path = f"/campaigns/{made['id']}"
     ask("POST", f"{path}/steps", {"type": "email", "subject": "Hello", "body": "Hello"})
     ask("POST", f"{path}/steps", {"type": "task", "subject": "Call", "wait_days": 0})
-    people = [{"email": f"person{number}@example.org"} for number in range(9)]
+    names = [f"person{number}@example.org" for number in range(9)]
+    people = [{"email": email} for email in [*names, "reply@sandbox.test", "ooo@sandbox.test"]]
     ask("POST", f"{path}/leads", {"leads": people})
     ask("POST", f"{path}/start")
     ask("POST", "/sandbox/clock", {"advance": "3d"})
+
+
+def mail():
+    thread = past("/inbox/threads")["id"]
+    return {"id": ask("GET", f"/inbox/threads/{thread}")["messages"][-1]["id"]}
 
 
 MAKERS = {
@@ -161,6 +178,8 @@ MAKERS = {
     "/accounts/": account,
     "/suppressions/": suppression,
     "/tasks/": lambda: past("/tasks"),
+    "/inbox/threads/": lambda: past("/inbox/threads"),
+    "/messages/": mail,
     "/sandbox/messages/": lambda: past("/sandbox/messages"),
     "/keys/": key,
 }

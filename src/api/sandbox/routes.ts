@@ -167,7 +167,10 @@ const peopleRoutes = sandbox("/sandbox")
     {
       body: Inject,
       response: { 200: InjectResult },
-      detail: { summary: "Play a reply, a bounce or whatever else comes back, now", ...CONFLICT },
+      detail: {
+        summary: "Play a reply, a bounce or whatever else comes back, now",
+        "x-errors": [404],
+      },
     },
   )
   .get(
