@@ -11,14 +11,16 @@ import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { seededDice } from "#runtime/dice.ts";
 import { type Log, silentLog } from "#runtime/log.ts";
 import { integrityCheck } from "#store/database.ts";
+import { sleepers } from "./simulation/awake.ts";
 import { check, type Violation } from "./simulation/checks.ts";
 import { createChronicle } from "./simulation/chronicle.ts";
+import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
-import { CALM, createInternet, type MovingClock, type Weather } from "./simulation/internet.ts";
+import { CALM, createInternet, type Weather } from "./simulation/internet.ts";
 import { DEATH } from "./simulation/life.ts";
 import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
 import { type Process, startProcess } from "./simulation/process.ts";
@@ -45,6 +47,10 @@ export interface SimulationOptions {
   /** False: nothing fails, nobody answers or changes anything from the start. */
   rough?: boolean;
   plant?: Plant;
+  /** Looks at these invariants only. */
+  only?: readonly Violation["invariant"][];
+  /** Rounds of the second phase at most. */
+  calmRounds?: number;
 }
 
 /** A violation that a test plants: what is tampered with behind the product's back. */
@@ -85,6 +91,7 @@ interface Simulation extends Stage {
   faults: Violation[];
   figures: Figures;
   plant: Plant;
+  only: readonly Violation["invariant"][] | undefined;
   start(): void;
 }
 
@@ -129,6 +136,7 @@ async function begin(options: SimulationOptions, path: string): Promise<Simulati
     faults,
     figures,
     plant: options.plant ?? {},
+    only: options.only,
     get process() {
       return process;
     },
@@ -153,16 +161,6 @@ async function begin(options: SimulationOptions, path: string): Promise<Simulati
   };
 }
 
-function createMovingClock(start: UnixMs): MovingClock {
-  let now = start;
-  return {
-    now: () => now,
-    advanceTo: (at) => {
-      now = unixMs(Math.max(now, at));
-    },
-  };
-}
-
 async function live(simulation: Simulation, options: SimulationOptions): Promise<Violation[]> {
   const { draw, clock, internet, figures, team } = simulation;
   const began = clock.now();
@@ -181,7 +179,7 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
       }
     }
   }
-  const violations = await comeToRest(simulation, options.rough ?? true);
+  const violations = await comeToRest(simulation, options);
   figures.days = Math.round((clock.now() - began) / DAY_MS);
   return violations;
 }
@@ -251,14 +249,22 @@ function look(simulation: Simulation): Violation[] {
   const { chronicle } = team;
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
   const snapshot = takeSnapshot(process.world.db.raw, clock.now());
-  return [...faults, ...check({ chronicle, snapshot })];
+  const asleep = sleepers(process.world, team);
+  return wanted(simulation, [...faults, ...asleep, ...check({ chronicle, snapshot })]);
+}
+
+function wanted({ only }: Simulation, found: readonly Violation[]): Violation[] {
+  return found.filter(({ invariant }) => only?.includes(invariant) ?? true);
 }
 
 /** Calm weather and willing people, until nothing is left to do. */
-async function comeToRest(simulation: Simulation, rough: boolean): Promise<Violation[]> {
+async function comeToRest(
+  simulation: Simulation,
+  { rough = true, calmRounds = CALM_ROUNDS_MAX }: SimulationOptions,
+): Promise<Violation[]> {
   simulation.internet.weather = { ...CALM };
   let left: Violation[] = [];
-  for (let rounds = 0; rounds < CALM_ROUNDS_MAX; rounds += 1) {
+  for (let rounds = 0; rounds < calmRounds; rounds += 1) {
     if (rough) {
       await calmDown(simulation);
       noteTerms(simulation.process.world, simulation.team);
@@ -268,7 +274,7 @@ async function comeToRest(simulation: Simulation, rough: boolean): Promise<Viola
     if (violations.length > 0) {
       return violations;
     }
-    left = unfinished(simulation);
+    left = wanted(simulation, unfinished(simulation));
     if (left.length === 0) {
       return damage(simulation);
     }

@@ -50,7 +50,7 @@ export const INVARIANTS = {
 export type Invariant = keyof typeof INVARIANTS;
 
 export interface Violation {
-  invariant: Invariant | "liveness" | "completion" | "internal" | "integrity";
+  invariant: Invariant | "awake" | "liveness" | "completion" | "internal" | "integrity";
   detail: string;
 }
 

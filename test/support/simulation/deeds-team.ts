@@ -137,8 +137,11 @@ export const changeSteps: Deed = async (stage) => {
   const kind = draw.pick(["add", "text", "subject", "wait", "move", "delete"] as const);
   if (kind === "add") {
     const position = draw.int(1, steps.length + 1);
-    const fields = { ...drawStep(stage.team, mark), type: "email", position } as const;
-    await write(stage, (world) => createStep(world, caller, id, fields));
+    await write(stage, (world) => {
+      // Asked again over a death it may become two steps, each with a mark of its own.
+      const fields = { ...drawStep(stage.team, mark), type: "email", position } as const;
+      return createStep(world, caller, id, fields);
+    });
     return;
   }
   if (step === null || (kind === "delete" && steps.length < 2)) {

@@ -19,8 +19,10 @@ import { readMail } from "#sandbox/read-mail.ts";
 import { REACTION_KINDS, type ReactionKind } from "#sandbox/settings.ts";
 import type { Id } from "#store/columns.ts";
 import { type Chronicle, type Handed, inForce, isGone } from "./chronicle.ts";
+import type { MovingClock } from "./clock.ts";
 import type { Draw } from "./draw.ts";
 import { faultAfterBody, faultBeforeBody } from "./faults.ts";
+import { readHanded } from "./handed.ts";
 import type { Life } from "./life.ts";
 
 /** Shares of what goes wrong and comes back, 0 to 1. */
@@ -53,12 +55,6 @@ interface Arrival {
   about: Handed | null;
 }
 
-/** A clock that the simulation moves. */
-export interface MovingClock {
-  now(): UnixMs;
-  advanceTo(at: UnixMs): void;
-}
-
 export interface Internet {
   weather: Weather;
   /** Accounts whose credentials are refused. */
@@ -70,12 +66,13 @@ export interface Internet {
   port(life: Life): MailPort;
   /** What was read and is committed takes effect in the chronicle. `cursorOf` asks the product. */
   noteRead(cursorOf: (accountId: Id) => string): void;
+  /** Nobody answers any more: what is on its way does not arrive. */
+  hush(): void;
   /** A round has ended in a living process: what servers refused has been recorded. */
   noteSettled(): void;
 }
 
 const BATCH = 5;
-const MARK = /\[\[([a-z0-9]+):([a-z0-9]+)\]\]/;
 
 export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chronicle): Internet {
   const mailboxes = new Map<Id, Arrival[]>();
@@ -108,6 +105,14 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         } else {
           unread.set(accountId, left);
         }
+      }
+    },
+    hush: () => {
+      for (const [accountId, box] of mailboxes) {
+        mailboxes.set(
+          accountId,
+          box.filter(({ place }) => place > 0),
+        );
       }
     },
     noteSettled: () => {
@@ -365,31 +370,4 @@ function colleaguesOf(chronicle: Chronicle, campaign: string, address: string): 
   return domain === "@gmail.com"
     ? []
     : people.filter((one) => one.endsWith(domain) && one !== address);
-}
-
-function readHanded(
-  chronicle: Chronicle,
-  mailbox: Mailbox,
-  { raw, to, messageId }: Envelope,
-): Handed {
-  const text = Buffer.from(raw).toString("latin1");
-  const block = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(block)?.[1] ?? null;
-  const mark = MARK.exec(text);
-  if (mark === null) {
-    throw new Error("a mail without a mark");
-  }
-  return {
-    seq: chronicle.next(),
-    at: unixMs(Date.parse(header("Date") ?? "")),
-    accountId: mailbox.accountId,
-    to,
-    messageId,
-    inReplyTo: header("In-Reply-To"),
-    references: header("References")?.split(/\s+/) ?? [],
-    subject: header("Subject") ?? "",
-    campaign: mark[1]!,
-    step: mark[2]!,
-    delivered: false,
-  };
 }

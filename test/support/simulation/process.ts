@@ -14,7 +14,8 @@ import { accountById } from "#store/accounts.ts";
 import { setSynchronous } from "#store/database.ts";
 import type { World } from "#world.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
-import type { Internet, MovingClock } from "./internet.ts";
+import type { MovingClock } from "./clock.ts";
+import type { Internet } from "./internet.ts";
 import { createLife, type DEATH, type Life } from "./life.ts";
 
 export interface Process {

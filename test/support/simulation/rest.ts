@@ -16,11 +16,9 @@ import { campaignsOf } from "./team.ts";
 /** Every hold is resolved, everything paused goes on, and no limit keeps a campaign going for years. */
 export async function calmDown(stage: Stage): Promise<void> {
   const { caller } = stage.team;
-  for (const { id, status, dailyLimit, hourlyLimit, ramp } of accountsOf(
-    stage.process.world.db,
-    caller.teamId,
-  )) {
-    if (status !== "active" || stage.internet.locked.has(id)) {
+  for (const account of accountsOf(stage.process.world.db, caller.teamId)) {
+    const { id, status, notReadyReason, dailyLimit, hourlyLimit, ramp } = account;
+    if (status !== "active" || notReadyReason !== null || stage.internet.locked.has(id)) {
       await mend(stage, id);
     }
     if (dailyLimit < 20 || hourlyLimit < 5 || ramp !== null) {

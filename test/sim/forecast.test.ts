@@ -1,0 +1,130 @@
+/**
+ * A forecast is what happens: to the mail, the mailbox, the step and the millisecond, when from then on
+ * nobody answers, nothing fails and nothing is changed. Over teams whose campaigns share mailboxes, with
+ * zones, nights of clock changes, ramps, caps, tasks and holes; half of them have lived through faults
+ * and answers before.
+ */
+
+import { describe, expect, test } from "bun:test";
+import { createApp, createEngines } from "#app.ts";
+import { DAY_MS } from "#domain/time.ts";
+import { createKey } from "#usecases/keys.ts";
+import { foresee, type Sending } from "../support/simulation/foresee.ts";
+import type { Process } from "../support/simulation/process.ts";
+import { batches, replay, seedsOf } from "../support/simulation/seeds.ts";
+import { campaignsOf, type Team } from "../support/simulation/team.ts";
+
+const FILE = "test/sim/forecast.test.ts";
+const COUNTS = { full: 200, quick: 40 };
+
+const inOrder = (sendings: readonly Sending[]) =>
+  sendings
+    .map(({ at, account, enrollment, step }) => `${at} ${account} ${enrollment} ${step}`)
+    .sort();
+
+describe("a forecast", () => {
+  test.each(batches(COUNTS, 20))("equals what then happens, seeds $from to $to", async (batch) => {
+    let sent = 0;
+    for (const seed of seedsOf(batch)) {
+      const { foretold, happened, process } = await foresee(seed, { nights: seed % 3 === 0 });
+      await process.end();
+      sent += happened.length;
+      expect([replay(seed, FILE), ...inOrder(foretold)]).toEqual([
+        replay(seed, FILE),
+        ...inOrder(happened),
+      ]);
+    }
+    expect(sent).toBeGreaterThan(0);
+  });
+
+  test.each(batches({ full: 30, quick: 10 }, 10))(
+    "is what the API answers, for campaigns and for single leads, seeds $from to $to",
+    async (batch) => {
+      for (const seed of seedsOf(batch)) {
+        let answers: Answers = { forecasts: [], explained: [] };
+        const { happened, from, process } = await foresee(seed, {}, async (asked, team) => {
+          answers = await askApi(asked, team);
+        });
+        await process.end();
+        for (const { days, sends } of answers.forecasts) {
+          const to = new Date(from + days * DAY_MS).toISOString();
+          const ids = new Set(sends.map(({ enrollment }) => enrollment));
+          const mine = happened.filter(({ enrollment, at }) => ids.has(enrollment) && at <= to);
+          expect([seed, ...inOrder(sends)]).toEqual([seed, ...inOrder(mine)]);
+        }
+        for (const { enrollment, at } of answers.explained) {
+          expect([
+            seed,
+            enrollment,
+            happened.find((one) => one.enrollment === enrollment)?.at,
+          ]).toEqual([seed, enrollment, at]);
+        }
+      }
+    },
+  );
+
+  test("does not hold when something is changed after all", async () => {
+    let differing = 0;
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const { foretold, happened, process } = await foresee(seed, {}, async ({ world }) => {
+        // Takes effect after the forecast: every third mail makes the next lead wait.
+        world.db.raw.run(`create trigger late after insert on messages when new.rowid % 3 = 0
+          begin update enrollments set due_at = due_at + 7200000 where due_at > new.claimed_at; end`);
+      });
+      await process.end();
+      differing += inOrder(foretold).join() === inOrder(happened).join() ? 0 : 1;
+    }
+    expect(differing).toBeGreaterThan(0);
+  });
+});
+
+interface Answers {
+  forecasts: { days: number; sends: Sending[] }[];
+  explained: { enrollment: string; at: string }[];
+}
+
+/** Shorter than what is lived through afterwards. */
+const DAYS = 3;
+const EXPLAINED_MAX = 4;
+
+async function askApi({ worlds }: Process, team: Team): Promise<Answers> {
+  const app = createApp(worlds, createEngines(worlds), {
+    rateLimit: 0,
+    docs: false,
+    checkAnswers: true,
+    closing: () => false,
+  });
+  const { key } = await worlds.live.commit(() =>
+    createKey(worlds.live, team.caller, { name: "reader" }),
+  );
+  const get = async (path: string) => {
+    const request = new Request(`http://localhost/api/v1${path}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    return (await app.handle(request)).json();
+  };
+  const answers: Answers = { forecasts: [], explained: [] };
+  for (const { id } of campaignsOf(worlds.live, team)) {
+    const { sends } = await get(`/campaigns/${id}/forecast?days=${DAYS}`);
+    answers.forecasts.push({ days: DAYS, sends: sends.map(sendingOf) });
+    for (const { enrollment_id } of sends.slice(0, EXPLAINED_MAX)) {
+      const { next_send_at, estimated } = await get(
+        `/campaigns/${id}/leads/${enrollment_id}/explain`,
+      );
+      expect(estimated).toBe(false);
+      answers.explained.push({ enrollment: enrollment_id, at: next_send_at });
+    }
+  }
+  return answers;
+}
+
+interface WireSend {
+  at: string;
+  account_id: string;
+  enrollment_id: string;
+  step_id: string;
+}
+
+function sendingOf({ at, account_id, enrollment_id, step_id }: WireSend): Sending {
+  return { at, account: account_id, enrollment: enrollment_id, step: step_id };
+}

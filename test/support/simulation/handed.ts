@@ -1,0 +1,34 @@
+/** A mail as a server takes it: what its headers say, and the marks in its body. */
+
+import { unixMs } from "#domain/time.ts";
+import type { Envelope, Mailbox } from "#runtime/ports/mail.ts";
+import type { Chronicle, Handed } from "./chronicle.ts";
+
+const MARK = /\[\[([a-z0-9]+):([a-z0-9]+)\]\]/;
+
+export function readHanded(
+  chronicle: Chronicle,
+  mailbox: Mailbox,
+  { raw, to, messageId }: Envelope,
+): Handed {
+  const text = Buffer.from(raw).toString("latin1");
+  const block = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(block)?.[1] ?? null;
+  const mark = MARK.exec(text);
+  if (mark === null) {
+    throw new Error("a mail without a mark");
+  }
+  return {
+    seq: chronicle.next(),
+    at: unixMs(Date.parse(header("Date") ?? "")),
+    accountId: mailbox.accountId,
+    to,
+    messageId,
+    inReplyTo: header("In-Reply-To"),
+    references: header("References")?.split(/\s+/) ?? [],
+    subject: header("Subject") ?? "",
+    campaign: mark[1]!,
+    step: mark[2]!,
+    delivered: false,
+  };
+}
