@@ -97,7 +97,16 @@ function forgetConversations(
 }
 
 /** What an event may tell of a person beside ids. */
-const PERSONAL = ["$.to", "$.from", "$.email", "$.subject", "$.text", "$.response", "$.words"];
+const PERSONAL = [
+  "$.to",
+  "$.from",
+  "$.email",
+  "$.subject",
+  "$.text",
+  "$.response",
+  "$.words",
+  "$.new_contact",
+];
 
 /** Reads all of the team's events, which no index finds by lead: an erasure is rare. */
 function forgetInEvents(db: Db, teamId: Id, leadId: Id): void {

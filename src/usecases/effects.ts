@@ -132,12 +132,13 @@ function stopCompany(world: World, campaign: CampaignRow, { row, mail }: Tracked
 
 function noteAbsence(world: World, given: Tracked): void {
   const { mail, row } = given;
-  const { returnsOn, hasLeft } = mail.reading;
+  const { returnsOn, hasLeft, newContact } = mail.reading;
   const campaign = campaignById(world.db, row.campaignId);
   if (campaign === undefined) {
     return;
   }
-  const told = { ...factsOf(given), returns_on: returnsOn, left_company: hasLeft };
+  const away = { returns_on: returnsOn, left_company: hasLeft, new_contact: newContact };
+  const told = { ...factsOf(given), ...away };
   emit(world, row.teamId, "reply.auto", told);
   if (hasLeft) {
     endAll(world, given);

@@ -35,6 +35,45 @@ export interface Arrived {
   reading: Classification;
 }
 
+/** Stands for a mail that we fail to read: kept as it came, shown, without effect. */
+export function unreadable(received: ReceivedMail): Arrived {
+  return { received, mail: NOTHING_READ, reading: NO_READING };
+}
+
+const NOTHING_READ: ParsedMail = {
+  messageId: null,
+  inReplyTo: null,
+  references: [],
+  from: null,
+  replyTo: null,
+  to: [],
+  deliveredTo: [],
+  subject: "",
+  date: null,
+  headers: [],
+  text: "",
+  html: null,
+  parts: [],
+  truncated: true,
+};
+
+const NO_READING: Classification = {
+  kind: "unrelated",
+  severity: null,
+  status: null,
+  recipients: [],
+  originalMessageIds: [],
+  returnsOn: null,
+  hasLeft: false,
+  newContact: null,
+  optOut: false,
+  text: "",
+  interest: null,
+  feedbackType: null,
+  confidence: "low",
+  evidence: "our reader failed",
+};
+
 /** What became of a mail. */
 export type Received = "known" | "own" | "stranger" | "untracked" | "tracked";
 

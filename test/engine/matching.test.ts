@@ -302,6 +302,30 @@ describe("a mail that cannot be read", () => {
   });
 });
 
+describe("a mail that we fail over", () => {
+  test("is kept as it came and undone alone: those before and after it take effect", async () => {
+    const { leads, messageId } = await written("cy@other.example");
+    live.world.db.raw.run(
+      "create trigger bug before insert on inbound_mails when new.subject = 'boom' " +
+        "begin select raise(abort, 'a bug of ours'); end",
+    );
+    const second = live.messages(leads[1] ?? "")[0]?.messageId ?? "";
+    live.deliver(OWN, mail({ "In-Reply-To": messageId }));
+    live.deliver(OWN, mail({ "In-Reply-To": messageId, Subject: "boom" }, "Kept all the same."));
+    await receive(mail({ From: "cy@other.example", "In-Reply-To": second }));
+    expect(leads.map((id) => live.lead(id).status)).toEqual(["replied", "replied"]);
+    const kept = (await threads()).find((one: { mails: number; enrollment_id: string | null }) => {
+      return one.enrollment_id === null;
+    });
+    expect((await live.call("GET", `/messages/${kept.id}/raw`)).text).toContain(
+      "Kept all the same.",
+    );
+    live.deliver(OWN, mail({}));
+    await live.run(2 * MINUTE_MS);
+    expect(live.account(live.messages(leads[0] ?? "")[0]?.accountId ?? "").pollErrors).toBe(0);
+  });
+});
+
 describe("effects", () => {
   test("an absence pauses until the working day after the return, and a person can move it", async () => {
     const { id, lead, messageId } = await written();
@@ -327,9 +351,13 @@ describe("effects", () => {
     );
     await live.run(HOUR_MS);
     const headers = { "In-Reply-To": messageId, "Auto-Submitted": "auto-replied" };
-    await receive(mail(headers, "Bob no longer works here. Please contact Zoe."));
+    await receive(mail(headers, "Bob no longer works here. Please contact zoe@client.example."));
     expect(live.lead(lead)).toMatchObject({ status: "completed", stopReason: "left_company" });
     expect(live.lead(other.leads[0] ?? "").stopReason).toBe("left_company");
+    expect(await lastMail(lead)).toMatchObject({
+      left_company: true,
+      new_contact: "zoe@client.example",
+    });
     expect((await live.call("GET", "/suppressions")).body.total).toBe(0);
     await live.call("PATCH", `/inbox/threads/${lead}`, { kind: "notice" });
     expect(live.lead(lead).status).toBe("active");

@@ -134,6 +134,8 @@ export const Message = Shape({
   ),
   enhanced_status: Nullable(Type.String()),
   returns_on: Nullable(Type.String({ description: "First day back of an absence" })),
+  left_company: Nullable(Type.Boolean({ description: "Says that nobody reads it any more" })),
+  new_contact: Nullable(Type.String({ description: "Whom it names instead" })),
   effects: Type.Array(Effect, { description: "What it has changed, and a person can take back" }),
 });
 export type Message = Static<typeof Message>;
@@ -279,6 +281,8 @@ export function presentMail(row: InboundMail, effects: readonly EffectRow[], to:
     matched_by: row.matchedBy,
     enhanced_status: row.reading.status,
     returns_on: row.reading.returnsOn,
+    left_company: row.reading.hasLeft,
+    new_contact: row.reading.newContact,
     effects: effects.map(presentEffect),
   };
 }
@@ -331,6 +335,8 @@ const NO_READING = {
   matched_by: null,
   enhanced_status: null,
   returns_on: null,
+  left_company: null,
+  new_contact: null,
   effects: [],
 } satisfies Partial<Message>;
 
