@@ -10,8 +10,9 @@
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
  */
 
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { SteadyDatabase } from "./steady-database.ts";
 
 const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;
@@ -24,7 +25,7 @@ export interface Db {
 
 /** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
 export function openDatabase(path: string): Db {
-  const raw = new Database(path, { create: true, strict: true });
+  const raw = new SteadyDatabase(path, { create: true, strict: true });
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");
