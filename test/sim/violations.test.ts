@@ -9,7 +9,7 @@ import { type Plant, simulate } from "../support/simulate.ts";
 import { INVARIANTS, type Violation } from "../support/simulation/checks.ts";
 
 /** Runs that a violation may take to show. */
-const SEEDS_MAX = 40;
+const SEEDS_MAX = 80;
 
 /** A ledger that forgets what it counted. */
 const forget = (kind: string): Plant => ({

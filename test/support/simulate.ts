@@ -81,7 +81,7 @@ const ROUNDS = 10;
 const CALM_ROUNDS_MAX = 60;
 const CALM_ROUND_MS = 6 * DAY_MS;
 const AWAITS_MAX = 400;
-const POLL_EVERY_MS = 4 * HOUR_MS;
+const POLL_EVERY_MS = 6 * HOUR_MS;
 /** A death in the middle of recovering, as often as this at most. */
 const REVIVALS_MAX = 50;
 

@@ -1,0 +1,80 @@
+/**
+ * The simulations of `test/sim/` over seeds that no commit runs, with the figures of what was lived
+ * through in `docs/reports/simulation.md`. `OUTRIDER_SIM_SEEDS` says how many, `OUTRIDER_SIM_SEED` from
+ * where.
+ */
+
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Figures, simulate } from "../support/simulate.ts";
+import { foresee } from "../support/simulation/foresee.ts";
+import { seedsOf } from "../support/simulation/seeds.ts";
+
+const FIRST = Number(process.env["OUTRIDER_SIM_SEED"] ?? 100_001);
+const COUNT = Number(process.env["OUTRIDER_SIM_SEEDS"] ?? 3_000);
+const BATCH = 50;
+const REPORTS = join(import.meta.dir, "..", "..", "docs", "reports");
+
+const batches = Array.from({ length: Math.ceil(COUNT / BATCH) }, (_, nth) => {
+  const from = FIRST + nth * BATCH;
+  return { from, to: Math.min(from + BATCH, FIRST + COUNT) - 1 };
+});
+
+const lived: Figures = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0 };
+const failed: string[] = [];
+let foretold = 0;
+let forecasts = 0;
+
+describe("soak", () => {
+  test.each(batches)("weeks of sending, seeds $from to $to", async (batch) => {
+    for (const seed of seedsOf(batch)) {
+      const { violations, figures } = await simulate({ seed });
+      for (const name of Object.keys(lived) as (keyof Figures)[]) {
+        lived[name] += figures[name];
+      }
+      failed.push(...violations.map(({ invariant, detail }) => `${seed}: ${invariant}, ${detail}`));
+    }
+    expect(failed).toEqual([]);
+  });
+
+  test.each(batches)("forecasts, seeds $from to $to", async (batch) => {
+    for (const seed of seedsOf(batch)) {
+      const seen = await foresee(seed, { nights: seed % 3 === 0 });
+      await seen.process.end();
+      const [said, done] = [seen.foretold, seen.happened].map((sendings) =>
+        sendings.map((sending) => Object.values(sending).join(" ")).sort(),
+      );
+      forecasts += 1;
+      foretold += seen.foretold.length;
+      if (JSON.stringify(said) !== JSON.stringify(done)) {
+        failed.push(`${seed}: the forecast was wrong`);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+
+  afterAll(() => {
+    const lines = [
+      "# Simulation",
+      "",
+      `Seeds ${FIRST} to ${FIRST + COUNT - 1}; what each invariant means is in \`test/support/simulation/checks.ts\`.`,
+      "",
+      "| lived through | |",
+      "|---|---:|",
+      `| rounds, all invariants looked at after each | ${lived.rounds} |`,
+      `| simulated days | ${lived.days} |`,
+      `| mails delivered | ${lived.sent} |`,
+      `| processes killed | ${lived.kills} |`,
+      `| graceful restarts | ${lived.restarts} |`,
+      `| deeds of people | ${lived.deeds} |`,
+      `| forecasts compared with what happened | ${forecasts} |`,
+      `| mails foretold, each to the millisecond | ${foretold} |`,
+      `| violations | ${failed.length} |`,
+      "",
+      ...failed.map((line) => `- ${line}`),
+    ];
+    mkdirSync(REPORTS, { recursive: true });
+    writeFileSync(join(REPORTS, "simulation.md"), `${lines.join("\n").trimEnd()}\n`);
+  });
+});
