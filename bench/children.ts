@@ -61,7 +61,7 @@ export async function startServer(
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const child = spawn(command, env);
+  const child = spawn(command, env, "ignore");
   const line = await firstLine(child);
   return {
     pid: child.pid,
@@ -83,7 +83,7 @@ export async function resultOf<Result>(
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  const child = spawn(command, env);
+  const child = spawn(command, env, "inherit");
   const late = setTimeout(() => child.kill("SIGKILL"), RESULT_MS_MAX);
   const text = await new Response(child.stdout).text();
   const exit = await child.exited;
@@ -95,14 +95,18 @@ export async function resultOf<Result>(
   return JSON.parse(text) as Result;
 }
 
-function spawn(command: readonly string[], env: Readonly<Record<string, string>>) {
+function spawn(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  stderr: "ignore" | "inherit",
+) {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = Bun.spawn([...command], {
     cwd: tmpdir(),
     env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
     stdin: "ignore",
     stdout: "pipe",
-    stderr: "inherit",
+    stderr,
   });
   running.add(child);
   return child;
