@@ -17,9 +17,6 @@ export interface Body {
 
 /** Throws 415, 413 or 400, in this order. A request without a body gives `undefined`. */
 export async function readJson(request: Request): Promise<Body | undefined> {
-  if (request.body === null) {
-    return undefined;
-  }
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > 0) {
     checkType(request);
@@ -27,7 +24,7 @@ export async function readJson(request: Request): Promise<Body | undefined> {
   if (declared > BODY_BYTES_MAX) {
     throw tooLarge();
   }
-  const bytes = await readAtMost(request.body, BODY_BYTES_MAX);
+  const bytes = declared > 0 ? await readWhole(request) : await readStream(request);
   if (bytes?.byteLength === 0) {
     return undefined;
   }
@@ -95,6 +92,16 @@ function nesting(byte: number): -1 | 0 | 1 {
     return 1;
   }
   return byte === CLOSE_LIST || byte === CLOSE_RECORD ? -1 : 0;
+}
+
+/** A length that was declared bounds what the transport hands on; as a stream it would cost twice. */
+async function readWhole(request: Request): Promise<Uint8Array | null> {
+  const bytes = await request.bytes();
+  return bytes.byteLength > BODY_BYTES_MAX ? null : bytes;
+}
+
+async function readStream({ body }: Request): Promise<Uint8Array | null> {
+  return body === null ? new Uint8Array() : await readAtMost(body, BODY_BYTES_MAX);
 }
 
 function checkType(request: Request): void {
