@@ -333,6 +333,8 @@ export function resolveUnknown(
   return changeEnrollment(world, row, {
     holdReason: null,
     holdDetail: null,
+    // Its mailbox may have written to this lead already, and stays the one that does.
+    lastSentAt: row.lastSentAt ?? message.dataAt,
     dueAt: row.status === "paused" ? null : world.clock.now(),
   });
 }
