@@ -254,7 +254,7 @@ function moveOn(run: Run, send: Settled): void {
 /** A campaign ended: the others have more of each mailbox's day. The engine wakes all of them too. */
 function wakeAll(run: Run): void {
   for (const mailbox of run.mailboxes) {
-    if (mailbox.row.status === "active" && mailbox.wakeAt !== undefined) {
+    if (mailbox.plan.sendable && mailbox.wakeAt !== undefined) {
       mailbox.wakeAt = unixMs(0);
     }
   }

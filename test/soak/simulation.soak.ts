@@ -28,6 +28,7 @@ let forecasts = 0;
 
 describe("soak", () => {
   test.each(batches)("weeks of sending, seeds $from to $to", async (batch) => {
+    const known = failed.length;
     for (const seed of seedsOf(batch)) {
       const { violations, figures } = await simulate({ seed });
       for (const name of Object.keys(lived) as (keyof Figures)[]) {
@@ -35,10 +36,11 @@ describe("soak", () => {
       }
       failed.push(...violations.map(({ invariant, detail }) => `${seed}: ${invariant}, ${detail}`));
     }
-    expect(failed).toEqual([]);
+    expect(failed.slice(known)).toEqual([]);
   });
 
   test.each(batches)("forecasts, seeds $from to $to", async (batch) => {
+    const known = failed.length;
     for (const seed of seedsOf(batch)) {
       const seen = await foresee(seed, { nights: seed % 3 === 0 });
       await seen.process.end();
@@ -51,7 +53,7 @@ describe("soak", () => {
         failed.push(`${seed}: the forecast was wrong`);
       }
     }
-    expect(failed).toEqual([]);
+    expect(failed.slice(known)).toEqual([]);
   });
 
   afterAll(() => {
