@@ -8,6 +8,7 @@ import { createVault } from "#runtime/crypto.ts";
 import { systemDice } from "#runtime/dice.ts";
 import { parseCidrs } from "#runtime/guard.ts";
 import { silentLog } from "#runtime/log.ts";
+import type { Dns } from "#runtime/ports/dns.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { createAccount } from "#usecases/accounts.ts";
@@ -57,6 +58,7 @@ export const FIRST_STEP = {
 export async function openStage(input: StageInput): Promise<Stage> {
   const { at } = input;
   const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at) };
+  const dns: Dns = { lookup: async () => [], mx: async () => [] };
   const worlds = buildWorlds({
     paths: { live: `${input.directory}/live.db`, test: ":memory:" },
     vault: createVault(new Uint8Array(32).fill(7)),
@@ -64,9 +66,10 @@ export async function openStage(input: StageInput): Promise<Stage> {
     dice: systemDice(),
     log: silentLog,
     publicUrl: "https://mail.example.com",
+    dns,
     mail: () =>
       createMailPort({
-        dns: { lookup: async () => [], mx: async () => [] },
+        dns,
         clock,
         log: silentLog,
         allowCidrs: parseCidrs("127.0.0.0/8"),

@@ -10,6 +10,7 @@ import type { Vault } from "#runtime/crypto.ts";
 import type { Dice } from "#runtime/dice.ts";
 import type { Ids } from "#runtime/ids.ts";
 import type { Log } from "#runtime/log.ts";
+import type { Dns } from "#runtime/ports/dns.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
@@ -28,6 +29,7 @@ export interface World {
   readonly dice: Dice;
   readonly vault: Vault;
   readonly mail: MailPort;
+  readonly dns: Dns;
   readonly log: Log;
   /** Base of links in messages, without a slash at its end; null: only mailto forms are used. */
   readonly publicUrl: string | null;

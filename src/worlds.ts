@@ -15,9 +15,11 @@ import { loadMasterKey, prepareDirectory, UnsafeKeyFile } from "#runtime/data-di
 import { type Dice, systemDice } from "#runtime/dice.ts";
 import { createIds } from "#runtime/ids.ts";
 import type { Log } from "#runtime/log.ts";
+import type { Dns } from "#runtime/ports/dns.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
+import { createSandboxDns } from "#sandbox/dns.ts";
 import { createSandboxMail } from "#sandbox/mail.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
@@ -57,6 +59,8 @@ export interface Parts {
   pollMs?: number;
   /** The live world's mail; the test world's is the sandbox. */
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
+  /** The live world's; the test world's is the sandbox's. */
+  dns: Dns;
 }
 
 /** Opens the data directory of `config`. Throws {@link StartFailure}. */
@@ -73,6 +77,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     const kind = error instanceof UnsafeKeyFile ? "damaged" : "unwritable";
     throw new StartFailure(kind, messageOf(error));
   }
+  const dns = createDns(systemClock);
   return buildWorlds({
     paths: { live: join(config.dataDir, "live.db"), test: join(config.dataDir, "test.db") },
     vault,
@@ -82,9 +87,10 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     publicUrl: config.publicUrl,
     sandboxSeed: config.sandboxSeed,
     pollMs: config.pollSeconds * SECOND_MS,
+    dns,
     mail: ({ db, commit }) =>
       createMailPort({
-        dns: createDns(systemClock),
+        dns,
         clock: systemClock,
         log,
         allowCidrs: config.allowCidrs,
@@ -117,12 +123,14 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     ...common("live"),
     clock: wall,
     mail: parts.mail({ ...stores.live, vault }),
+    dns: parts.dns,
     wallMsUntil: (at) => at - wall.now(),
   };
   const test: World = {
     ...common("test"),
     clock,
     mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
+    dns: createSandboxDns(stores.test.db),
     wallMsUntil: (at) => clock.baseMsUntil(at),
   };
   setSandboxSeed(test.db, parts.sandboxSeed ?? 1);

@@ -11,11 +11,13 @@ import type { Clock } from "#runtime/clock.ts";
 import { createVault } from "#runtime/crypto.ts";
 import { seededDice } from "#runtime/dice.ts";
 import { type Log, silentLog } from "#runtime/log.ts";
+import type { Dns } from "#runtime/ports/dns.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/teams.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
+import { tableDns } from "./dns.ts";
 
 /** A Monday, 15:00 UTC. */
 export const START = unixMs(Date.UTC(2026, 2, 2, 15));
@@ -57,6 +59,7 @@ export interface TestAppOptions {
   rateLimit?: number;
   publicUrl?: string | null;
   mail?: MailPort;
+  dns?: Dns;
   log?: Log;
   docs?: boolean;
   paths?: Record<Env, string>;
@@ -82,6 +85,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl: options.publicUrl ?? null,
     sandboxSeed: options.seed ?? 1,
     mail: () => options.mail ?? noMail(),
+    dns: options.dns ?? tableDns({}),
   });
   const engines = createEngines(worlds);
   const app = createApp(worlds, engines, {

@@ -14,6 +14,7 @@ import { accountById } from "#store/accounts.ts";
 import { setSynchronous } from "#store/database.ts";
 import type { World } from "#world.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
+import { tableDns } from "../dns.ts";
 import type { MovingClock } from "./clock.ts";
 import type { Internet } from "./internet.ts";
 import { createLife, type DEATH, type Life } from "./life.ts";
@@ -54,6 +55,7 @@ export function startProcess(parts: ProcessParts): Process {
     dice: parts.dice,
     log: parts.log,
     publicUrl: null,
+    dns: tableDns({}),
     mail: () => internet.port(life),
   });
   setSynchronous(worlds.live.db, "OFF");
