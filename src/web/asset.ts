@@ -11,8 +11,18 @@ export interface Asset {
 /** A client asks again whether a file has changed after this long. */
 const CACHE_SECONDS = 3600;
 
+/** A file whose name carries its hash never changes. */
+const CACHE = {
+  revalidated: `public, max-age=${CACHE_SECONDS}`,
+  immutable: "public, max-age=31536000, immutable",
+};
+
 /** `content` is the file itself, or where it is embedded. It is read for the first request. */
-export function createAsset(content: string | { path: string }, type: string): Asset {
+export function createAsset(
+  content: string | { path: string },
+  type: string,
+  cache: keyof typeof CACHE = "revalidated",
+): Asset {
   let loaded: Promise<Loaded> | undefined;
   return {
     serve: async (request) => {
@@ -21,7 +31,7 @@ export function createAsset(content: string | { path: string }, type: string): A
       const headers = {
         ETag: etag,
         Vary: "Accept-Encoding",
-        "Cache-Control": `public, max-age=${CACHE_SECONDS}`,
+        "Cache-Control": CACHE[cache],
         "X-Content-Type-Options": "nosniff",
       };
       if (request.headers.get("if-none-match")?.includes(etag)) {

@@ -1,0 +1,77 @@
+/**
+ * The public API, typed from the server's own routes. The console has no other source: what is on
+ * screen can be had with a key and `curl`.
+ */
+
+import { treaty } from "@elysiajs/eden";
+import type { apiRoutes } from "#api/server.ts";
+import { type Env, env } from "./route.ts";
+
+type Routes = ReturnType<typeof apiRoutes>;
+
+function createClient(of: Env) {
+  return treaty<Routes>(`${location.origin}/${of}`, { fetch: { credentials: "same-origin" } });
+}
+
+const clients = { live: createClient("live"), test: createClient("test") };
+
+/** The API of the environment on show. */
+export function api() {
+  return clients[env.value].api.v1;
+}
+
+/** A refusal, as the API words it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly type: string;
+  /** Dotted path of the field at fault. */
+  readonly field: string | null;
+  readonly requestId: string | null;
+
+  constructor(status: number, body: unknown, requestId: string | null) {
+    const said = isRefusal(body) ? body : undefined;
+    super(said?.message ?? `The server answered ${status}.`);
+    this.status = status;
+    this.type = said?.type ?? "internal_error";
+    this.field = said?.field ?? null;
+    this.requestId = requestId;
+  }
+}
+
+/** No answer at all: the server is away, or the network. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer.");
+  }
+}
+
+interface Answer<Data> {
+  data: Data | null;
+  error: { status: unknown; value: unknown } | null;
+  response: Response | undefined;
+}
+
+/** What a call answers. Throws {@link ApiError} or {@link Unreachable}. */
+export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch(() => {
+    throw new Unreachable();
+  });
+  if (error !== null) {
+    const status = Number(error.status);
+    if (response === undefined || !Number.isInteger(status) || status < 400) {
+      throw new Unreachable();
+    }
+    throw new ApiError(status, error.value, response.headers.get("x-request-id"));
+  }
+  return data as Data;
+}
+
+interface Refusal {
+  type: string;
+  message: string;
+  field: string | null;
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "message" in value && "type" in value;
+}

@@ -1,0 +1,92 @@
+/**
+ * Where the reader is. The address holds all state that a reload should keep: `/{env}/{page}/…?filters`.
+ * Links are plain `<a href>`; clicks on ours change the signal instead of loading a document.
+ */
+
+import { computed, signal } from "@preact/signals";
+
+export type Env = "live" | "test";
+
+const address = signal(new URL(location.href));
+
+export const path = computed(() => address.value.pathname);
+
+/** The first word of the address; anything but `test` is live. */
+export const env = computed<Env>(() => (path.value.split("/")[1] === "test" ? "test" : "live"));
+
+/** What follows the environment, without slashes at its ends: `campaigns/0198…/leads`. */
+export const place = computed(() => path.value.split("/").slice(2).filter(Boolean).join("/"));
+
+/** The address of a page in the environment that is on show. */
+export function to(page: string, inEnv: Env = env.value): string {
+  return `/${inEnv}/${page}`;
+}
+
+export function go(href: string, { replace = false } = {}): void {
+  const next = new URL(href, location.href);
+  if (replace) {
+    history.replaceState(null, "", next);
+  } else {
+    history.pushState(null, "", next);
+    scrollTo(0, 0);
+  }
+  address.value = next;
+}
+
+/** A filter in the address; `""` when it is not set. */
+export function filter(name: string): string {
+  return address.value.searchParams.get(name) ?? "";
+}
+
+/** Sets filters in the address; `""` takes one out. Does not add to the history. */
+export function setFilters(values: Readonly<Record<string, string>>): void {
+  const next = new URL(address.value);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === "") {
+      next.searchParams.delete(name);
+    } else {
+      next.searchParams.set(name, value);
+    }
+  }
+  go(next.href, { replace: true });
+}
+
+/** Values of `:names` in `pattern` where it fits the place, else undefined. */
+export function match(pattern: string, at: string): Record<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const given = at === "" ? [] : at.split("/");
+  if (pattern === "" ? given.length > 0 : wanted.length !== given.length) {
+    return undefined;
+  }
+  const values: Record<string, string> = {};
+  for (const [index, part] of given.entries()) {
+    const word = wanted[index] ?? "";
+    if (word.startsWith(":")) {
+      values[word.slice(1)] = decodeURIComponent(part);
+    } else if (word !== part) {
+      return undefined;
+    }
+  }
+  return values;
+}
+
+/** Pages that are the console's own; all else (`/docs`, `/api`) is loaded as a document. */
+const OWN = /^\/(live|test)(\/(?!api\/)|$)/;
+
+export function followLinks(): void {
+  addEventListener("popstate", () => {
+    address.value = new URL(location.href);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+    if (link === null || !isPlain || event.defaultPrevented || link.target !== "") {
+      return;
+    }
+    const url = new URL(link.href);
+    if (url.origin === location.origin && OWN.test(url.pathname) && !link.download) {
+      event.preventDefault();
+      go(url.href);
+    }
+  });
+}

@@ -1,0 +1,143 @@
+/** What every page is built of: its head, its cards, and what it says when it has nothing to show. */
+
+import type { ComponentChildren } from "preact";
+import { ApiError } from "../lib/api.ts";
+import type { Data } from "../lib/data.ts";
+import { Icon, type IconName } from "./icons.tsx";
+
+export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
+
+export function Page(props: {
+  title: string;
+  about?: ComponentChildren;
+  badge?: ComponentChildren;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  document.title = `${props.title} · Outrider`;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div class="titles">
+          <div class="title-line">
+            <h1>{props.title}</h1>
+            {props.badge}
+          </div>
+          {props.about && <p class="quiet">{props.about}</p>}
+        </div>
+        {props.actions && <div class="actions">{props.actions}</div>}
+      </header>
+      {props.children}
+    </div>
+  );
+}
+
+export function Card(props: {
+  title?: ComponentChildren;
+  note?: ComponentChildren;
+  span?: 3 | 4 | 6 | 8 | 12;
+  /** Its content reaches the edges, as tables do. */
+  flush?: boolean;
+  children: ComponentChildren;
+}) {
+  const span = props.span === undefined ? "" : ` span-${props.span}`;
+  return (
+    <section class={`card${span}${props.flush ? " flush" : ""}`}>
+      {props.title && (
+        <header>
+          <h2>{props.title}</h2>
+          {props.note && <span class="quiet small">{props.note}</span>}
+        </header>
+      )}
+      {props.children}
+    </section>
+  );
+}
+
+export function Pill({ tone = "plain", children }: { tone?: Tone; children: ComponentChildren }) {
+  return (
+    <span class="pill" data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+export function Notice(props: { tone: Tone; icon?: IconName; children: ComponentChildren }) {
+  const icon = props.icon ?? (props.tone === "good" ? "check" : "warning");
+  return (
+    <div class="notice" data-tone={props.tone} role="status">
+      <Icon name={icon} />
+      <div>{props.children}</div>
+    </div>
+  );
+}
+
+/** Nothing here yet: what would be, how it gets here, and the same by `curl`. */
+export function Empty(props: {
+  icon: IconName;
+  title: string;
+  children: ComponentChildren;
+  action?: ComponentChildren;
+  curl?: string;
+}) {
+  return (
+    <div class="state">
+      <Icon name={props.icon} />
+      <h2>{props.title}</h2>
+      <p>{props.children}</p>
+      {props.action}
+      {props.curl && (
+        <pre>
+          <code>{props.curl}</code>
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Says why a page has no data, in the API's words, and offers what can be done. */
+export function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div class="state" role="alert">
+      <Icon name="warning" />
+      <h2>{isForbidden ? "Your role does not open this page" : "This could not be loaded"}</h2>
+      <p>{error.message}</p>
+      {requestId && <p class="faint small">Request {requestId}</p>}
+      {!isForbidden && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Lines in the place of what comes; shown only when it takes a moment. */
+export function Loading({ lines = 4 }: { lines?: number }) {
+  return (
+    <div class="stack" aria-busy="true">
+      <span class="unseen">Loading</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} class="skeleton" style={{ width: `${90 - ((line * 17) % 40)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** `children` once there is data; its state until then. */
+export function Loaded<Value>(props: {
+  data: Data<Value>;
+  lines?: number;
+  children: (value: Value) => ComponentChildren;
+}) {
+  const { value, error, isStale, reload } = props.data;
+  if (value !== undefined) {
+    return <div data-stale={isStale || undefined}>{props.children(value)}</div>;
+  }
+  if (error !== undefined) {
+    return <Failed error={error} retry={reload} />;
+  }
+  return <Loading {...(props.lines === undefined ? {} : { lines: props.lines })} />;
+}
