@@ -105,6 +105,114 @@ CREATE TABLE `steps` (
 );
 --> statement-breakpoint
 CREATE INDEX `steps_campaign` ON `steps` (`campaign_id`,`position`);--> statement-breakpoint
+CREATE TABLE `experiment_epochs` (
+	`team_id` blob NOT NULL,
+	`experiment_id` blob NOT NULL,
+	`number` integer NOT NULL,
+	`allocation` text NOT NULL,
+	`since` integer NOT NULL,
+	PRIMARY KEY(`experiment_id`, `number`),
+	FOREIGN KEY (`experiment_id`) REFERENCES `experiments`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `experiments` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`step_id` blob,
+	`step_position` integer NOT NULL,
+	`name` text NOT NULL,
+	`status` text NOT NULL,
+	`primary_metric` text NOT NULL,
+	`optimization_mode` text NOT NULL,
+	`duration_days` integer NOT NULL,
+	`attribution_window_days` integer NOT NULL,
+	`early_stopping` integer NOT NULL,
+	`auto_drop` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`first_sent_at` integer,
+	`paused_at` integer,
+	`paused_ms` integer NOT NULL,
+	`closed_at` integer,
+	`epoch` integer NOT NULL,
+	`replanned` integer NOT NULL,
+	`step_changed_at` integer,
+	`due_at` integer,
+	`winner_variant_id` blob,
+	`applied_at` integer,
+	`result` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`campaign_id`) REFERENCES `campaigns`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `experiments_team` ON `experiments` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `experiments_campaign` ON `experiments` (`campaign_id`,`id`);--> statement-breakpoint
+CREATE INDEX `experiments_open` ON `experiments` (`campaign_id`) WHERE "experiments"."closed_at" is null;--> statement-breakpoint
+CREATE INDEX `experiments_due` ON `experiments` (`due_at`,`id`) WHERE "experiments"."due_at" is not null;--> statement-breakpoint
+CREATE TABLE `exposures` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`experiment_id` blob NOT NULL,
+	`variant_id` blob NOT NULL,
+	`enrollment_id` blob NOT NULL,
+	`lead_id` blob NOT NULL,
+	`message_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`provider` text NOT NULL,
+	`epoch` integer NOT NULL,
+	`propensity` real NOT NULL,
+	`assigned_at` integer NOT NULL,
+	`sent_at` integer,
+	`replied_at` integer,
+	`interested` integer NOT NULL,
+	`bounced` integer NOT NULL,
+	`due_at` integer,
+	`judged` integer NOT NULL,
+	`window_ms` integer NOT NULL,
+	`metric` text NOT NULL,
+	FOREIGN KEY (`experiment_id`) REFERENCES `experiments`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `exposures_lead` ON `exposures` (`experiment_id`,`lead_id`);--> statement-breakpoint
+CREATE INDEX `exposures_enrollment` ON `exposures` (`enrollment_id`);--> statement-breakpoint
+CREATE INDEX `exposures_of_lead` ON `exposures` (`lead_id`);--> statement-breakpoint
+CREATE INDEX `exposures_due` ON `exposures` (`due_at`) WHERE "exposures"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX `exposures_unsent` ON `exposures` (`experiment_id`) WHERE "exposures"."sent_at" is null;--> statement-breakpoint
+CREATE INDEX `exposures_replied` ON `exposures` (`team_id`,`id`) WHERE "exposures"."replied_at" is not null and "exposures"."judged";--> statement-breakpoint
+CREATE TABLE `experiment_tallies` (
+	`team_id` blob NOT NULL,
+	`experiment_id` blob NOT NULL,
+	`variant_id` blob NOT NULL,
+	`kind` text NOT NULL,
+	`bucket` text NOT NULL,
+	`sent` integer NOT NULL,
+	`replies` integer NOT NULL,
+	`interested` integer NOT NULL,
+	`bounced` integer NOT NULL,
+	`successes` integer NOT NULL,
+	`failures` integer NOT NULL,
+	`sent_at_sum` real NOT NULL,
+	PRIMARY KEY(`experiment_id`, `kind`, `variant_id`, `bucket`),
+	FOREIGN KEY (`experiment_id`) REFERENCES `experiments`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `variants` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`experiment_id` blob NOT NULL,
+	`place` integer NOT NULL,
+	`name` text NOT NULL,
+	`config` text NOT NULL,
+	`weight` real NOT NULL,
+	`out_at` integer,
+	`out_reason` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`experiment_id`) REFERENCES `experiments`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `variants_experiment` ON `variants` (`experiment_id`,`place`);--> statement-breakpoint
 CREATE TABLE `effects` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
@@ -330,6 +438,110 @@ CREATE INDEX `messages_under_way` ON `messages` (`account_id`) WHERE "messages".
 CREATE INDEX `messages_due` ON `messages` (`account_id`,`due_at`) WHERE "messages"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX `messages_provider_id` ON `messages` (`provider_id`) WHERE "messages"."provider_id" is not null;--> statement-breakpoint
 CREATE INDEX `messages_copy` ON `messages` (`copy_due_at`) WHERE "messages"."copy_due_at" is not null;--> statement-breakpoint
+CREATE TABLE `placement_runs` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`trigger_type` text NOT NULL,
+	`status` text NOT NULL,
+	`schedule_id` blob,
+	`campaign_id` blob,
+	`step_id` blob,
+	`content` text,
+	`total` integer NOT NULL,
+	`inbox` integer NOT NULL,
+	`spam` integer NOT NULL,
+	`promotions` integer NOT NULL,
+	`not_delivered` integer NOT NULL,
+	`pending` integer NOT NULL,
+	`failed` integer NOT NULL,
+	`inbox_rate` real NOT NULL,
+	`started_at` integer,
+	`completed_at` integer,
+	`ends_at` integer NOT NULL,
+	`due_at` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `placement_runs_team` ON `placement_runs` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `placement_runs_due` ON `placement_runs` (`due_at`) WHERE "placement_runs"."due_at" is not null;--> statement-breakpoint
+CREATE TABLE `placement_schedules` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`account_ids` text NOT NULL,
+	`seed_ids` text NOT NULL,
+	`campaign_id` blob,
+	`step_id` blob,
+	`weekday` text NOT NULL,
+	`hour` integer NOT NULL,
+	`timezone` text NOT NULL,
+	`active` integer NOT NULL,
+	`next_run_at` integer,
+	`last_run_id` blob,
+	`last_error` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `placement_schedules_team` ON `placement_schedules` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `placement_schedules_next` ON `placement_schedules` (`next_run_at`) WHERE "placement_schedules"."next_run_at" is not null;--> statement-breakpoint
+CREATE TABLE `placement_seeds` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`email` text NOT NULL,
+	`status` text NOT NULL,
+	`provider` text NOT NULL,
+	`mx_at` integer,
+	`mx_errors` integer NOT NULL,
+	`imap` text,
+	`oauth_provider` text,
+	`secrets` text,
+	`tabs` integer,
+	`junk_folder` text,
+	`last_looked_at` integer,
+	`last_error` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `placement_seeds_email` ON `placement_seeds` (`team_id`,`email`);--> statement-breakpoint
+CREATE INDEX `placement_seeds_team` ON `placement_seeds` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `placement_seeds_mx` ON `placement_seeds` (`mx_at`) WHERE "placement_seeds"."mx_at" is not null;--> statement-breakpoint
+CREATE TABLE `placement_tests` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`run_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`account_email` text NOT NULL,
+	`seed_id` blob NOT NULL,
+	`seed_email` text NOT NULL,
+	`seed_provider` text NOT NULL,
+	`status` text NOT NULL,
+	`placement` text,
+	`folder` text,
+	`tab` text,
+	`error` text,
+	`due_at` integer,
+	`look_at` integer,
+	`sent_at` integer,
+	`tested_at` integer,
+	`latency_ms` integer,
+	`authentication` text,
+	`one_click_signed` integer
+);
+--> statement-breakpoint
+CREATE INDEX `placement_tests_run` ON `placement_tests` (`run_id`,`id`);--> statement-breakpoint
+CREATE INDEX `placement_tests_due` ON `placement_tests` (`account_id`,`due_at`) WHERE "placement_tests"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX `placement_tests_look` ON `placement_tests` (`look_at`,`seed_id`) WHERE "placement_tests"."look_at" is not null;--> statement-breakpoint
+CREATE INDEX `placement_tests_seed` ON `placement_tests` (`seed_id`,`id`);--> statement-breakpoint
+CREATE INDEX `placement_tests_account` ON `placement_tests` (`account_id`,`tested_at`);--> statement-breakpoint
+CREATE TABLE `sandbox_placements` (
+	`test_id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`placement` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `sandbox_mails` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`team_id` blob NOT NULL,

@@ -2,6 +2,7 @@
 
 import type { MailPort } from "#runtime/ports/mail.ts";
 import { find, poll, saveSent } from "./imap.ts";
+import { look } from "./imap-find.ts";
 import { Imap } from "./imap-session.ts";
 import { createTokenStore } from "./oauth.ts";
 import { MAIL_LIMITS, type MailOptions } from "./options.ts";
@@ -16,6 +17,7 @@ export function createMailPort(options: MailOptions): MailPort {
     send: (mailbox, envelope, beforeBody) => smtp.send(mailbox, envelope, beforeBody),
     poll: (mailbox, cursor) => poll(imap, mailbox, cursor, options.clock.now()),
     find: (mailbox, messageId) => find(imap, mailbox, messageId),
+    look: (mailbox, wanted) => look(imap, mailbox, wanted),
     saveSent: (mailbox, envelope) => saveSent(imap, mailbox, envelope),
     test: async (mailbox) => {
       const [smtpCheck, login] = await Promise.all([

@@ -16,6 +16,7 @@ import { accountByEmail, accountById } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
+import { seedByEmail } from "#store/placement-seeds.ts";
 import {
   countSentTo,
   insertSandboxMail,
@@ -24,12 +25,14 @@ import {
   mailsArrived,
   sandboxMessageByHeader,
 } from "#store/sandbox.ts";
+import type { SeedRow } from "#store/tables/placement.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
 import { LOGIN_REFUSED, pollFault, sendFault } from "./faults.ts";
 import { type Original, type Writing, writeReaction } from "./mail-out.ts";
 import { behave, languageOf } from "./people.ts";
 import { hostOf } from "./providers.ts";
 import { headerOf, readHeaders, readMail } from "./read-mail.ts";
+import { deliver, judge, look } from "./seeds.ts";
 import { type PlayedKind, type SandboxSettings, settingsOf } from "./settings.ts";
 
 /** Mails of one poll. */
@@ -54,6 +57,7 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
       const row = sandboxMessageByHeader(db, mailbox.accountId, messageId);
       return row === undefined ? { kind: "absent" } : { kind: "found", folder: SENT };
     },
+    look: async (mailbox, wanted) => look(db, mailbox.accountId, wanted, clock.now()),
     saveSent: (mailbox, envelope) =>
       commit(() => {
         if (sandboxMessageByHeader(db, mailbox.accountId, envelope.messageId) !== undefined) {
@@ -132,6 +136,11 @@ function capture(
     return;
   }
   const recipient = envelope.to;
+  const seed = seedByEmail(db, team, recipient);
+  if (seed !== undefined) {
+    captureForSeed(options, seed, mailbox, envelope, settings);
+    return;
+  }
   const colleague = accountByEmail(db, team, recipient);
   if (colleague !== undefined) {
     const row = keep(options, team, mailbox, envelope, "delivered");
@@ -146,6 +155,24 @@ function capture(
     const draw = { ordinal, at: plus(row.sentAt, after), id: `${kind}.${row.id}` };
     play(db, row, settings, kind, draw);
   }
+}
+
+/** Nobody answers from a seed mailbox: the message is put where its provider wants it. */
+function captureForSeed(
+  options: SandboxMailOptions,
+  seed: SeedRow,
+  mailbox: Mailbox,
+  envelope: Envelope,
+  settings: SandboxSettings,
+): void {
+  const { accountId } = mailbox;
+  const { raw, messageId } = envelope;
+  const at = options.clock.now();
+  const placing = judge(options.db, seed, { accountId, raw, messageId, at }, settings);
+  const isRead = placing.placement === "inbox" || placing.placement === "promotions";
+  const verdict = isRead ? "delivered" : "spam";
+  const row = keep(options, seed.teamId, mailbox, envelope, verdict);
+  deliver(options.db, seed, row, placing);
 }
 
 /** Writes a reaction and puts it on its way into the mailbox that sent the message. */

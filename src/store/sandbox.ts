@@ -174,6 +174,53 @@ export function pollSoon(db: Db, accountId: Id, now: UnixMs): void {
     .run();
 }
 
+const recent = prepared((db) =>
+  db.orm
+    .select()
+    .from(sandboxMails)
+    .where(
+      and(
+        equals(sandboxMails.accountId, "accountId"),
+        sql`${sandboxMails.arrivesAt} <= ${sql.placeholder("until")}`,
+      ),
+    )
+    .orderBy(desc(sandboxMails.arrivesAt), desc(sandboxMails.seq))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** The newest mails of a mailbox that arrive by `until`, newest first. */
+export function newestMails(
+  db: Db,
+  accountId: Id,
+  range: { until: number; limit: number },
+): SandboxMailRow[] {
+  return recent(db).all({ accountId, ...range });
+}
+
+export function removeSandboxMail(db: Db, seq: number): void {
+  db.orm.delete(sandboxMails).where(eq(sandboxMails.seq, seq)).run();
+}
+
+const history = prepared((db) =>
+  db.orm
+    .select({ sentAt: sandboxMessages.sentAt, verdict: sandboxMessages.verdict })
+    .from(sandboxMessages)
+    .where(and(equals(sandboxMessages.accountId, "accountId"), captured))
+    .orderBy(desc(sandboxMessages.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** When an account's last messages were sent and where they ended, newest first. */
+export function sendingHistory(
+  db: Db,
+  accountId: Id,
+  limit: number,
+): { sentAt: UnixMs; verdict: string }[] {
+  return history(db).all({ accountId, limit });
+}
+
 const settings = prepared((db) =>
   db.orm
     .select({ settings: sandboxSettings.settings })

@@ -27,6 +27,7 @@ const port: MailPort = {
   send: async () => ({ kind: "unreachable", stage: "connect", reason: "no", bodySent: false }),
   poll: async () => ({ kind: "unreachable", reason: "no", login: false }),
   find: async () => ({ kind: "uncheckable", reason: "no" }),
+  look: async () => ({ kind: "unreachable", reason: "no", login: false }),
   saveSent: async () => ({ kind: "failed", reason: "no" }),
   test: async (mailbox) => {
     servers.asked.push(mailbox);

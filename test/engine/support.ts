@@ -10,6 +10,7 @@ import type {
   CopyOutcome,
   Envelope,
   FindOutcome,
+  LookOutcome,
   MailPort,
   ReceivedMail,
   SendOutcome,
@@ -29,6 +30,7 @@ import { createTestApp, START, type TestApp, type TestAppOptions } from "../supp
 import { addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
 
 const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
+const NOTHING_THERE: LookOutcome = { kind: "looked", found: [], junkFolder: "Junk", tabs: null };
 const OK: SendOutcome = { kind: "accepted", response: "250 queued" };
 
 /** Servers that do as they are told. What is not scripted works. */
@@ -47,6 +49,8 @@ export interface ScriptedMail extends MailPort {
   broken: Map<string, { reason: string; login: boolean }>;
   tests: TestOutcome[];
   finds: FindOutcome[];
+  /** Answers to the next looks, in order; then nothing is there. */
+  looks: LookOutcome[];
   copies: CopyOutcome[];
   copied: Envelope[];
   polls: string[];
@@ -62,6 +66,7 @@ export function scriptedMail(): ScriptedMail {
     broken: new Map(),
     tests: [],
     finds: [],
+    looks: [],
     copies: [],
     copied: [],
     polls: [],
@@ -92,6 +97,7 @@ export function scriptedMail(): ScriptedMail {
       return { kind: "read", mails, cursor: String(box.length), more: false };
     },
     find: async () => mail.finds.shift() ?? { kind: "absent" },
+    look: async () => mail.looks.shift() ?? NOTHING_THERE,
     saveSent: async (_mailbox, envelope) => {
       mail.copied.push(envelope);
       return mail.copies.shift() ?? { kind: "saved" };

@@ -154,6 +154,7 @@ function noMail(): MailPort {
     send: async () => ({ kind: "unreachable", stage: "connect", reason, bodySent: false }),
     poll: async () => ({ kind: "unreachable", reason, login: false }),
     find: async () => ({ kind: "uncheckable", reason }),
+    look: async () => ({ kind: "unreachable", reason, login: false }),
     saveSent: async () => ({ kind: "failed", reason }),
     test: async () => ({ smtp: { ok: false, error: reason }, imap: { ok: false, error: reason } }),
     forget: () => undefined,

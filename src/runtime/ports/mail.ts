@@ -7,6 +7,7 @@
  */
 
 import type { Provider, Security } from "#domain/mailbox.ts";
+import type { Place, Tab } from "#domain/placement.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
 import type { UnixMs } from "#domain/time.ts";
 
@@ -65,6 +66,44 @@ export type FindOutcome =
   /** No IMAP settings, no Sent folder, or no connection: nothing can be said. */
   | { kind: "uncheckable"; reason: string };
 
+/** A message that is looked for wherever it may have been put. */
+export interface Wanted {
+  /** With its angle brackets. */
+  messageId: string;
+  /** A word of its List-Unsubscribe header, by which it is known where a server renamed it. */
+  token: string;
+}
+
+export interface SeenMail {
+  /** As it was asked for. */
+  messageId: string;
+  folder: string;
+  place: Place;
+  /** Of Gmail's inbox; null where the mailbox has no categories or does not use them. */
+  tab: Tab | null;
+  /** The mailbox's own date of its arrival, in whole seconds; null where it gives none. */
+  receivedAt: UnixMs | null;
+  /** Its headers, or their first {@link HEADERS_BYTES_MAX} bytes. */
+  headers: Uint8Array;
+}
+
+export const HEADERS_BYTES_MAX = 65_536;
+/** Messages of one look. */
+export const LOOK_MESSAGES_MAX = 50;
+
+export type LookOutcome =
+  | {
+      kind: "looked";
+      /** Those of the messages that are there. */
+      found: SeenMail[];
+      /** The folder that is its spam; null: it has none. */
+      junkFolder: string | null;
+      /** Whether Gmail sorts its inbox into categories; null: not Gmail, or no mail tells. */
+      tabs: boolean | null;
+    }
+  /** `login` is true where the server refused the credentials themselves (not mere throttling). */
+  | { kind: "unreachable"; reason: string; login: boolean };
+
 export type CopyOutcome =
   | { kind: "saved" }
   | { kind: "present" }
@@ -100,6 +139,11 @@ export interface MailPort {
   poll(mailbox: Mailbox, cursor: string): Promise<PollOutcome>;
   /** Looks in the Sent folder for a message with this Message-ID. */
   find(mailbox: Mailbox, messageId: string): Promise<FindOutcome>;
+  /**
+   * Looks for up to {@link LOOK_MESSAGES_MAX} messages in INBOX, the junk folder, and then everywhere;
+   * for none of them, whether it can look at all. Nothing in the mailbox is moved, deleted or flagged.
+   */
+  look(mailbox: Mailbox, wanted: readonly Wanted[]): Promise<LookOutcome>;
   /** Puts a copy of what was sent into the Sent folder, unless one with its Message-ID is there. */
   saveSent(mailbox: Mailbox, envelope: Envelope): Promise<CopyOutcome>;
   /** Connects both ways and logs in; sends nothing. A missing side is an error that says so. */

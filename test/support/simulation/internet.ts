@@ -284,6 +284,10 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       const isThere = filed.has(`${accountId} ${messageId}`);
       return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
     },
+    look: async () => {
+      await life.pass();
+      return { kind: "looked", found: [], junkFolder: null, tabs: null };
+    },
     saveSent: async ({ accountId }, { messageId }) => {
       await life.pass();
       if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {

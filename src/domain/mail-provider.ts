@@ -1,0 +1,78 @@
+/**
+ * Who runs a mailbox's servers, read off its domain's mail exchanges, and where such a mailbox is read.
+ *
+ * Source: the exchanges and IMAP servers that the providers publish in their set-up pages.
+ */
+
+import type { ServerSettings } from "./account.ts";
+
+export const MAIL_PROVIDERS = ["google", "microsoft", "yahoo", "icloud", "zoho", "custom"] as const;
+/** `custom`: anybody else. */
+export type MailProvider = (typeof MAIL_PROVIDERS)[number];
+
+/** Domains under which each provider's exchanges stand. */
+const EXCHANGES: readonly (readonly [suffix: string, provider: MailProvider])[] = [
+  ["google.com", "google"],
+  ["googlemail.com", "google"],
+  ["outlook.com", "microsoft"],
+  ["hotmail.com", "microsoft"],
+  ["mx.microsoft", "microsoft"],
+  ["yahoodns.net", "yahoo"],
+  ["icloud.com", "icloud"],
+  ["zoho.com", "zoho"],
+  ["zoho.eu", "zoho"],
+  ["zoho.in", "zoho"],
+  ["zoho.com.au", "zoho"],
+  ["zoho.jp", "zoho"],
+  ["zohocloud.ca", "zoho"],
+];
+
+/** Domains of the providers' own free mailboxes: known before anybody has been asked. */
+const DOMAINS: Readonly<Record<string, MailProvider>> = {
+  "gmail.com": "google",
+  "googlemail.com": "google",
+  "outlook.com": "microsoft",
+  "hotmail.com": "microsoft",
+  "live.com": "microsoft",
+  "msn.com": "microsoft",
+  "yahoo.com": "yahoo",
+  "yahoo.co.uk": "yahoo",
+  "yahoo.de": "yahoo",
+  "yahoo.fr": "yahoo",
+  "ymail.com": "yahoo",
+  "aol.com": "yahoo",
+  "icloud.com": "icloud",
+  "me.com": "icloud",
+  "mac.com": "icloud",
+  "zoho.com": "zoho",
+  "zohomail.com": "zoho",
+  "zohomail.eu": "zoho",
+};
+
+const IMAP_HOSTS: Readonly<Partial<Record<MailProvider, string>>> = {
+  google: "imap.gmail.com",
+  microsoft: "outlook.office365.com",
+  yahoo: "imap.mail.yahoo.com",
+  icloud: "imap.mail.me.com",
+  zoho: "imap.zoho.com",
+};
+
+const IMAPS_PORT = 993;
+
+/** The provider of the best of a domain's exchanges, best first; `custom` for none and any other. */
+export function providerOfExchanges(exchanges: readonly string[]): MailProvider {
+  const host = exchanges[0]?.toLowerCase().replace(/\.$/, "") ?? "";
+  const known = EXCHANGES.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
+  return known?.[1] ?? "custom";
+}
+
+/** The provider of a domain whose name says it; null where its exchanges have to be asked for. */
+export function providerOfDomain(domain: string): MailProvider | null {
+  return DOMAINS[domain] ?? null;
+}
+
+/** The provider's IMAP server for `email`; null where only its owner knows it. */
+export function imapServerOf(provider: MailProvider, email: string): ServerSettings | null {
+  const host = IMAP_HOSTS[provider];
+  return host === undefined ? null : { host, port: IMAPS_PORT, security: "tls", username: email };
+}

@@ -1,0 +1,62 @@
+/** Placement runs that are begun every week. */
+
+import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import type { Id } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { inserter, reader, remover, teamFinder, updater } from "./rows.ts";
+import { placementSchedules, type ScheduleRow } from "./tables/placement.ts";
+
+export const insertSchedule = inserter(placementSchedules);
+/** Writes the whole row: read it in the same transaction. */
+export const updateSchedule = updater(placementSchedules);
+export const removeSchedule = remover(placementSchedules);
+export const findSchedule = teamFinder(placementSchedules);
+
+/** All schedules of a team, oldest first. */
+export function schedulesOf(db: Db, teamId: Id): ScheduleRow[] {
+  return db.orm
+    .select()
+    .from(placementSchedules)
+    .where(eq(placementSchedules.teamId, teamId))
+    .orderBy(asc(placementSchedules.id))
+    .all();
+}
+
+export function countSchedules(db: Db, teamId: Id): number {
+  const mine = eq(placementSchedules.teamId, teamId);
+  return db.orm.select({ n: count() }).from(placementSchedules).where(mine).get()?.n ?? 0;
+}
+
+const due = reader(placementSchedules, (db) =>
+  db.orm
+    .select()
+    .from(placementSchedules)
+    .where(
+      and(
+        isNotNull(placementSchedules.nextRunAt),
+        lte(placementSchedules.nextRunAt, sql.placeholder("now")),
+      ),
+    )
+    .orderBy(asc(placementSchedules.nextRunAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+export function schedulesDue(db: Db, now: UnixMs, limit: number): ScheduleRow[] {
+  return due(db, { now, limit });
+}
+
+const next = prepared((db) =>
+  db.orm
+    .select({ at: placementSchedules.nextRunAt })
+    .from(placementSchedules)
+    .where(isNotNull(placementSchedules.nextRunAt))
+    .orderBy(asc(placementSchedules.nextRunAt))
+    .limit(1)
+    .prepare(),
+);
+
+export function nextScheduleAt(db: Db): UnixMs | undefined {
+  return next(db).get()?.at ?? undefined;
+}

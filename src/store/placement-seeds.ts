@@ -1,0 +1,81 @@
+/** Seed mailboxes of placement tests. */
+
+import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
+import { placementSeeds, type SeedRow } from "./tables/placement.ts";
+
+export const insertSeed = inserter(placementSeeds);
+/** Writes the whole row: read it in the same transaction. */
+export const updateSeed = updater(placementSeeds);
+export const removeSeed = remover(placementSeeds);
+export const findSeed = teamFinder(placementSeeds);
+export const seedById = finder(placementSeeds);
+
+const ofTeam = reader(placementSeeds, (db) =>
+  db.orm
+    .select()
+    .from(placementSeeds)
+    .where(equals(placementSeeds.teamId, "teamId"))
+    .orderBy(asc(placementSeeds.id))
+    .prepare(),
+);
+
+/** All seeds of a team, oldest first. */
+export function seedsOf(db: Db, teamId: Id): SeedRow[] {
+  return ofTeam(db, { teamId });
+}
+
+const byEmail = reader(placementSeeds, (db) =>
+  db.orm
+    .select()
+    .from(placementSeeds)
+    .where(
+      and(
+        equals(placementSeeds.teamId, "teamId"),
+        eq(placementSeeds.email, sql.placeholder("email")),
+      ),
+    )
+    .prepare(),
+);
+
+/** The team's seed with this address, in its stored form. */
+export function seedByEmail(db: Db, teamId: Id, email: string): SeedRow | undefined {
+  return byEmail(db, { teamId, email })[0];
+}
+
+export function countSeeds(db: Db, teamId: Id): number {
+  const mine = eq(placementSeeds.teamId, teamId);
+  return db.orm.select({ n: count() }).from(placementSeeds).where(mine).get()?.n ?? 0;
+}
+
+const dueMx = reader(placementSeeds, (db) =>
+  db.orm
+    .select()
+    .from(placementSeeds)
+    .where(and(isNotNull(placementSeeds.mxAt), lte(placementSeeds.mxAt, sql.placeholder("now"))))
+    .orderBy(asc(placementSeeds.mxAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Seeds whose provider is to be asked for. */
+export function seedsToResolve(db: Db, now: UnixMs, limit: number): SeedRow[] {
+  return dueMx(db, { now, limit });
+}
+
+const nextMx = prepared((db) =>
+  db.orm
+    .select({ at: placementSeeds.mxAt })
+    .from(placementSeeds)
+    .where(isNotNull(placementSeeds.mxAt))
+    .orderBy(asc(placementSeeds.mxAt))
+    .limit(1)
+    .prepare(),
+);
+
+export function nextResolveAt(db: Db): UnixMs | undefined {
+  return nextMx(db).get()?.at ?? undefined;
+}
