@@ -6,6 +6,7 @@ import { followLinks, go, path, place, to } from "./lib/route.ts";
 import { startTheme } from "./lib/theme.ts";
 import { pageAt } from "./pages.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { Toasts } from "./parts/toasts.tsx";
 
 startTheme();
 followLinks();
@@ -15,7 +16,12 @@ if (path.value === "/") {
 listen();
 
 function App() {
-  return <Shell>{pageAt(place.value)}</Shell>;
+  return (
+    <>
+      <Shell>{pageAt(place.value)}</Shell>
+      <Toasts />
+    </>
+  );
 }
 
 const root = document.getElementById("app");

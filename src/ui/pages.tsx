@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { match, to } from "./lib/route.ts";
 import { CampaignsPage } from "./pages/campaigns.tsx";
+import { LeadsPage } from "./pages/leads.tsx";
 import { OverviewPage } from "./pages/overview.tsx";
 import { Empty } from "./parts/page.tsx";
 
@@ -11,6 +12,7 @@ type Values = Readonly<Record<string, string>>;
 const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChildren][] = [
   ["", () => <OverviewPage />],
   ["campaigns", () => <CampaignsPage />],
+  ["leads", () => <LeadsPage />],
 ];
 
 export function pageAt(place: string): ComponentChildren {

@@ -1,7 +1,7 @@
 /** The frame round every page: where one can go, which environment is on show, who is signed in. */
 
 import type { ComponentChildren } from "preact";
-import icon from "../icon.svg";
+
 import { connection } from "../lib/live.ts";
 import { env, place, to } from "../lib/route.ts";
 import { setTheme, THEMES, theme } from "../lib/theme.ts";
@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     <div class="shell" data-env={env.value}>
       <nav class="bar" aria-label="Pages">
         <a class="brand" href={to("")}>
-          <img src={icon} alt="" />
+          <Mark />
           Outrider
         </a>
         <EnvSwitch />
@@ -68,6 +68,15 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
     </div>
+  );
+}
+
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M7 11.5 16 18l9-6.5M7 10h18v12.5H7z" />
+    </svg>
   );
 }
 

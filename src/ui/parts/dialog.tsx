@@ -1,0 +1,57 @@
+/** A question over the page. The browser's own `<dialog>` keeps the focus and closes by Escape. */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opened = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opened instanceof HTMLElement) {
+        opened.focus();
+      }
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} class="dialog" aria-label={props.title} onClose={props.onClose}>
+      <div>
+        <h2>{props.title}</h2>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm(props: {
+  title: string;
+  children: ComponentChildren;
+  /** What the button does: "Revoke the key", never "OK". */
+  action: string;
+  isDanger?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <p>{props.children}</p>
+      <div class="actions">
+        <button type="button" class="button" onClick={props.onClose}>
+          Keep it as it is
+        </button>
+        <button
+          type="button"
+          class={props.isDanger ? "button danger" : "button primary"}
+          onClick={() => {
+            props.onConfirm();
+            props.onClose();
+          }}
+        >
+          {props.action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
