@@ -7,6 +7,7 @@ import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
 import { serveCommand } from "./serve.ts";
+import { statsEvalCommand } from "./stats.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
 import { versionCommand } from "./version.ts";
 
@@ -19,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "keys list": keysListCommand,
   "keys revoke": keysRevokeCommand,
   classify: classifyCommand,
+  "stats eval": statsEvalCommand,
   doctor: doctorCommand,
   config: configCommand,
   version: versionCommand,

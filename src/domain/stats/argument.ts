@@ -6,6 +6,8 @@
 /** Above every list of leads; sums and products of four counts stay far below 2^1023. */
 export const COUNT_MAX = 1e9;
 
+const WEIGHT_MAX = 1e12;
+
 /** An argument outside of its range. `argument` is its name, `epochs[2].allocA` inside of a list. */
 export class ArgumentError extends RangeError {
   readonly argument: string;
@@ -48,6 +50,29 @@ export function checkInside(argument: string, value: number): void {
   }
 }
 
+/** Smallest share of a split: far below any that can be sent, far above where 1 − share is 1. */
+const SHARE_MIN = 1e-9;
+
+/** A share of a split: strictly between 0 and 1, and as far from both as {@link SHARE_MIN}. */
+export function checkShare(argument: string, value: number): void {
+  if (!(Number.isFinite(value) && value >= SHARE_MIN && value <= 1 - SHARE_MIN)) {
+    throw new ArgumentError(argument, `must be a number from ${SHARE_MIN} to 1 - ${SHARE_MIN}`);
+  }
+}
+
+/** Weights of a split: as many as it has parts, above 0, none out of sight beside their sum. */
+export function checkWeights(argument: string, weights: readonly number[], parts: number): void {
+  checkList(argument, weights, { min: parts, max: parts });
+  for (const [index, weight] of weights.entries()) {
+    checkPositive(`${argument}[${index}]`, weight, WEIGHT_MAX);
+  }
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const small = weights.findIndex((weight) => weight < sum * SHARE_MIN);
+  if (small !== -1) {
+    throw new ArgumentError(`${argument}[${small}]`, `must be at least ${SHARE_MIN} of their sum`);
+  }
+}
+
 /** A number from 0 to 1. */
 export function checkProbability(argument: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0 && value <= 1)) {
@@ -62,7 +87,14 @@ export function checkList(
   { min, max }: { min: number; max: number },
 ): void {
   if (!Array.isArray(list) || list.length < min || list.length > max) {
-    throw new ArgumentError(argument, `must be a list of ${min} to ${max} members`);
+    const size = min === max ? `${min}` : `${min} to ${max}`;
+    throw new ArgumentError(argument, `must be a list of ${size} members`);
+  }
+}
+
+export function checkFlag(argument: string, value: boolean): void {
+  if (typeof value !== "boolean") {
+    throw new ArgumentError(argument, "must be true or false");
   }
 }
 

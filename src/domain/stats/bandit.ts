@@ -11,8 +11,8 @@ import {
   ArgumentError,
   checkAmount,
   checkList,
-  checkPositive,
   checkProbability,
+  checkWeights,
 } from "./argument.ts";
 import { ARMS_MAX, type Arms, canRead, posterior } from "./bayes.ts";
 
@@ -25,31 +25,37 @@ export const EPSILON = 0.1;
 /** (Effective) trials that every arm has before the allocation leaves the weights. */
 export const BURN_IN_TRIALS = 50;
 /** Of the top two, how often the best one itself is sent. */
-const BEST_SHARE = 0.5;
-const WEIGHT_MAX = 1e12;
+export const TOP_TWO_BETA = 0.5;
 const BUCKETS_MAX = 1_000_000;
 
 export interface AllocationRule {
   readonly mode: AllocationMode;
   /** {@link EPSILON} by default; of no account in a fixed split. */
   readonly epsilon?: number;
+  /** Of top_two; {@link TOP_TWO_BETA} by default. */
+  readonly beta?: number;
   /** Of a fixed split; equal by default. */
   readonly weights?: readonly number[];
 }
 
 /** The allocation that the counts, as they are, call for. Sums to 1. */
-export function allocation({ mode, epsilon = EPSILON, weights, ...arms }: Arms & AllocationRule): {
-  allocation: number[];
-} {
+export function allocation({
+  mode,
+  epsilon = EPSILON,
+  beta = TOP_TWO_BETA,
+  weights,
+  ...arms
+}: Arms & AllocationRule): { allocation: number[] } {
   if (!ALLOCATION_MODES.includes(mode)) {
     throw new ArgumentError("mode", `must be one of ${ALLOCATION_MODES.join(", ")}`);
   }
   checkProbability("epsilon", epsilon);
+  checkProbability("beta", beta);
   if (mode === "fixed_split") {
-    return { allocation: normalised(weights ?? arms.successes.map(() => 1)) };
+    return { allocation: fixedSplit(weights, arms) };
   }
   const best = posterior(arms).pBest;
-  const shares = mode === "thompson" ? best : topTwo(best);
+  const shares = mode === "thompson" ? best : topTwo(best, beta);
   return { allocation: shares.map((share) => epsilon / shares.length + (1 - epsilon) * share) };
 }
 
@@ -62,11 +68,15 @@ export function nextAllocation({
   return allocation({ ...rule, mode }).allocation;
 }
 
-function normalised(weights: readonly number[]): number[] {
-  checkList("weights", weights, { min: 1, max: ARMS_MAX });
-  for (const [arm, weight] of weights.entries()) {
-    checkPositive(`weights[${arm}]`, weight, WEIGHT_MAX);
+/** By weight; the counts only say how many arms there are. */
+function fixedSplit(given: readonly number[] | undefined, { successes }: Arms): number[] {
+  if (given === undefined) {
+    checkList("successes", successes, { min: 1, max: ARMS_MAX });
+  } else {
+    checkList("weights", given, { min: 1, max: ARMS_MAX });
   }
+  const weights = given ?? successes.map(() => 1);
+  checkWeights("weights", weights, weights.length);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
@@ -75,7 +85,7 @@ function normalised(weights: readonly number[]): number[] {
  * Half for the best, half for the best of the others, each weighed by how likely it is so: finds the best
  * sooner than Thompson does, and earns less meanwhile. With two arms it is half and half.
  */
-function topTwo(best: readonly number[]): number[] {
+function topTwo(best: readonly number[], beta: number): number[] {
   const others = best.map((_, arm) =>
     best.reduce((sum, p, other) => (other === arm ? sum : sum + p), 0),
   );
@@ -83,7 +93,7 @@ function topTwo(best: readonly number[]): number[] {
     const second = best.reduce((sum, p, other) => {
       return other === arm ? sum : sum + p * shareOfRest(own, others[other] ?? 0, best.length);
     }, 0);
-    return BEST_SHARE * own + (1 - BEST_SHARE) * second;
+    return beta * own + (1 - beta) * second;
   });
 }
 

@@ -42,7 +42,11 @@ export function sampleSize({
   if (p1 === p2) {
     throw new ArgumentError("p2", "must differ from p1");
   }
-  return rounded(sizeFor(p1, p2, alpha, power));
+  const nRaw = sizeFor(p1, p2, alpha, power);
+  if (!Number.isFinite(nRaw)) {
+    throw new ArgumentError("p2", "is too near to p1");
+  }
+  return rounded(nRaw);
 }
 
 function sizeFor(p1: number, p2: number, alpha: number, power: number): number {

@@ -14,11 +14,13 @@ import {
   ArgumentError,
   checkAmount,
   checkCount,
+  checkFlag,
   checkInside,
   checkList,
   checkPositive,
   checkProbability,
   checkRecord,
+  checkShare,
 } from "./argument.ts";
 import { divergence, stirlingRemainder } from "./special.ts";
 
@@ -181,7 +183,7 @@ function checkReplies({
 }: Replies): void {
   checkAmount("repliesA", repliesA);
   checkAmount("repliesB", repliesB);
-  checkInside("shareB", shareB);
+  checkShare("shareB", shareB);
   checkPositive("concentration", concentration, CONCENTRATION_MAX);
 }
 
@@ -264,6 +266,7 @@ export function combinedP(readings: {
 }): { p: number } {
   const { pAnytime, pFixed, isFinal, alpha = ALPHA, alphaEarly = ALPHA_EARLY } = readings;
   checkProbability("pAnytime", pAnytime);
+  checkFlag("isFinal", isFinal);
   checkInside("alpha", alpha);
   checkInside("alphaEarly", alphaEarly);
   if (alphaEarly > alpha) {

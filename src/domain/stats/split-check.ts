@@ -7,7 +7,7 @@
  */
 
 import gammainc from "@stdlib/math-base-special-gammainc";
-import { ArgumentError, checkAmount, checkList, checkPositive } from "./argument.ts";
+import { checkAmount, checkList, checkPositive, checkWeights } from "./argument.ts";
 import { type Evidence, evidence, logDirichletMixture } from "./sequential.ts";
 
 export const SRM_ALARM_P = 0.001;
@@ -101,14 +101,8 @@ function sumOf(values: readonly number[]): number {
 
 function checkSplit({ observed, weights }: Split): void {
   checkList("observed", observed, { min: 2, max: VARIANTS_MAX });
-  checkList("weights", weights, { min: 2, max: VARIANTS_MAX });
-  if (weights.length !== observed.length) {
-    throw new ArgumentError("weights", "must be as many as observed");
-  }
   for (const [index, count] of observed.entries()) {
     checkAmount(`observed[${index}]`, count);
   }
-  for (const [index, weight] of weights.entries()) {
-    checkPositive(`weights[${index}]`, weight, 1e12);
-  }
+  checkWeights("weights", weights, observed.length);
 }

@@ -76,7 +76,8 @@ export function fisher(pair: Pair): FisherTest {
 
 /**
  * Probabilities of the tables with the same margins, as multiples of the observed one's, which is
- * `threshold`: 1, until a sum grows so large that all are scaled down.
+ * `threshold`: 1, until a sum grows so large that all are scaled down, to 0 where the observed one is less
+ * likely than 1e-324.
  */
 class TableSum {
   threshold = 1;
@@ -103,6 +104,9 @@ class TableSum {
         this.all /= RESCALE_AT;
         this.unlikely /= RESCALE_AT;
         this.threshold /= RESCALE_AT;
+      }
+      if (this.threshold === 0) {
+        return;
       }
       inA += 1;
       outA -= 1;
