@@ -1,79 +1,109 @@
 /**
- * One IMAP connection for one task: opened, used, closed.
- *
- * Connections are not kept: a poll every few minutes costs 4 ms of processor time with connecting,
- * while a kept one ends with its access token, counts against the provider's limit (15 at Gmail),
- * and can be dead without saying so.
+ * IMAP connections, of two kinds: opened for a task and ended with it, or kept on INBOX to hear of new
+ * mail. Polls of a mailbox with a kept connection go over it; without one, or where it turns out to be
+ * dead, over one of their own.
  */
 
-import type { ConnectionOptions } from "node:tls";
-import { type AuthOptions, ImapFlow } from "imapflow";
-import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
-import { routeTo } from "./connect.ts";
-import { after } from "./deadline.ts";
+import type { ImapFlow } from "imapflow";
+import type { Mailbox, WatchEnd } from "#runtime/ports/mail.ts";
+import { after, within } from "./deadline.ts";
+import {
+  failureText,
+  ImapConnector,
+  type ImapFailure,
+  type ImapResult,
+  unreachable,
+} from "./imap-connect.ts";
+import { Kept } from "./imap-kept.ts";
 import type { TokenStore } from "./oauth.ts";
 import type { MailLimits, MailOptions } from "./options.ts";
-import { reasonOf, serverText } from "./server-text.ts";
 
-/** Largest literal that is accepted; what is asked for is far smaller. */
-const LITERAL_BYTES_MAX = 16_777_216;
-const LINE_BYTES_MAX = 4_194_304;
+/** How long the end of the program waits for servers to answer LOGOUT. */
+const LOGOUT_MS_MAX = 1_000;
 
-export type ImapResult<T> =
-  | { kind: "done"; value: T }
-  /** `login` is true where the server refused the credentials themselves. */
-  | { kind: "unreachable"; reason: string; login: boolean };
+type Work<T> = (client: ImapFlow) => Promise<T>;
 
 export class Imap {
-  private readonly options: MailOptions;
   private readonly limits: MailLimits;
-  private readonly tokens: TokenStore;
+  private readonly connector: ImapConnector;
+  /** Every connection that is not closed, and whose it is. */
   private readonly open = new Map<ImapFlow, string>();
+  /** One a mailbox. */
+  private readonly kept = new Map<string, { kept: Kept; client: ImapFlow }>();
+  private readonly leaving = new Set<Promise<void>>();
 
   constructor(options: MailOptions, limits: MailLimits, tokens: TokenStore) {
-    this.options = options;
     this.limits = limits;
-    this.tokens = tokens;
+    this.connector = new ImapConnector(options, limits, tokens);
   }
 
   /** Logs in and hands the connection to `work`, within `limits.imapMs` in all. Never rejects. */
-  async session<T>(
-    mailbox: Mailbox,
-    work: (client: ImapFlow) => Promise<T>,
-  ): Promise<ImapResult<T>> {
-    const { imap } = mailbox;
-    if (imap === null) {
-      return unreachable("no IMAP settings are stored");
-    }
-    let client: ImapFlow | undefined;
-    let isLate = false;
-    const cancel = after(this.limits.imapMs, () => {
-      isLate = true;
-      client?.close();
-    });
+  async session<T>(mailbox: Mailbox, work: Work<T>): Promise<ImapResult<T>> {
+    const task = new Task(this.open, mailbox.accountId, this.limits.imapMs);
     try {
-      const connected = await this.connect(mailbox, imap, (next) => {
-        client = next;
-        if (isLate) {
-          next.close();
-        }
-      });
-      return connected.kind === "done"
-        ? { kind: "done", value: await work(connected.value) }
-        : connected;
-    } catch (error) {
-      return unreachable(isLate ? "timed out" : failureText(error));
-    } finally {
-      cancel();
-      if (client !== undefined) {
-        this.open.delete(client);
-        client.close();
+      const connected = await this.connector.connect(mailbox, { isKept: false, track: task.track });
+      if (connected.kind === "unreachable") {
+        return task.failure(connected);
       }
+      const value = await work(connected.value);
+      void this.leave(connected.value);
+      return { kind: "done", value };
+    } catch (error) {
+      return task.failure(unreachable(failureText(error)));
+    } finally {
+      task.settle();
+    }
+  }
+
+  /** As `session`, over the kept connection where there is one that answers. */
+  async reading<T>(mailbox: Mailbox, work: Work<T>): Promise<ImapResult<T>> {
+    const held = this.kept.get(mailbox.accountId);
+    const result = held?.kept.isFree(mailbox) ? await held.kept.read(work) : undefined;
+    return result?.kind === "done" ? result : await this.session(mailbox, work);
+  }
+
+  /** As the port says. */
+  async watch(mailbox: Mailbox, signal: AbortSignal, onNews: () => void): Promise<WatchEnd> {
+    if (signal.aborted) {
+      return { kind: "stopped" };
+    }
+    const { accountId } = mailbox;
+    const task = new Task(this.open, accountId, this.limits.imapMs);
+    const stop = () => {
+      const held = this.kept.get(accountId);
+      return held === undefined ? task.close() : void this.end(held);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const connected = await this.connector.connect(mailbox, { isKept: true, track: task.track });
+      if (connected.kind === "unreachable") {
+        const failure = task.failure(connected);
+        return signal.aborted ? { kind: "stopped" } : failure;
+      }
+      const client = connected.value;
+      if (!client.capabilities.has("IDLE")) {
+        void this.leave(client);
+        return { kind: "unsupported", reason: "the server has no IDLE" };
+      }
+      const kept = new Kept(client, mailbox, this.limits, onNews);
+      await kept.openInbox();
+      task.settle();
+      return await this.keep(accountId, { kept, client }, onNews);
+    } catch (error) {
+      const failure = task.failure(unreachable(failureText(error)));
+      return signal.aborted ? { kind: "stopped" } : failure;
+    } finally {
+      task.settle();
+      signal.removeEventListener("abort", stop);
     }
   }
 
   /** Cuts whatever is under way for this account. */
   forget(accountId: string): void {
+    const held = this.kept.get(accountId);
+    if (held !== undefined) {
+      held.kept.isStopped = true;
+    }
     for (const [client, owner] of this.open) {
       if (owner === accountId) {
         client.close();
@@ -81,124 +111,102 @@ export class Imap {
     }
   }
 
-  close(): void {
+  /** Kept connections take their leave; what does not answer, or is under way, is cut. */
+  async close(): Promise<void> {
+    for (const held of this.kept.values()) {
+      void this.end(held);
+    }
+    await within(Promise.all(this.leaving), LOGOUT_MS_MAX, "no answer to LOGOUT").catch(
+      () => undefined,
+    );
     for (const client of this.open.keys()) {
       client.close();
     }
   }
 
-  private async connect(
-    mailbox: Mailbox,
-    server: ServerLogin,
-    watch: (client: ImapFlow) => void,
-  ): Promise<ImapResult<ImapFlow>> {
-    const route = await routeTo(server, this.options);
-    if (route.kind === "refused") {
-      return unreachable(route.reason);
+  private async keep(
+    accountId: string,
+    held: { kept: Kept; client: ImapFlow },
+    onNews: () => void,
+  ): Promise<WatchEnd> {
+    const { kept, client } = held;
+    const older = this.kept.get(accountId);
+    if (older !== undefined) {
+      void this.end(older);
     }
-    let rejected: string | undefined;
-    for (let attempt = 1; ; attempt += 1) {
-      const auth = await this.authFor(mailbox, server, rejected);
-      if (auth.kind === "unreachable") {
-        return auth;
-      }
-      const client = createClient(server, this.limits, {
-        host: route.ip,
-        tls: route.tls,
-        auth: auth.value,
-      });
-      this.open.set(client, mailbox.accountId);
-      watch(client);
-      try {
-        await client.connect();
-        return { kind: "done", value: client };
-      } catch (error) {
-        this.open.delete(client);
+    this.kept.set(accountId, held);
+    onNews();
+    const reason = await kept.wait();
+    if (this.kept.get(accountId) === held) {
+      this.kept.delete(accountId);
+    }
+    if (kept.isStopped) {
+      return { kind: "stopped" };
+    }
+    this.open.delete(client);
+    client.close();
+    return { kind: "ended", reason };
+  }
+
+  private async end({ kept, client }: { kept: Kept; client: ImapFlow }): Promise<void> {
+    kept.isStopped = true;
+    await this.leave(client);
+  }
+
+  /** Says LOGOUT, and closes when it is answered; the library waits ten seconds at most. */
+  private leave(client: ImapFlow): Promise<void> {
+    const leaving = client
+      .logout()
+      .catch(() => undefined)
+      .then(() => {
         client.close();
-        const login = refusesLogin(error);
-        // A token may have been withdrawn before its time: one more try with a new one.
-        rejected = auth.value.accessToken;
-        if (!login || rejected === undefined || attempt === 2) {
-          return { kind: "unreachable", reason: failureText(error), login };
-        }
+        this.open.delete(client);
+        this.leaving.delete(leaving);
+      });
+    this.leaving.add(leaving);
+    return leaving;
+  }
+}
+
+/** The connections of one task, bounded in time together. */
+class Task {
+  readonly track: (client: ImapFlow) => void;
+  private isLate = false;
+  private readonly clients: ImapFlow[] = [];
+  private readonly cancel: () => void;
+  private readonly open: Map<ImapFlow, string>;
+
+  constructor(open: Map<ImapFlow, string>, accountId: string, ms: number) {
+    this.open = open;
+    this.track = (client) => {
+      this.clients.push(client);
+      open.set(client, accountId);
+      client.on("close", () => open.delete(client));
+      if (this.isLate) {
+        client.close();
       }
+    };
+    this.cancel = after(ms, () => {
+      this.isLate = true;
+      this.close();
+    });
+  }
+
+  /** No more bound on what is open. */
+  settle(): void {
+    this.cancel();
+  }
+
+  close(): void {
+    for (const client of this.clients) {
+      client.close();
+      this.open.delete(client);
     }
   }
 
-  private async authFor(
-    mailbox: Mailbox,
-    server: ServerLogin,
-    rejected: string | undefined,
-  ): Promise<ImapResult<{ user: string; pass?: string; accessToken?: string }>> {
-    const user = server.username;
-    if (mailbox.oauth !== null) {
-      const got = await this.tokens.token(mailbox, rejected);
-      return got.kind === "token"
-        ? { kind: "done", value: { user, accessToken: got.token } }
-        : { kind: "unreachable", reason: got.reason, login: got.kind === "refused" };
-    }
-    const pass = server.password ?? "";
-    return pass === ""
-      ? { kind: "unreachable", reason: "no password is stored", login: true }
-      : { kind: "done", value: { user, pass } };
+  /** Closes all, and says why. */
+  failure(failure: ImapFailure): ImapFailure {
+    this.close();
+    return this.isLate ? unreachable("timed out") : failure;
   }
-}
-
-function createClient(
-  server: ServerLogin,
-  limits: MailLimits,
-  options: { host: string; tls: ConnectionOptions; auth: AuthOptions },
-): ImapFlow {
-  const client = new ImapFlow({
-    ...options,
-    port: server.port,
-    secure: server.security === "tls",
-    doSTARTTLS: server.security === "starttls",
-    ...(options.tls.servername !== undefined && { servername: options.tls.servername }),
-    logger: false,
-    clientInfo: { name: "Outrider" },
-    disableAutoIdle: true,
-    disableCompression: true,
-    connectionTimeout: limits.connectMs,
-    greetingTimeout: limits.connectMs,
-    socketTimeout: limits.replyMs,
-    maxLineLength: LINE_BYTES_MAX,
-    maxLiteralSize: LITERAL_BYTES_MAX,
-    maxResponseSize: 2 * LITERAL_BYTES_MAX,
-  });
-  // Every failure also rejects the call that it meets; without a listener it would end the process.
-  client.on("error", () => undefined);
-  return client;
-}
-
-/** Response codes (RFC 5530) and words that speak of the server's state, not of the credentials. */
-const BUSY_CODES = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "OVERQUOTA", "ALERT"]);
-const BUSY_WORDS =
-  /too many|throttl|temporar|try again|rate limit|unavailable|not connected|exceeded|internal err/i;
-
-function refusesLogin(error: unknown): boolean {
-  const { authenticationFailed, serverResponseCode, response, responseText } = imapError(error);
-  if (authenticationFailed !== true) {
-    return false;
-  }
-  const code = typeof serverResponseCode === "string" ? serverResponseCode.toUpperCase() : "";
-  if (code === "AUTHENTICATIONFAILED" || code === "AUTHORIZATIONFAILED" || code === "EXPIRED") {
-    return true;
-  }
-  return !BUSY_CODES.has(code) && !BUSY_WORDS.test(`${response} ${responseText}`);
-}
-
-/** The server's words where it said some. */
-function failureText(error: unknown): string {
-  const { response, responseText } = imapError(error);
-  const words = [responseText, response].find((text) => typeof text === "string" && text !== "");
-  return typeof words === "string" ? serverText(words) : reasonOf(error);
-}
-
-function imapError(error: unknown): Readonly<Record<string, unknown>> {
-  return typeof error === "object" && error !== null ? { ...error } : {};
-}
-
-function unreachable(reason: string): { kind: "unreachable"; reason: string; login: boolean } {
-  return { kind: "unreachable", reason, login: false };
 }

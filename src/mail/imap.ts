@@ -3,7 +3,7 @@
  * nothing in the mailbox is moved, deleted or flagged; the one thing written is our own Sent copy.
  */
 
-import type { FetchMessageObject, ImapFlow } from "imapflow";
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from "imapflow";
 import { DAY_MS, plus, toIso, type UnixMs, unixMs } from "#domain/time.ts";
 import {
   type CopyOutcome,
@@ -15,6 +15,7 @@ import {
   type ReceivedMail,
 } from "#runtime/ports/mail.ts";
 import { type FolderPosition, readCursor, writeCursor } from "./imap-cursor.ts";
+import { fetchLarge } from "./imap-large.ts";
 import type { Imap } from "./imap-session.ts";
 
 /** Mails of one poll. */
@@ -26,36 +27,31 @@ export const RESCAN_DAYS = 14;
 /** Folders looked through for the special ones. */
 const LIST_MAX = 2_000;
 
-interface Found {
-  folder: string;
-  uidValidity: string;
-  message: FetchMessageObject;
-}
-
 export async function poll(
   imap: Imap,
   mailbox: Mailbox,
   cursor: string,
   now: UnixMs,
 ): Promise<PollOutcome> {
-  const result = await imap.session(mailbox, async (client): Promise<PollOutcome> => {
+  const result = await imap.reading(mailbox, async (client): Promise<PollOutcome> => {
     const known = readCursor(cursor);
     const next = new Map(known);
     const mails: ReceivedMail[] = [];
     let room = { mails: POLL_MAILS_MAX, bytes: POLL_BYTES_MAX };
     let more = false;
-    for (const folder of await inboxAndJunk(client)) {
-      const start = { position: known.get(folder), isFirst: known.size === 0, now };
+    for (const folder of await foldersOf(client)) {
+      const start = { position: known.get(folder.path), isFirst: known.size === 0, now };
       const read = await readFolder(client, folder, start, room).catch((error: unknown) => {
-        // A junk folder that cannot be read must not keep the inbox from being read.
-        if (folder === "INBOX" || !client.usable) {
+        // Another folder that cannot be read must not keep the inbox from being read.
+        if (folder.path === INBOX || !client.usable) {
           throw error;
         }
+        listed.delete(client);
       });
       if (read === undefined) {
         continue;
       }
-      next.set(folder, read.position);
+      next.set(folder.path, read.position);
       mails.push(...read.mails);
       more ||= read.more;
       room = { mails: room.mails - read.mails.length, bytes: room.bytes - read.bytes };
@@ -107,34 +103,125 @@ interface Start {
   now: UnixMs;
 }
 
+interface Folder {
+  path: string;
+  /** Which of its mails are read; absent: all. */
+  only?: SearchObject;
+}
+
+interface Room {
+  mails: number;
+  bytes: number;
+}
+
+interface Read {
+  position: FolderPosition;
+  mails: ReceivedMail[];
+  bytes: number;
+  more: boolean;
+}
+
 async function readFolder(
   client: ImapFlow,
-  folder: string,
+  folder: Folder,
   start: Start,
-  room: { mails: number; bytes: number },
-): Promise<{ position: FolderPosition; mails: ReceivedMail[]; bytes: number; more: boolean }> {
-  const opened = await client.mailboxOpen(folder, { readOnly: true });
+  room: Room,
+): Promise<Read> {
+  const opened = await client.mailboxOpen(folder.path, { readOnly: true });
   const uidValidity = String(opened.uidValidity);
   const last = await lastUid(client, uidValidity, start);
-  const position = (uid: number) => ({ uidValidity, uid });
+  const upTo = (uid: number, more: boolean): Read => {
+    return { position: { uidValidity, uid }, mails: [], bytes: 0, more };
+  };
   if (opened.exists === 0 || (opened.uidNext > 0 && opened.uidNext <= last + 1)) {
-    return { position: position(last), mails: [], bytes: 0, more: false };
+    return upTo(last, false);
   }
   // The range n:* always holds the last message, even one below n (RFC 3501 §6.4.8).
-  const uids = (await search(client, { uid: `${last + 1}:*` })).filter((uid) => uid > last);
-  if (uids.length === 0 || room.mails <= 0 || room.bytes <= 0) {
-    return { position: position(last), mails: [], bytes: 0, more: uids.length > 0 };
+  const uids = (await search(client, { uid: `${last + 1}:*`, ...folder.only })).filter(
+    (uid) => uid > last,
+  );
+  if (uids.length === 0) {
+    return upTo(Math.max(last, opened.uidNext > 0 ? opened.uidNext - 1 : last), false);
+  }
+  if (room.mails <= 0 || room.bytes <= 0) {
+    return upTo(last, true);
   }
   const { chosen, bytes } = await fitting(client, uids.slice(0, room.mails), room.bytes);
-  const mails: ReceivedMail[] = [];
-  const query = { uid: true, internalDate: true, source: { start: 0, maxLength: RAW_BYTES_MAX } };
-  for await (const message of client.fetch(chosen.join(","), query, { uid: true })) {
-    if (chosen.includes(message.uid) && message.source !== undefined) {
-      mails.push(received({ folder, uidValidity, message }, start.now));
+  const mails = await readMails(
+    client,
+    { folder: folder.path, uidValidity, now: start.now },
+    chosen,
+  );
+  const read = chosen.at(-1)?.uid ?? last;
+  return { ...upTo(read, read < (uids.at(-1) ?? read)), mails, bytes };
+}
+
+interface Sized {
+  uid: number;
+  /** As the server says; undefined where it does not. */
+  size: number | undefined;
+}
+
+interface Place {
+  folder: string;
+  uidValidity: string;
+  now: UnixMs;
+}
+
+/** In the order of `chosen`; what has gone meanwhile is left out. */
+async function readMails(
+  client: ImapFlow,
+  place: Place,
+  chosen: readonly Sized[],
+): Promise<ReceivedMail[]> {
+  const mails = new Map<number, ReceivedMail>();
+  const isLarge = ({ size }: Sized) => size !== undefined && size > RAW_BYTES_MAX;
+  const [large, whole] = [chosen.filter(isLarge), chosen.filter((one) => !isLarge(one))];
+  const uids = whole.map(({ uid }) => uid);
+  for await (const message of fetchByUid(client, uids, { internalDate: true, source: SOURCE })) {
+    const size = chosen.find(({ uid }) => uid === message.uid)?.size;
+    if (uids.includes(message.uid) && message.source !== undefined) {
+      mails.set(message.uid, received(place, message, message.source, size));
     }
   }
-  const read = chosen.at(-1) ?? last;
-  return { position: position(read), mails, bytes, more: read < (uids.at(-1) ?? read) };
+  const dates = new Map<number, FetchMessageObject>();
+  for await (const message of fetchByUid(
+    client,
+    large.map(({ uid }) => uid),
+    { internalDate: true },
+  )) {
+    dates.set(message.uid, message);
+  }
+  for (const { uid, size } of large) {
+    const message = dates.get(uid);
+    const raw = message && ((await fetchLarge(client, uid)) ?? (await fetchStart(client, uid)));
+    if (message !== undefined && raw !== undefined) {
+      mails.set(uid, received(place, message, raw, size));
+    }
+  }
+  return chosen.flatMap(({ uid }) => mails.get(uid) ?? []);
+}
+
+const SOURCE = { start: 0, maxLength: RAW_BYTES_MAX };
+
+/** The first bytes of a mail whose structure cannot be followed. */
+async function fetchStart(client: ImapFlow, uid: number): Promise<Uint8Array | undefined> {
+  for await (const message of fetchByUid(client, [uid], { source: SOURCE })) {
+    if (message.uid === uid) {
+      return message.source;
+    }
+  }
+  return undefined;
+}
+
+async function* fetchByUid(
+  client: ImapFlow,
+  uids: readonly number[],
+  query: FetchQueryObject,
+): AsyncGenerator<FetchMessageObject> {
+  if (uids.length > 0) {
+    yield* client.fetch(uids.join(","), { uid: true, ...query }, { uid: true });
+  }
 }
 
 /** The UID after which to read. */
@@ -159,43 +246,71 @@ async function fitting(
   client: ImapFlow,
   uids: readonly number[],
   bytesMax: number,
-): Promise<{ chosen: number[]; bytes: number }> {
+): Promise<{ chosen: Sized[]; bytes: number }> {
   const sizes = new Map<number, number>();
-  for await (const message of client.fetch(
-    uids.join(","),
-    { uid: true, size: true },
-    { uid: true },
-  )) {
-    sizes.set(message.uid, Math.min(message.size ?? RAW_BYTES_MAX, RAW_BYTES_MAX));
+  for await (const message of fetchByUid(client, uids, { size: true })) {
+    if (message.size !== undefined) {
+      sizes.set(message.uid, message.size);
+    }
   }
-  const chosen: number[] = [];
+  const chosen: Sized[] = [];
   let bytes = 0;
   for (const uid of uids) {
-    const size = sizes.get(uid) ?? 0;
-    if (chosen.length > 0 && bytes + size > bytesMax) {
+    const size = sizes.get(uid);
+    const fetched = Math.min(size ?? RAW_BYTES_MAX, RAW_BYTES_MAX);
+    if (chosen.length > 0 && bytes + fetched > bytesMax) {
       break;
     }
-    chosen.push(uid);
-    bytes += size;
+    chosen.push({ uid, size });
+    bytes += fetched;
   }
   return { chosen, bytes };
 }
 
-function received({ folder, uidValidity, message }: Found, now: UnixMs): ReceivedMail {
-  const { internalDate } = message;
+function received(
+  { folder, uidValidity, now }: Place,
+  { uid, internalDate }: FetchMessageObject,
+  source: Uint8Array,
+  size: number | undefined,
+): ReceivedMail {
   const at = typeof internalDate === "object" ? internalDate.getTime() : Number.NaN;
+  const isPart = source.length >= RAW_BYTES_MAX || (size !== undefined && size > RAW_BYTES_MAX);
   return {
     folder,
-    uid: `${uidValidity}.${message.uid}`,
+    uid: `${uidValidity}.${uid}`,
     receivedAt: Number.isFinite(at) ? unixMs(at) : now,
-    raw: Uint8Array.from(message.source?.subarray(0, RAW_BYTES_MAX) ?? []),
+    raw: Uint8Array.from(source.subarray(0, RAW_BYTES_MAX)),
+    ...(isPart && { sizeBytes: Math.max(size ?? 0, source.length) }),
   };
 }
 
-async function inboxAndJunk(client: ImapFlow): Promise<readonly string[]> {
+/** Folders of a connection: a kept one need not ask for each poll. */
+const listed = new WeakMap<ImapFlow, readonly Folder[]>();
+
+/**
+ * In the order in which they are read. In Gmail, whose folders are labels, a filter may take a reply past
+ * the inbox, and a thumb may archive it before we look: what is in All Mail alone is read too, and first,
+ * so that nothing can move there behind our back.
+ */
+async function foldersOf(client: ImapFlow): Promise<readonly Folder[]> {
+  const known = listed.get(client);
+  if (known !== undefined) {
+    return known;
+  }
   const junk = await special(client, "\\Junk");
-  return junk === undefined || junk.toUpperCase() === "INBOX" ? ["INBOX"] : ["INBOX", junk];
+  const all = client.capabilities.has("X-GM-EXT-1") ? await special(client, "\\All") : undefined;
+  const folders = [
+    ...(all === undefined ? [] : [{ path: all, only: { gmraw: ARCHIVED } }]),
+    { path: INBOX },
+    ...(junk === undefined || junk.toUpperCase() === INBOX ? [] : [{ path: junk }]),
+  ];
+  listed.set(client, folders);
+  return folders;
 }
+
+const INBOX = "INBOX";
+/** In Gmail's search language: neither in the inbox nor ours. */
+const ARCHIVED = "-in:inbox -in:sent -in:drafts -in:chats";
 
 /** Path of a special-use folder (RFC 6154), or of the one whose name says so. */
 async function special(client: ImapFlow, use: string): Promise<string | undefined> {

@@ -16,6 +16,7 @@ export function createMailPort(options: MailOptions): MailPort {
   return {
     send: (mailbox, envelope, beforeBody) => smtp.send(mailbox, envelope, beforeBody),
     poll: (mailbox, cursor) => poll(imap, mailbox, cursor, options.clock.now()),
+    watch: (mailbox, signal, onNews) => imap.watch(mailbox, signal, onNews),
     find: (mailbox, messageId) => find(imap, mailbox, messageId),
     look: (mailbox, wanted) => look(imap, mailbox, wanted),
     saveSent: (mailbox, envelope) => saveSent(imap, mailbox, envelope),
@@ -36,8 +37,7 @@ export function createMailPort(options: MailOptions): MailPort {
       imap.forget(accountId);
     },
     close: async () => {
-      imap.close();
-      await smtp.close();
+      await Promise.all([imap.close(), smtp.close()]);
     },
   };
 }

@@ -21,6 +21,8 @@ export interface MailLimits {
   imapMs: number;
   /** How long an SMTP connection waits for another message of its mailbox. */
   idleMs: number;
+  /** How long a kept IMAP connection waits for news before it asks anew. */
+  idleRenewMs: number;
 }
 
 export const MAIL_LIMITS: MailLimits = {
@@ -29,6 +31,7 @@ export const MAIL_LIMITS: MailLimits = {
   sendMs: SEND_MS_MAX,
   imapMs: IMAP_MS_MAX,
   idleMs: 30_000,
+  idleRenewMs: 240_000,
 };
 
 /** Where an access token is asked for; absent: OAuth is not known for that provider. */

@@ -53,6 +53,7 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
   return {
     send: (mailbox, envelope, beforeBody) => send(options, mailbox, envelope, beforeBody),
     poll: async (mailbox, cursor) => poll(options, mailbox, cursor),
+    watch: async () => ({ kind: "unsupported", reason: "mail arrives by the sandbox's clock" }),
     find: async (mailbox, messageId) => {
       const row = sandboxMessageByHeader(db, mailbox.accountId, messageId);
       return row === undefined ? { kind: "absent" } : { kind: "found", folder: SENT };

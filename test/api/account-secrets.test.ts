@@ -26,6 +26,7 @@ const servers = {
 const port: MailPort = {
   send: async () => ({ kind: "unreachable", stage: "connect", reason: "no", bodySent: false }),
   poll: async () => ({ kind: "unreachable", reason: "no", login: false }),
+  watch: async () => ({ kind: "unsupported", reason: "no" }),
   find: async () => ({ kind: "uncheckable", reason: "no" }),
   look: async () => ({ kind: "unreachable", reason: "no", login: false }),
   saveSent: async () => ({ kind: "failed", reason: "no" }),

@@ -15,6 +15,7 @@ import type {
   ReceivedMail,
   SendOutcome,
   TestOutcome,
+  WatchEnd,
 } from "#runtime/ports/mail.ts";
 import { accountById } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
@@ -54,6 +55,18 @@ export interface ScriptedMail extends MailPort {
   copies: CopyOutcome[];
   copied: Envelope[];
   polls: string[];
+  /** Kept connections, those that have ended too, in the order in which they were asked for. */
+  watches: Watched[];
+  /** How the next ones end at once, in order; then they wait. */
+  watchEnds: WatchEnd[];
+}
+
+export interface Watched {
+  address: string;
+  isOpen: boolean;
+  /** Mail may have come. */
+  news: () => void;
+  end: (how: WatchEnd) => void;
 }
 
 export function scriptedMail(): ScriptedMail {
@@ -70,6 +83,8 @@ export function scriptedMail(): ScriptedMail {
     copies: [],
     copied: [],
     polls: [],
+    watches: [],
+    watchEnds: [],
     send: async (_mailbox, envelope, beforeBody) => {
       mail.offered.push(envelope);
       const outcome = mail.outcomes.shift() ?? OK;
@@ -95,6 +110,23 @@ export function scriptedMail(): ScriptedMail {
       const box = mail.boxes.get(mailbox.address) ?? [];
       const mails = box.slice(Number(cursor || 0));
       return { kind: "read", mails, cursor: String(box.length), more: false };
+    },
+    watch: (mailbox, signal, onNews) => {
+      const { promise, resolve } = Promise.withResolvers<WatchEnd>();
+      const end = (how: WatchEnd) => {
+        watched.isOpen = false;
+        resolve(how);
+      };
+      const watched: Watched = { address: mailbox.address, isOpen: true, news: onNews, end };
+      mail.watches.push(watched);
+      signal.addEventListener("abort", () => end({ kind: "stopped" }), { once: true });
+      const atOnce = mail.watchEnds.shift();
+      if (atOnce === undefined) {
+        onNews();
+      } else {
+        end(atOnce);
+      }
+      return promise;
     },
     find: async () => mail.finds.shift() ?? { kind: "absent" },
     look: async () => mail.looks.shift() ?? NOTHING_THERE,

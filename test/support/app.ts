@@ -153,6 +153,7 @@ function noMail(): MailPort {
   return {
     send: async () => ({ kind: "unreachable", stage: "connect", reason, bodySent: false }),
     poll: async () => ({ kind: "unreachable", reason, login: false }),
+    watch: async () => ({ kind: "unsupported", reason }),
     find: async () => ({ kind: "uncheckable", reason }),
     look: async () => ({ kind: "unreachable", reason, login: false }),
     saveSent: async () => ({ kind: "failed", reason }),

@@ -48,10 +48,13 @@ export interface ReceivedMail {
   /** Stable for the same mail in the same folder: `<uidvalidity>.<uid>`. */
   uid: string;
   receivedAt: UnixMs;
-  /** The message, or its first {@link RAW_BYTES_MAX} bytes. */
+  /** The message; of one above {@link RAW_BYTES_MAX} its headers and what it has of text. */
   raw: Uint8Array;
+  /** Bytes of the whole message where `raw` is only part of it; absent: it is all there. */
+  sizeBytes?: number;
 }
 
+/** Bytes of a mail that is fetched whole. */
 export const RAW_BYTES_MAX = 1_048_576;
 
 export type PollOutcome =
@@ -59,6 +62,17 @@ export type PollOutcome =
   | { kind: "read"; mails: ReceivedMail[]; cursor: string; more: boolean }
   /** `login` is true where the server refused the credentials themselves (not mere throttling). */
   | { kind: "unreachable"; reason: string; login: boolean };
+
+/** How watching a mailbox ended. */
+export type WatchEnd =
+  /** It was watched, until the connection ended as all do: closed, cut, its token run out. */
+  | { kind: "ended"; reason: string }
+  /** `login` is true where the server refused the credentials themselves (not mere throttling). */
+  | { kind: "unreachable"; reason: string; login: boolean }
+  /** Nothing here tells of new mail: it is seen by polling alone. */
+  | { kind: "unsupported"; reason: string }
+  /** We ended it: by its signal, by `forget` or by `close`. */
+  | { kind: "stopped" };
 
 export type FindOutcome =
   | { kind: "found"; folder: string }
@@ -137,6 +151,12 @@ export interface MailPort {
    * flagged.
    */
   poll(mailbox: Mailbox, cursor: string): Promise<PollOutcome>;
+  /**
+   * Keeps a connection on INBOX until `signal` or something else ends it. Calls `onNews` when mail may
+   * have come, the first time as soon as it watches. A poll of the mailbox uses the connection. Never
+   * rejects, and never tries again: that is the engine's decision.
+   */
+  watch(mailbox: Mailbox, signal: AbortSignal, onNews: () => void): Promise<WatchEnd>;
   /** Looks in the Sent folder for a message with this Message-ID. */
   find(mailbox: Mailbox, messageId: string): Promise<FindOutcome>;
   /**

@@ -284,6 +284,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       const isThere = filed.has(`${accountId} ${messageId}`);
       return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
     },
+    watch: async () => ({ kind: "unsupported", reason: "no connections are kept" }),
     look: async () => {
       await life.pass();
       return { kind: "looked", found: [], junkFolder: null, tabs: null };
