@@ -5,11 +5,15 @@
  * Source: ours; the prefixes are those of the usual clients in some twenty languages.
  */
 
+import { ANSWER_PREFIXES } from "./inbound/answer-prefix.ts";
 import type { InboundKind } from "./inbound/classify.ts";
 
 /** "Re:", "AW: ", "Antw[2]:", "[EXT]" … */
-const PREFIX =
-  /^\s*(?:(?:re|aw|antw|antwort|sv|vs|vl|rv|res|ref|rif|odp|ynt|vb|tr|fw|fwd|wg|doorst|enc|i|r)(?:\s?[[(]\d{1,3}[\])])?\s?[:：]|\[(?:ext|extern|externe|externo|external|spam)\])\s*/i;
+const PREFIX = new RegExp(
+  `^\\s*(?:(?:${ANSWER_PREFIXES})(?:\\s?[[(]\\d{1,3}[\\])])?\\s?[:：]|` +
+    "\\[(?:ext|extern|externe|externo|external|spam)\\])\\s*",
+  "i",
+);
 const PREFIXES_MAX = 20;
 
 /** What two mails of one conversation share: without prefixes, in lower case, blanks in a row as one. */

@@ -17,7 +17,7 @@ describe("bareSubject", () => {
     ["Antw[2]: SV:  Offer  for you", "offer for you"],
     ["[EXT] Re: [External] Offer", "offer"],
     ["Fwd: WG: offer", "offer"],
-    ["回复: Re：Offer", "回复: re：offer"],
+    ["回复: Re：Offer", "offer"],
     ["Regarding: Offer", "regarding: offer"],
     ["[Acme] Offer", "[acme] offer"],
     ["Re:", ""],

@@ -78,6 +78,8 @@ export const CUES: readonly CueWords[] = [
     ],
     until: [/\b(?:tot(?: en met)?|t\/m|t\.e\.m\.|tem)$/],
     from: /\b(?:vanaf|per)$/,
+    backAfter:
+      /^(?:pas )?weer (?:terug|aanwezig|bereikbaar|op kantoor|beschikbaar|aan het werk)|^terug\b/,
   },
   {
     // pt
@@ -118,6 +120,7 @@ export const CUES: readonly CueWords[] = [
     ],
     until: [/\b(?:till?(?: och med)?|t\.?o\.?m\.?|fram till|tills)(?: den)?$/],
     from: /\b(?:fran(?: och med)?|fr\.?o\.?m\.?)(?: den)?$/,
+    backAfter: /^(?:tillbaka|ater (?:pa|i)|pa plats igen)\b/,
   },
   {
     // da, nb
@@ -128,6 +131,7 @@ export const CUES: readonly CueWords[] = [
     ],
     until: [/\b(?:til(?: og med)?|t\.?o\.?m\.?|frem til|indtil)(?: den| d\.)?$/],
     from: /\b(?:fra(?: og med)?)(?: den| d\.)?$/,
+    backAfter: /^(?:er jeg |jeg er )?tilbage\b/,
   },
   {
     // cs

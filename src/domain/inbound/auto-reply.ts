@@ -7,12 +7,15 @@
  * Source: RFC 3834 §5; the other headers are those of the usual systems.
  */
 
+import { isAnswer } from "./answer-prefix.ts";
 import {
+  ABSENCE_STARTS,
   BODY_PHRASES,
   CHALLENGE_PHRASES,
   LEFT_PHRASES,
   SUBJECT_ANYWHERE,
   SUBJECT_STARTS,
+  TITLE_ENDS,
 } from "./auto-reply-phrases.ts";
 import { hasNullReturnPath, isRobot } from "./daemon.ts";
 import { findAddresses } from "./fields.ts";
@@ -20,6 +23,7 @@ import { findPhrase, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { stripReply } from "./reply.ts";
 import { findReturnDate } from "./return-date.ts";
+import { findTicket } from "./ticket.ts";
 
 export interface AutoReply {
   /** First day back, `2026-03-02`; null where none is named. */
@@ -37,7 +41,8 @@ const DATE_CHARS_MAX = 2000;
 
 /** Null for a mail that a person wrote. `today` is the local date on which it came. */
 export function findAutoReply(mail: ParsedMail, today: Temporal.PlainDate): AutoReply | null {
-  const sign = byHeader(mail) ?? bySubject(mail) ?? byChallenge(mail) ?? byWeakSigns(mail);
+  const sign =
+    byHeader(mail) ?? bySubject(mail) ?? byChallenge(mail) ?? byTicket(mail) ?? byWeakSigns(mail);
   if (sign === null) {
     return null;
   }
@@ -113,7 +118,7 @@ function byHeader(mail: ParsedMail): Sign | null {
 
 function bySubject(mail: ParsedMail): Sign | null {
   const subject = fold(mail.subject);
-  const start = findPhrase(subject, SUBJECT_STARTS);
+  const start = findPhrase(subject, SUBJECT_STARTS) ?? absenceTitle(subject);
   if (start !== null) {
     return { confidence: "medium", evidence: `subject: ${start}` };
   }
@@ -136,9 +141,20 @@ function byChallenge(mail: ParsedMail): Sign | null {
     : { confidence: "medium", evidence: `asks for proof of a person: ${phrases[0]}` };
 }
 
-/** A person's client puts "Re:" before what it answers. */
-function isAnswer(subject: string): boolean {
-  return /^(?:re|aw|sv|antw|rif|r|res|tr|fwd?|wg)\s?(?:\[\d+\])?\s?:/.test(subject);
+function byTicket(mail: ParsedMail): Sign | null {
+  const phrase = findTicket(mail);
+  return phrase === null ? null : { confidence: "low", evidence: `desk: ${phrase}` };
+}
+
+/** "Urlaub: Offer", "Absence until 5 March", and not "Urlaub auf dem Bauernhof". */
+function absenceTitle(subject: string): string | null {
+  for (const pattern of ABSENCE_STARTS) {
+    const found = pattern.exec(subject);
+    if (found !== null && TITLE_ENDS.test(subject.slice(found[0].length))) {
+      return found[0];
+    }
+  }
+  return null;
 }
 
 /** Two of these together; each alone is found in people's mail. */

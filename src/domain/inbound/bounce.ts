@@ -6,6 +6,7 @@
  * a daemon as sender; a person who forwards a bounce is a person.
  */
 
+import { isAnswer } from "./answer-prefix.ts";
 import { findStatus, gradeRefusal, isTelling } from "./bounce-severity.ts";
 import { hasNullReturnPath, isDaemon, isListProgram, isRobot, isRole } from "./daemon.ts";
 import { addressOf, type FieldGroup, field, findAddresses, parseFields } from "./fields.ts";
@@ -13,6 +14,7 @@ import { findPhrase, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { type Original, originalOf } from "./original.ts";
 import {
+  AGAIN_PHRASES,
   BOUNCE_BODIES,
   BOUNCE_SUBJECTS,
   DELAY_PHRASES,
@@ -181,7 +183,11 @@ function byText(mail: ParsedMail): BounceReport | null {
   const status = findStatus(said) ?? findStatus(text);
   const grade = gradeRefusal({ diagnostic: said, status, text });
   const original = originalOf(mail);
-  const isDelay = delay !== null && !/permanent|fatal|giving up|given up/.test(folded);
+  const isLasting = /permanent|fatal|giving up|given up/.test(folded);
+  const isUnsaid = status === null && said === "" && grade.severity === "soft";
+  const again = isUnsaid ? findPhrase(folded, AGAIN_PHRASES) : null;
+  const isDelay = (delay ?? again) !== null && !isLasting;
+  const why = delay === null ? "asks to send again" : "delayed";
   return {
     kind: isDelay ? "notice" : "bounce",
     severity: isDelay ? "soft" : grade.severity,
@@ -189,7 +195,7 @@ function byText(mail: ParsedMail): BounceReport | null {
     recipients: otherRecipients(mail, original),
     originalMessageIds: original.messageIds,
     confidence: sign.confidence,
-    evidence: evidenceOf(isDelay ? `${sign.words}, delayed` : sign.words, grade.reason, said),
+    evidence: evidenceOf(isDelay ? `${sign.words}, ${why}` : sign.words, grade.reason, said),
   };
 }
 
@@ -217,7 +223,8 @@ function signOfDaemon(mail: ParsedMail, subject: string | null, body: string | n
   if (/multipart\/report/.test(contentType) && !/disposition-notif|feedback/.test(contentType)) {
     return { words: "multipart/report", confidence: "high" };
   }
-  const phrase = subject ?? body;
+  const delay = findPhrase(fold(`${mail.subject}\n${reportText(mail)}`), DELAY_PHRASES);
+  const phrase = subject ?? body ?? delay;
   if (phrase !== null && !isPersonsAnswer(mail)) {
     const isBoth = subject !== null && body !== null;
     return { words: `daemon: ${phrase}`, confidence: isBoth ? "high" : "medium" };
@@ -229,7 +236,7 @@ function signOfDaemon(mail: ParsedMail, subject: string | null, body: string | n
 function isPersonsAnswer(mail: ParsedMail): boolean {
   return (
     mail.inReplyTo !== null &&
-    ANSWER.test(mail.subject) &&
+    isAnswer(mail.subject) &&
     !hasNullReturnPath(mail) &&
     findPhrase(fold(mail.subject), REPORT_TITLES) === null &&
     !isEnclosing(mail) &&
@@ -237,11 +244,9 @@ function isPersonsAnswer(mail: ParsedMail): boolean {
   );
 }
 
-const ANSWER = /^(?:re|aw|sv|antw|fwd?|wg|tr)\s*:/i;
-
 /** A gateway with an ordinary address: title, words and the returned message must all be there. */
 function signOfOther(mail: ParsedMail, subject: string | null, body: string | null): Sign | null {
-  if (subject === null || body === null || mail.inReplyTo !== null || ANSWER.test(mail.subject)) {
+  if (subject === null || body === null || mail.inReplyTo !== null || isAnswer(mail.subject)) {
     return null;
   }
   const title = findPhrase(fold(mail.subject), REPORT_TITLES);

@@ -7,12 +7,15 @@
 
 import type { Interest } from "../enrollment.ts";
 import { type UnixMs, unixMs } from "../time.ts";
+import { isAnswer } from "./answer-prefix.ts";
 import { findAutoReply } from "./auto-reply.ts";
 import { findBounce } from "./bounce.ts";
+import { findCalendar } from "./calendar.ts";
 import { findComplaint } from "./complaint.ts";
 import { type InterestReading, readInterest, type TeamWords } from "./interest.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { findOptOut, isClientUnsubscribe } from "./opt-out.ts";
+import { findReceipt } from "./receipt.ts";
 import { stripReply } from "./reply.ts";
 import type { Severity } from "./severity.ts";
 
@@ -55,7 +58,7 @@ export interface Classification {
   /** The writer's own words, without quotes and signature. */
   text: string;
   interest: Interest | null;
-  /** Of a feedback report: `abuse`, `opt-out` … */
+  /** Of a feedback report: `abuse`, `opt-out` …; `opt-out` too where a client's button wrote. */
   feedbackType: string | null;
   confidence: "high" | "medium" | "low";
   /** What decided, for people. */
@@ -102,10 +105,8 @@ function readReport(mail: ParsedMail, text: string): Classification | null {
   if (bounce !== null) {
     return { ...NOTHING, ...bounce, text };
   }
-  const receipt = mail.parts.some(({ type }) => type === "message/disposition-notification");
-  return receipt
-    ? { ...NOTHING, kind: "notice", text, evidence: "disposition-notification" }
-    : null;
+  const receipt = findReceipt(mail);
+  return receipt === null ? null : { ...NOTHING, kind: "notice", text, evidence: receipt };
 }
 
 function readOwn(mail: ParsedMail, own: OwnSide, text: string): Classification | null {
@@ -123,7 +124,19 @@ interface Answer {
 function readAnswer(mail: ParsedMail, { own, text, words }: Answer): Classification {
   if (isClientUnsubscribe(mail)) {
     const evidence = "unsubscribe button of a mail client";
-    return { ...NOTHING, kind: "unsubscribe", optOut: true, text, evidence };
+    return {
+      ...NOTHING,
+      kind: "unsubscribe",
+      optOut: true,
+      text,
+      evidence,
+      feedbackType: "opt-out",
+    };
+  }
+  const calendar = findCalendar(mail);
+  if (calendar !== null) {
+    const { meets, evidence } = calendar;
+    return { ...NOTHING, kind: "reply", interest: meets ? "meeting" : null, text, evidence };
   }
   const automatic = findAutoReply(mail, localDay(mail, own));
   if (automatic !== null) {
@@ -173,8 +186,7 @@ function localDay(mail: ParsedMail, own: OwnSide): Temporal.PlainDate {
 
 /** A newsletter or a list's mail that answers nothing. */
 function isBulk(mail: ParsedMail): boolean {
-  const answers =
-    mail.inReplyTo !== null || mail.references.length > 0 || /^re:/i.test(mail.subject);
+  const answers = mail.inReplyTo !== null || mail.references.length > 0 || isAnswer(mail.subject);
   const marks = ["list-unsubscribe", "list-id"].some((name) => header(mail, name) !== null);
   const precedence = /^(?:bulk|list)/i.test(header(mail, "precedence") ?? "");
   return !answers && (marks || precedence);

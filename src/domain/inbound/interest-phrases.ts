@@ -16,18 +16,18 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
     intent: "not_interested",
     interest: "not_interested",
     patterns: [
-      /\b(?:not|no longer|isn't|aren't|never) (?:really |currently |at all |all that )?(?:interested|relevant|a (?:good )?fit|for us|looking|in the market)|\bno interest\b|\bnot (?:our|my) (?:thing|focus|priority)|\b(?:we|i)(?:'ll| will)? (?:have to )?(?:pass|decline)\b|\bno,? thank(?:s| you)|\bnot needed\b|\bdon't need\b|\bno need\b|\b(?:already|happy) (?:have|with|using|work with)\b.{0,40}\b(?:provider|vendor|solution|supplier|tool|partner)|^no\.?$/,
-      /\bkein(?:en)? (?:interesse|bedarf)|\bnicht interess|\bkein thema\b|^nein(?:,? danke)?\b|\bnein danke\b|\bbrauchen wir nicht\b|\bsehen wir keinen bedarf/,
-      /\bpas (?:du tout )?(?:interesse|besoin)|\bnon,? merci\b|\bne (?:sommes|suis) pas interess|\bpas d'interet|\baucun interet/,
-      /\bno (?:estamos|estoy|me|nos) interesa|\bno (?:nos |me )?interesa|\bno,? gracias\b|\bsin interes\b|\bno necesit/,
-      /\b(?:geen|niet) (?:interesse|behoefte|geinteresseerd)|\bnee,? (?:bedankt|dank)/,
+      /\b(?:not|no longer|isn't|aren't|never) (?:really |currently |at all |all that )?(?:interested|relevant|a (?:good )?fit|for us|looking|in the market)|\bno interest\b|\bnot (?:our|my) (?:thing|focus|priority)|\b(?:we|i)(?:'ll| will)? (?:have to )?(?:pass|decline)\b|\bno,? thank(?:s| you)|\bnot needed\b|\bdon't need\b|\bno need\b|\bdon't (?:think|believe|see) .{0,40}\b(?:interested|interest|a fit|need|relevant|for us)\b|\b(?:already|happy) (?:have|with|using|work with)\b.{0,40}\b(?:provider|vendor|solution|supplier|tool|partner)|^no\.?$/,
+      /\bkein(?:en)? (?:interesse|bedarf)|\bnicht interess|\bkein thema\b|^nein(?:,? danke)?\b|\bnein danke\b|\bbrauchen wir nicht\b|\bsehen wir keinen bedarf|\bnichts fur uns\b|\bkommt (?:fur uns )?nicht in ?frage/,
+      /\bpas (?:du tout )?(?:interesse|besoin)|\bnon,? merci\b|\bne (?:sommes|suis) pas interess|\bpas d'interet|\baucun interet|interesse pas\b|\bpas pour nous\b/,
+      /\bno (?:estamos|estoy|me|nos) interesa|\bno (?:nos |me )?interesa|\bno,? gracias\b|\bsin interes\b|\bno necesit|\bno es para nosotros\b/,
+      /\b(?:geen|niet) (?:interesse|behoefte|geinteresseerd)|\bnee,? (?:bedankt|dank)|\bniets voor ons\b/,
       /\bnao (?:temos|tenho|ha|estamos|estou) ?(?:interess\w{0,6}|necessidade)?|\bnao,? obrigad|\bsem interesse\b|\bnao (?:me |nos )?interessa/,
       /\bnon (?:siamo|sono|mi|ci) interess|\bno,? grazie\b|\bnon (?:ci |mi )?interessa|\bnessun interesse/,
-      /\bnie (?:jestem|jestesmy) zainteresowan|\bbrak zainteresowania\b|\bnie,? dziekuj\w{1,3}\b|\bnie potrzebujemy\b/,
-      /\b(?:inte|ej) intresserad|\binget intresse\b|\bnej,? tack\b|\bikke interesseret|\bingen interesse\b|\bnej,? tak\b|\bikke interessert|\bnei,? takk\b/,
+      /\bnie (?:jestem|jestesmy) zainteresowan|\bbrak zainteresowania\b|\bnie,? dziekuj\w{1,3}\b|\bnie potrzebujemy\b|\bnie interesuje|\bnie dla nas\b/,
+      /\b(?:inte|ej) intresserad|\binget intresse\b|\bnej,? tack\b|\binget for oss\b|\bikke interesser|\bikke noget for os\b|\bingen interesse\b|\bnej,? tak\b|\bikke interessert|\bnei,? takk\b/,
       /\b(?:nemam|nemame) (?:zajem|o to zajem)|\bnezajima\b|\bne,? dekuj\w{1,3}\b|\bnepotrebujeme\b/,
       /興味(?:は|が)?(?:あり|ござい)ません|必要(?:は|が)?(?:あり|ござい)ません|結構です|お断り|遠慮(?:させて|いた)|見送/,
-      /不感兴趣|不感興趣|没(?:有)?兴趣|沒(?:有)?興趣|不需要|不用了|暂无需求|暫無需求/,
+      /不感兴趣|不感興趣|没(?:有)?兴趣|沒(?:有)?興趣|[没沒]有.{0,6}(?:需求|需要)|不需要|不用了|暂无需求|暫無需求/,
     ],
   },
   {
@@ -82,14 +82,24 @@ export const INTEREST_PHRASES: readonly InterestPhrases[] = [
       /\b(?:(?:i'm|i am|we're|we are|very|definitely|would be|quite|am) (?:very |definitely |quite )?interested|sounds (?:good|great|interesting|perfect|like)|tell me more|(?:send|share|provide)\b.{0,20}(?:more )?(?:info|information|details|pricing|proposal|deck|quote|brochure|case stud)|more (?:info|information|details)|love to (?:learn|hear|know|see)|like to (?:learn|hear|know|see) more|keen to|how much (?:does|is|would)|what(?:'s| is| are) (?:the|your) (?:price|pricing|cost|rates)|interested in|count me in|let's do (?:it|this)|yes,? please|^yes\b|^sure\b|curious)/,
       /\b(?:(?:sehr |bin |waren |sind |grundsatzlich )interess|klingt (?:gut|interessant|spannend)|mehr (?:infos?|informationen|details|erfahren)|(?:schicken|senden) sie (?:mir|uns)|gerne? mehr|was kostet|preisliste|angebot|^ja\b|^gerne)/,
       /\b(?:(?:suis|sommes|tres) interess|ca m'interesse|cela (?:m'|nous )interesse|en savoir plus|plus d'informations?|envoyez[- ]|quel(?:s)? (?:est|sont) (?:le|les|vos) (?:prix|tarifs?)|^oui\b|avec plaisir)/,
-      /\b(?:(?:estoy|estamos|muy) interesad|me interesa|nos interesa|mas (?:informacion|detalles)|envie(?:me|nos)?\b|cuanto cuesta|suena (?:bien|interesante)|^si\b|con gusto)/,
+      /\b(?:(?:estoy|estamos|muy) interesad|me interesa|nos interesa|mas (?:informacion|detalles)|envie(?:me|nos)?\b|cuanto cuesta|suena (?:bien|interesante)|^si(?=[,.!]|$| (?:por favor|claro|gracias))|con gusto)/,
       /\b(?:(?:ben|zijn|zeer|wel) geinteresseerd|klinkt (?:goed|interessant)|meer (?:info|informatie|weten)|wat kost|stuur (?:me|mij|ons)|^ja\b|graag)/,
       /\b(?:(?:tenho|temos|muito) interess|estou interessad|me interessa|mais (?:informacoes|detalhes)|quanto custa|envie\b|pode(?:ria)? enviar|parece (?:bom|interessante)|^sim\b)/,
-      /\b(?:(?:sono|siamo|molto) interessat|mi interessa|ci interessa|maggiori (?:informazioni|dettagli)|piu informazioni|quanto costa|mi mandi|^si\b|volentieri)/,
-      /\b(?:jestem|jestesmy) (?:bardzo )?zainteresowan|\bbrzmi (?:dobrze|ciekawie|interesujaco)\b|\bprosze o (?:wiecej|oferte|szczegoly)|\bile to kosztuje\b|\bwiecej informacji\b|^tak\b/,
+      /\b(?:(?:sono|siamo|molto) interessat|mi interessa|ci interessa|maggiori (?:informazioni|dettagli)|piu informazioni|quanto costa|mi mandi|^si(?=[,.!]|$| (?:grazie|certo|volentieri))|volentieri)/,
+      /\b(?:jestem|jestesmy) (?:bardzo )?zainteresowan|\bbrzmi (?:dobrze|ciekawie|interesujaco)\b|\bprosze o (?:wiecej|oferte|szczegoly)|\bile to kosztuje\b|\bwiecej informacji\b|^tak,? (?:prosze|poprosze|chetnie|jestem|jestesmy|interesuje)/,
       /\b(?:jag ar|vi ar) (?:mycket )?intresserad|\blater (?:bra|intressant)\b|\bmer information\b|\bvad kostar\b|\b(?:jeg er|vi er) (?:meget )?interesser|\blyder (?:godt|spaendende|interessant)\b|\bmere information\b|\bhvad koster\b|^ja,? (?:tack|tak|gerna|gerne)\b/,
       /\b(?:mam|mame) (?:o to )?zajem|\bzni to (?:dobre|zajimave)\b|\bvice informaci\b|\bkolik to stoji\b|\bposlete (?:mi|nam)\b|^ano\b/,
       /興味(?:が|は)?(?:あり|ござい)ます|詳細(?:を|について)|詳しく(?:教え|お聞)|資料(?:を|請求)|お見積|感兴趣|感興趣|有兴趣|有興趣|请发|請發|报价|報價|更多(?:信息|资料|資料|資訊)/,
     ],
   },
 ];
+
+/** A refusal goes on after it: "no thanks, but call me in May". */
+export const BUT =
+  /\b(?:but|however|though|aber|jedoch|mais|pero|maar|mas|ma|pero|ale|men|jednak|avsak)\b|が[,、]|但是?|不过|不過/;
+/** The sender may be in touch again. */
+export const CONTACT =
+  /\b(?:call|phone|ring|ping|write|contact|e-?mail|try|ask|check|reach out|get (?:back|in touch)|come back|follow up|circle back)\b|\b(?:rufen|melden|schreiben|kontaktieren|fragen|versuchen)\b|\b(?:rappel|appel|recontact|contact|ecri|reven)\w{1,8}|\b(?:llam|escrib|contact|vuelv)\w{1,8}|\b(?:bel|mail|schrijf|contact|probeer|kom)\b|\b(?:lig|escrev|contat|fal|volt)\w{1,8}|\b(?:chiam|scriv|contatt|risent|ricontatt|torn)\w{1,8}|\b(?:zadzwon|napis|odezw|skontakt|wroc)\w{0,8}|\b(?:ring|hor av|aterkom|kontakta|skriv|mejla)\b|\b(?:kontakt|vend tilbage)\b|\b(?:zavol|napis|ozv|kontaktuj)\w{0,8}|電話|連絡|打电话|打電話|联系|聯繫|联络|聯絡/;
+/** When: a month, a season, next year, later. */
+export const LATER =
+  /\b(?:later|again|next|spring|summer|autumn|fall|winter|quarter|months?|weeks?|year|spater|wieder|nachste[nrs]?|fruhjahr|sommer|herbst|quartal|plus tard|prochaine?|printemps|ete|automne|hiver|rentree|mas adelante|mas tarde|proxim[oa]|primavera|verano|otono|invierno|volgend|voorjaar|zomer|najaar|mais tarde|verao|outono|piu avanti|prossim[oa]|estate|autunno|pozniej|przyszl\w{1,3}|wiosna|lato|jesien\w{0,2}|senare|nasta|hosten|varen|senere|naeste|efteraret|foraret|pozdeji|pristi|podzim|jaro)\b|\d\s?月|来年|来期|明年|以后|以後|下(?:个|個)?(?:月|季度)|[一二三四五六七八九十]月/;

@@ -6,8 +6,9 @@
  */
 
 import { INTERESTS, type Interest } from "../enrollment.ts";
+import { MONTHS } from "./calendar-words.ts";
 import { findPhrase, fold } from "./fold.ts";
-import { INTEREST_PHRASES } from "./interest-phrases.ts";
+import { BUT, CONTACT, INTEREST_PHRASES, LATER } from "./interest-phrases.ts";
 
 export interface InterestReading {
   interest: Interest;
@@ -35,11 +36,22 @@ function byTable(folded: string): InterestReading | null {
   for (const { interest, intent, patterns } of INTEREST_PHRASES) {
     const phrase = findPhrase(withoutNegated(folded, interest), patterns);
     if (phrase !== null) {
-      return { interest, intent, phrase };
+      const later = interest === "not_interested" ? invitationIn(folded) : null;
+      return later ?? { interest, intent, phrase };
     }
   }
   return null;
 }
+
+/** "No thanks, but call me in May": what follows the refusal asks for another time. */
+function invitationIn(folded: string): InterestReading | null {
+  const at = BUT.exec(folded)?.index ?? -1;
+  const rest = at === -1 ? "" : folded.slice(at).replace(NEGATED, " … ");
+  const isAsked = CONTACT.test(rest) && (LATER.test(rest) || MONTH.test(rest));
+  return isAsked ? { interest: "neutral", intent: "not_now", phrase: rest.slice(0, 80) } : null;
+}
+
+const MONTH = new RegExp(`\\b(?:${MONTHS.flat().join("|")})\\b`);
 
 /** Refusals first, so that "not keen" of one list is never outdone by "keen" of another. */
 const TEAM_ORDER: readonly Interest[] = INTERESTS.toSorted(
@@ -83,8 +95,14 @@ const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
  * its reach, so that "No, Tuesday works for me" is still an appointment.
  */
 const NEGATED =
-  /\b(?:not|never|don'?t|doesn'?t|didn'?t|won'?t|can'?t|cannot|isn'?t|aren'?t|wouldn'?t|hardly|nicht|kein(?:e[nrms]?)?|niemals|ne|pas|jamais|aucune?|no|nunca|ningun[ao]?|niet|geen|nooit|nao|nem|nenhum[a]?|non|nessun[ao]?|nie|zadn\w{1,4}|inte|ingen|inga|ej|ikke|nechc\w{1,4}|nemam\w?)\b(?! (?:problem|worries|doubt|only|hesitate|just)\b)(?: [^\s,.;:!?]+){0,5}/g;
+  /\b(?:n'[^\s,.;:!?]+|neposil\w{1,6}|nevolej\w{0,4}|not|never|don'?t|doesn'?t|didn'?t|won'?t|can'?t|cannot|isn'?t|aren'?t|wouldn'?t|hardly|nicht|kein(?:e[nrms]?)?|niemals|ne|pas|jamais|aucune?|no|nunca|ningun[ao]?|niet|geen|nooit|nao|nem|nenhum[a]?|non|nessun[ao]?|nie|zadn\w{1,4}|inte|ingen|inga|ej|ikke|nechc\w{1,4}|nemam\w?)\b(?! (?:problem|worries|doubt|only|hesitate|just)\b)(?: [^\s,.;:!?]+){0,5}/g;
 
 function withoutNegated(folded: string, interest: Interest): string {
-  return isPositive(interest) ? folded.replace(NEGATED, " … ") : folded;
+  return isPositive(interest)
+    ? folded.replace(NEGATED_BEHIND, " … ").replace(NEGATED, " … ")
+    : folded;
 }
+
+/** Germanic languages negate behind the verb: "schicken Sie mir keine Informationen". */
+const NEGATED_BEHIND =
+  /(?:(?!aber\b|und\b|maar\b|en\b|men\b|och\b|og\b|warum\b|wieso\b|waarom\b|varfor\b|hvorfor\b)(?<![^\s,.;:!?])[^\s,.;:!?]{1,40} ){1,5}(?=(?:nicht|kein(?:e[nrms]?)?|niet|geen|inte|ingen|inga|ikke)\b(?! (?:problem|nur|bara|kun|alleen|only)\b))/g;

@@ -23,20 +23,36 @@ export const OPT_OUT_PHRASES: readonly RegExp[] = [
   // pt
   /\b(?:(?:por favor,? |favor )?(?:me )?(?:descadastr(?:ar|em?|e-me)|cancelar (?:a )?(?:minha )?(?:inscricao|subscricao|assinatura)|remov(?:er|am?|a-me)(?:-me)?(?: (?:o )?meu (?:e-?mail|nome|contato))?(?: d(?:a|e|esta) (?:sua |vossa )?(?:lista|base)(?: de (?:e-?mails?|contatos|dados))?)?|descadastro|me tirem? da(?: sua)? lista)|nao (?:me )?(?:enviem?|mandem?|contatem?|contactem?)(?: mais)?(?: (?:e-?mails?|mensagens))?|parem? de (?:me )?(?:enviar|mandar)(?: (?:e-?mails?|mensagens))?)/g,
   // it
-  /\b(?:(?:per favore,? |prego |vi prego di )?(?:cancella(?:te|mi|temi|rmi|zione)|disiscriv(?:ermi|imi|etemi|i)|disiscrizione|rimuov(?:ere|etemi|imi|ermi)|toglietemi|eliminatemi)(?: (?:il )?mio (?:indirizzo|contatto|nominativo))?(?: (?:dalla|da(?:l|i)?) (?:vostra |tua |questa )?(?:lista|mailing ?list|database|elenco|vostri contatti))?|non (?:scrivetemi|contattatemi|inviatemi|mandatemi)(?: piu)?(?: (?:e-?mail|messaggi|mail))?|(?:smettetela|basta) (?:di |con le )?(?:scrivermi|mail|e-?mail))/g,
+  /\b(?:(?:per favore,? |prego |vi prego di )?(?:cancella(?:temi|te|mi|rmi|zione)|disiscriv(?:ermi|imi|etemi|i)|disiscrizione|rimuov(?:ere|etemi|imi|ermi)|toglietemi|eliminatemi)(?: (?:il )?mio (?:indirizzo|contatto|nominativo))?(?: (?:dalla|da(?:l|i)?) (?:vostra |tua |questa )?(?:lista|mailing ?list|database|elenco|vostri contatti))?|non (?:scrivetemi|contattatemi|inviatemi|mandatemi)(?: piu)?(?: (?:e-?mail|messaggi|mail))?|(?:smettetela|basta) (?:di |con le )?(?:scrivermi|mail|e-?mail))/g,
   // pl
   /\b(?:(?:prosze (?:o )?)?(?:(?:mnie )?(?:wypisac|wypisanie|usunac|usuniecie|wykreslic|wykreslenie)(?: mnie| mojego adresu| moj adres| moje dane)?(?: (?:z|ze) (?:waszej |panstwa |tej |swojej )?(?:listy(?: mailingowej)?|bazy(?: danych)?|newslettera))?|wypiszcie mnie|usuncie mnie|rezygnuje)|(?:prosze )?(?:nie (?:pisac|wysylac|kontaktowac(?: sie)?|piszcie|wysylajcie))(?: do mnie| mi| ze mna)?(?: wiecej)?(?: (?:wiadomosci|maili))?)/g,
   // sv
   /\b(?:(?:vanligen )?(?:avregistrera|avprenumerera|avanmal(?:an)?|ta bort|stryk)(?: mig| min (?:adress|e-?post(?:adress)?))?(?: (?:fran|ur) (?:er |din |denna |listan|e-?postlistan|sandlistan|utskick){1,2}(?:lista)?)?|sluta (?:mejla|maila|skicka|kontakta)(?: mig| till mig)?(?: (?:mejl|mail))?|(?:skicka|mejla|maila|kontakta)(?: mig)? inte (?:mer|fler|langre)(?: (?:mejl|mail))?|inga fler (?:mejl|mail|utskick))/g,
   // da, nb
-  /\b(?:(?:venligst )?(?:afmeld|frameld|slet|fjern|meld)(?: mig| meg| min (?:adresse|e-?mail(?:adresse)?))?(?: (?:fra|av) (?:jeres |din |denne |listen|maillisten|nyhedsbrevet){1,2}(?:liste)?)?|afmelding|(?:stop|slut) med at (?:skrive|sende|maile|kontakte)(?: til)?(?: mig)?(?: (?:mails|e-?mails))?|(?:skriv|send|kontakt) (?:mig )?ikke (?:mere|flere|igen)(?: (?:mails|e-?mails))?|ingen flere mails?)/g,
+  /\b(?:(?:venligst )?(?:(?:afmeld|frameld)(?: mig| meg)?|(?:slet|fjern|meld)(?: mig| meg| min (?:adresse|e-?mail(?:adresse)?)))(?: (?:fra|av) (?:jeres |din |denne |listen|maillisten|nyhedsbrevet){1,2}(?:liste)?)?|afmelding|(?:stop|slut) med at (?:skrive|sende|maile|kontakte)(?: til)?(?: mig)?(?: (?:mails|e-?mails))?|(?:skriv|send|kontakt) (?:mig )?ikke (?:mere|flere|igen)(?: (?:mails|e-?mails))?|ingen flere mails?)/g,
   // cs
   /\b(?:(?:prosim )?(?:o )?(?:odhlas(?:te|it|eni)?|vyrad(?:te|it)|vymaz(?:te|at)|odstran(?:te|it)|smazte)(?: (?:me|mne|muj (?:e-?mail|kontakt)|mou adresu))?(?: (?:z|ze) (?:vaseho |vasi |tohoto )?(?:seznamu|databaze|newsletteru|odberu|rozesilky))?|(?:uz |jiz )?(?:mi |me )?(?:nepiste|neposilejte|nekontaktujte)(?: (?:mi|me))?(?: (?:uz|jiz|dalsi|zadne))*(?: (?:e-?maily?|zpravy))?)/g,
   // ja
-  /(?:今後(?:の|は)?)?(?:メール|ご?連絡|案内)?(?:の|を|は)?(?:配信|送信)?(?:の|を|は)?(?:停止|解除|中止|不要|やめて|止めて|送らないで|連絡しないで|登録解除|退会)(?:して|を)?(?:ください|下さい|くだされ|です|(?:お願い|おねがい)(?:し|いたし|致し)ます)?/g,
+  /(?:今後(?:の|は)?)?(?:メール|ご?連絡|案内)?(?:の|を|は)?(?:配信|送信)?(?:の|を|は)?(?:停止|解除|中止|不要です|(?<=(?:メール|連絡|案内|配信|送信)は?)不要|やめて|止めて|送らないで|連絡しないで|登録解除|退会)(?:して|を)?(?:ください|下さい|くだされ|です|(?:お願い|おねがい)(?:し|いたし|致し)ます)?/g,
   // zh
   /(?:请|請|麻烦|麻煩)?(?:您|你们|你們)?(?:将我|將我|把我|帮我|幫我)?(?:取消(?:订阅|訂閱)|退订|退訂|(?:从|從)?(?:名单|名單|列表|邮件列表|郵件列表)?(?:中)?(?:移除|删除|刪除)|(?:不要|别|別|请勿|請勿|停止)(?:再|继续|繼續)?(?:给我|給我|向我)?(?:发(?:送)?|發(?:送)?|联系|聯繫|打扰|打擾)(?:我)?(?:邮件|郵件|信息|訊息)?(?:了)?)/g,
 ];
+
+/** The writer inside a phrase: it is their own address that is meant. */
+export const OBJECTS =
+  /\b(?:me|us|my|this|mich|mir|uns|meine|moi|nous|mon|mes|mi|dame|deme|denme|darme|darnos|mij|mijn|ons|minha|meu|mio|mnie|moj|mojego|moje|mig|meg|min|mne|muj|mou)\b|m'(?=[a-z])|(?:ar|er|ir|en|e)(?:me|nos)\b|-(?:me|moi|nous)\b|(?:te|r|a|i)mi\b|我/;
+/** "Do not send" may mean one thing only; with "mails" or "any more" it means all. */
+export const SENDING =
+  /send|schick|zusenden|envi|mand|inviat|stur|skick|skriv|posil|wysyl|发|發|送/;
+export const MAIL_OR_MORE =
+  /mail|message|nachricht|werbung|correo|mensaj|mensagen|messaggi|bericht|mejl|wiadomosc|zprav|spam|anything|plus|\bmas\b|mais|piu|mehr|meer|\bmere?\b|langre|igen|wiecej|\b[uj]iz?\b|\buz\b|any ?more|again|メール|连|邮件|郵件|信息|訊息|再|了|不要|やめて|止めて/;
+
+/** Words right before a phrase that turn it round: "please don't unsubscribe me". */
+export const NEGATED_BEFORE =
+  /(?:\b(?:don't|do not|doesn't|didn't|not|never|no need to|without|nicht|ne|no|niet|nao|non|nie|inte|ikke)(?: (?:please|bitte|just|me|us|mich|uns|mnie|yet|to|nos|se|den|de|quiero|want|darme|dar)){0,4}|不要|别|別|请勿|請勿|不用|无需|無需|没有|沒有)$/;
+/** The same behind it: "melden Sie mich nicht ab". */
+export const NEGATED_AFTER =
+  /^(?:(?:bitte )?(?:nicht|niet|inte|ikke|ej)\b(?! (?:mehr|meer|mer|langre|mere|laengere))|(?:し|は|を)?(?:しないで|なさらないで|せず|しなくて))/;
 
 /** A greeting with the name of whom it greets, at the beginning. */
 export const GREETING =

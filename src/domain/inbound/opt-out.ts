@@ -2,12 +2,22 @@
  * Typed requests to be left alone.
  *
  * Two questions are kept apart: does the text ask for it at all, and does it say nothing else. Only the
- * second unsubscribes by itself; "How did you unsubscribe 40 % of them?" is a conversation.
+ * second unsubscribes by itself. Who talks about it ("How did you unsubscribe 40 % of them?"), or asks to
+ * stay ("please don't unsubscribe me"), asks for nothing.
  */
 
-import { fold } from "./fold.ts";
+import { FOLD_CHARS_MAX, fold } from "./fold.ts";
 import { header, type ParsedMail } from "./mail.ts";
-import { FILLER_WORDS, GREETING, OPT_OUT_PHRASES } from "./opt-out-phrases.ts";
+import {
+  FILLER_WORDS,
+  GREETING,
+  MAIL_OR_MORE,
+  NEGATED_AFTER,
+  NEGATED_BEFORE,
+  OBJECTS,
+  OPT_OUT_PHRASES,
+  SENDING,
+} from "./opt-out-phrases.ts";
 
 export interface OptOut {
   /** The whole text is the request. */
@@ -29,31 +39,89 @@ export function isClientUnsubscribe(mail: ParsedMail): boolean {
 
 /** A longer text says something else too. */
 const WHOLE_CHARS_MAX = 400;
-/** Words left over that are taken for a name or a slip. */
-const REST_WORDS_MAX = 0;
+/** Clauses that are looked at; who asks does not hide it. */
+const CLAUSES_MAX = 60;
+/** Places of one phrase in a clause. */
+const MATCHES_MAX = 5;
+/** How far off a negation may stand. */
+const NEGATION_CHARS_MAX = 60;
 
 /** Null where `text`, a stripped reply, asks for nothing of the kind. `sender` is the display name. */
 export function findOptOut(text: string, sender: string): OptOut | null {
-  const folded = fold(text);
-  let rest = folded.replace(GREETING, " ");
-  let phrase = "";
-  for (const pattern of OPT_OUT_PHRASES) {
-    rest = rest.replace(pattern, (found) => {
-      phrase ||= found.trim();
-      return " ";
-    });
-  }
-  if (phrase === "") {
+  const own = new Set(fold(sender).split(WORD_BREAK));
+  const isFiller = (words: string) => significant(words).every((word) => own.has(word));
+  const clauses = text
+    .slice(0, FOLD_CHARS_MAX)
+    .split(CLAUSE_END)
+    .map((clause) => fold(clause))
+    .filter((clause) => clause !== "")
+    .slice(0, CLAUSES_MAX);
+  const asked = clauses
+    .map((clause) => askedIn(clause, isFiller))
+    .find((phrase) => phrase !== null);
+  if (asked === undefined || asked === null) {
     return null;
   }
-  const own = new Set(fold(sender).split(/[^\p{L}\p{N}']+/u));
-  const words = rest
-    .split(/[^\p{L}\p{N}'-]+/u)
+  const folded = fold(text);
+  const rest = withoutPhrases(folded.replace(GREETING, " "));
+  const isWhole = isFiller(rest) && folded.length <= WHOLE_CHARS_MAX && !isQuestion(folded);
+  return { isWhole, phrase: asked };
+}
+
+/**
+ * The words of a clause that ask. A phrase that names the writer asks by itself; others only where the
+ * clause says nothing else: "unsubscribe, thanks" asks, "customers who unsubscribe" does not.
+ */
+function askedIn(clause: string, isFiller: (words: string) => boolean): string | null {
+  const isAlone = isFiller(withoutPhrases(clause.replace(GREETING, " ")));
+  for (const pattern of OPT_OUT_PHRASES) {
+    for (const match of [...clause.matchAll(pattern)].slice(0, MATCHES_MAX)) {
+      const phrase = match[0].trim();
+      if (
+        phrase !== "" &&
+        !isNegated(clause, match.index, match[0]) &&
+        (isAlone || isDirect(phrase))
+      ) {
+        return phrase;
+      }
+    }
+  }
+  return null;
+}
+
+/** "Please don't unsubscribe me", "melden Sie mich nicht ab". */
+function isNegated(text: string, at: number, phrase: string): boolean {
+  const end = at + phrase.length;
+  return (
+    NEGATED_BEFORE.test(text.slice(Math.max(0, at - NEGATION_CHARS_MAX), at).trimEnd()) ||
+    NEGATED_AFTER.test(text.slice(end, end + NEGATION_CHARS_MAX).trimStart())
+  );
+}
+
+function isDirect(phrase: string): boolean {
+  return OBJECTS.test(phrase) && (!SENDING.test(phrase) || MAIL_OR_MORE.test(phrase));
+}
+
+/** What is left of folded words when every request that is not negated is taken out. */
+function withoutPhrases(folded: string): string {
+  return OPT_OUT_PHRASES.reduce(
+    (rest, pattern) =>
+      rest.replace(pattern, (found: string, at: number, whole: string) => {
+        return isNegated(whole, at, found) ? found : " ";
+      }),
+    folded,
+  );
+}
+
+const WORD_BREAK = /[^\p{L}\p{N}'-]+/u;
+/** Where one thing ends to be said: sentences, lines and clauses. */
+const CLAUSE_END = /[.!?,;:。！？、，；：]+(?=\s|$|\P{ASCII})|\r?\n|\s[-–—]\s/u;
+
+function significant(folded: string): string[] {
+  return folded
+    .split(WORD_BREAK)
     .map((word) => word.replace(/^['-]+|['-]+$/g, ""))
-    .filter((word) => word !== "" && !FILLER_WORDS.has(word) && !own.has(word));
-  const isWhole =
-    words.length <= REST_WORDS_MAX && folded.length <= WHOLE_CHARS_MAX && !isQuestion(folded);
-  return { isWhole, phrase };
+    .filter((word) => word !== "" && !FILLER_WORDS.has(word));
 }
 
 /** A question is whole only where it asks how. */

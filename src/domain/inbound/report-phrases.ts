@@ -2,6 +2,7 @@
 
 export const BOUNCE_SUBJECTS: readonly RegExp[] = [
   /undeliver(?:ed|able)|un-?deliverable/,
+  /nao (?:pode|foi possivel) (?:ser )?entreg|niedostarczon|nie (?:mozna|udalo sie) (?:dorucz|dostarcz)|(?:kan|kunde) inte leverer|(?:kan|kunne) ikke lever|nedorucit|nelze dorucit/,
   /deliver(?:y|ing)?\b.{0,40}(?:fail|status|problem|report|error|unsuccessful|not? |notif|incomplete|suspend|abort|delay|warning)/,
   /(?:fail(?:ed|ure|ing)|problem|error|unable|warning).{0,40}\b(?:deliver|mail|notice|message|notif|send)/,
   /returned (?:mail|e-?mail|message|to sender)|return(?:ed|ing) (?:message|mail)|mail returned|^bounce/,
@@ -26,6 +27,7 @@ export const BOUNCE_BODIES: readonly RegExp[] = [
   /(?:5\d\d|4\d\d)[ -][245]\.\d{1,3}\.\d{1,3}|smtp (?:error|reply)|remote host said|host .{1,80} said:/,
   /user unknown|unknown user|no such user|mailbox (?:full|unavailable|not found)|over quota|does not exist|recipient unknown|unrouteable|not a valid (?:user|address|mailbox)|invalid (?:user|recipient)|delivery attempts/,
   /nicht (?:zugestellt|ausgeliefert|zustellbar)|konnte nicht|unbekannt/,
+  /nao (?:foi|pode ser) entregue|nie (?:mozna|udalo sie) (?:dorucz|dostarcz)|nie zostala dostarczona|kunde inte levereras|kunne ikke leveres|nelze dorucit|nebyla dorucena/,
   /n'a pas pu etre|non remis|n'existe pas|impossible/,
   /no (?:se )?ha podido|no (?:se )?pudo|no existe/,
   /配信できません|配信でき|送信でき|宛先|存在しません|見つかりません|メールボックス|お送り/,
@@ -43,8 +45,19 @@ export const LIST_REFUSALS: readonly RegExp[] = [
 
 /** The message is still under way: nothing has failed yet. */
 export const DELAY_PHRASES: readonly RegExp[] = [
+  /noch nicht zugestellt|verzoger(?:t|ung|te)\b|verzogerte zustellung|(?:pas|point) encore (?:ete )?(?:remis|distribue)|remise (?:est )?retardee|(?:aun|todavia) no se ha (?:podido )?entreg|entrega (?:retrasada|demorada|atrasada)|nog niet (?:bezorgd|afgeleverd)|vertraagde (?:bezorging|aflevering)|ainda nao (?:foi )?entreg|non e (?:stato )?ancora (?:stato )?consegnato|consegna ritardata|nie zostala jeszcze dostarczona|opoznieni\w dostarcz|annu inte levererat|forsenad leverans|endnu ikke (?:leveret|afleveret)|forsinket levering|enna ikke levert|zatim nebyla dorucena|zpozden\w doruc|まだ配信|配信遅延|再送を試み|尚未(?:送达|送達|投递)|(?:投递|投遞|发送|發送)(?:延迟|延遲)/,
   /(?:this is|is) (?:only )?a warning(?: message)? only|do(?:es)? not need to (?:resend|re-send)|you do not need to|no action is required on your part/,
   /(?:delivery|message|mail).{0,40}(?:has been |was |is |been )(?:delayed|deferred)|delivery (?:status notification \()?delay|could not send message for past|has not (?:yet )?been delivered|not yet been delivered|will (?:continue|keep) (?:to )?try|will be (?:retried|tried again)|still being tried|delivery attempts will continue|undelivered.{0,20}still trying/,
+];
+
+/**
+ * The report itself asks to wait and send again: where no server's reply says otherwise, nothing failed
+ * for good. Only beside what passes, a full mailbox for one.
+ */
+export const AGAIN_PHRASES: readonly RegExp[] = [
+  /\b(?:wait (?:some|a) (?:time|while|bit|moment)|(?:after|in) (?:some|a (?:few|couple of)) (?:time|hours|days)|later)\b.{0,120}\b(?:re-?send|send (?:it|this|your|the) ?.{0,20}again|try again)\b|\b(?:re-?send|send (?:it|this|your|the) ?.{0,20}again|try (?:it )?again|try to send) .{0,40}\blater\b/,
+  /\b(?:spater|in einigen (?:stunden|tagen)|nach einiger zeit) .{0,60}(?:erneut|noch ?einmal|nochmals?) .{0,20}(?:senden|versuchen|schicken)|\b(?:erneut|noch ?einmal) .{0,40}zu einem spateren zeitpunkt/,
+  /\breessay\w{1,4} plus tard|\brenvoy\w{1,4} .{0,40}plus tard|\b(?:intente|vuelva a) .{0,40}mas tarde|\bopnieuw .{0,40}\blater|\blater .{0,30}opnieuw|\btente .{0,40}mais tarde|\briprov\w{1,3} .{0,20}piu tardi/,
 ];
 
 /** Where a text stops being a report and becomes the message it returns. */
