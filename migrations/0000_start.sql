@@ -179,6 +179,7 @@ CREATE UNIQUE INDEX `exposures_lead` ON `exposures` (`experiment_id`,`lead_id`);
 CREATE INDEX `exposures_enrollment` ON `exposures` (`enrollment_id`);--> statement-breakpoint
 CREATE INDEX `exposures_of_lead` ON `exposures` (`lead_id`);--> statement-breakpoint
 CREATE INDEX `exposures_due` ON `exposures` (`due_at`) WHERE "exposures"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX `exposures_open` ON `exposures` (`experiment_id`,`due_at`) WHERE "exposures"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX `exposures_unsent` ON `exposures` (`experiment_id`) WHERE "exposures"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX `exposures_replied` ON `exposures` (`team_id`,`id`) WHERE "exposures"."replied_at" is not null and "exposures"."judged";--> statement-breakpoint
 CREATE TABLE `experiment_tallies` (

@@ -9,6 +9,7 @@ import { invalid } from "#domain/problem.ts";
 import { explain, firstError } from "./explain.ts";
 
 const INTEGER = /^-?\d{1,16}$/;
+const NUMBER = /^-?\d{1,16}(?:\.\d{1,16})?$/;
 
 /**
  * The query of `request` as `schema` says. Throws `validation_error` naming the parameter that is
@@ -41,6 +42,9 @@ export function readQuery<Schema extends TObject>(
 
 function coerce(schema: TSchema, text: string): unknown {
   if (schema["type"] === "integer" && INTEGER.test(text)) {
+    return Number(text);
+  }
+  if (schema["type"] === "number" && NUMBER.test(text)) {
     return Number(text);
   }
   if (schema["type"] === "boolean" && (text === "true" || text === "false")) {

@@ -11,6 +11,7 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
+import { experimentRoutes } from "./experiments/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { insightRoutes } from "./insight/routes.ts";
@@ -52,6 +53,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(taskRoutes)
     .use(accountRoutes)
     .use(suppressionRoutes)
+    .use(experimentRoutes)
     .use(threadRoutes)
     .use(messageRoutes)
     .use(teamRoutes)

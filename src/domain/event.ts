@@ -27,6 +27,7 @@ export const EVENT_TYPES = [
   "account.error",
   "account.recovered",
   "account.health_changed",
+  "experiment.variant_paused",
   "experiment.completed",
   "placement.completed",
   "suppression.created",

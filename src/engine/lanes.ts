@@ -1,12 +1,20 @@
 /** Every timer of the product, on one page. */
 
 import type { World } from "#world.ts";
+import { experimentsLane } from "./experiments.ts";
 import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
+import { placementLane } from "./placement.ts";
 import { sendLane } from "./send.ts";
 import { upkeepLane } from "./upkeep.ts";
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
 export function createLanes(world: World): Lane[] {
-  return [inboxLane(world), upkeepLane(world), sendLane(world)];
+  return [
+    inboxLane(world),
+    upkeepLane(world),
+    experimentsLane(world),
+    placementLane(world),
+    sendLane(world),
+  ];
 }

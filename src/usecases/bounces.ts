@@ -9,6 +9,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { type Cause, newCause, note } from "./effect-log.ts";
 import { endEnrollment } from "./enrollments.ts";
+import { noteBounced } from "./exposures.ts";
 import { emit } from "./journal.ts";
 import { isSuppressed, suppressRecipient } from "./suppressions.ts";
 
@@ -36,6 +37,7 @@ export function noteBounce(
   }
   const bouncedAt = message.bouncedAt ?? world.clock.now();
   updateMessage(world.db, { ...message, bouncedAt });
+  noteBounced(world, { ...message, bouncedAt });
   const { teamId } = message;
   note(world, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
   emit(world, message.teamId, "email.bounced", {

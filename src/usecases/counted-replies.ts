@@ -10,6 +10,7 @@ import type { InboundMail } from "#store/inbound.ts";
 import { messageById, updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { World } from "#world.ts";
+import { noteReplies } from "./exposures.ts";
 
 type Mails = readonly InboundMail[];
 
@@ -32,6 +33,10 @@ export function recount(world: World, campaignId: Id, before: Mails, after: Mail
   }
   for (const id of new Set([...before, ...after].map(({ repliesTo }) => repliesTo))) {
     markMessage(world, id, after);
+  }
+  const enrollmentId = (after[0] ?? before[0])?.enrollmentId ?? null;
+  if (enrollmentId !== null) {
+    noteReplies(world, enrollmentId, after);
   }
 }
 

@@ -14,6 +14,7 @@ import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { findTeam } from "#store/teams.ts";
 import type { World } from "#world.ts";
+import { governStep } from "./exposures.ts";
 import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe.ts";
 
 /** What a draft still lacks: the claim gives it a state. */
@@ -101,8 +102,10 @@ export function checkDraft(
   if (lead === undefined) {
     return false;
   }
-  const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(world, row, step);
-  return render(world, { account, lead, step, thread, messageId: row.id }).kind === "ready";
+  const governed = governStep(world, row, step).step;
+  const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(world, row, governed);
+  const input = { account, lead, step: governed, thread, messageId: row.id };
+  return render(world, input).kind === "ready";
 }
 
 interface RenderInput {

@@ -27,6 +27,7 @@ import { setThreadInterest } from "#store/threads.ts";
 import type { World } from "#world.ts";
 import { completeCampaign, reviveCampaign } from "./campaigns.ts";
 import { type Cause, note, noteEnrollment } from "./effect-log.ts";
+import { noteExposed, noteInterest } from "./exposures.ts";
 import { emit } from "./journal.ts";
 
 /** True while an enrollment keeps its campaign from completing: it can still go on by itself. */
@@ -58,6 +59,9 @@ export function changeEnrollment(
   const campaign = campaignById(world.db, after.campaignId);
   if (campaign !== undefined) {
     countChange(world, campaign, before, after);
+  }
+  if (before.interest !== after.interest) {
+    noteInterest(world, after);
   }
   if (before.status !== after.status) {
     tellStatus(world, before, after);
@@ -342,6 +346,7 @@ export function resolveUnknown(
 /** Records that a message was accepted: row, counters of campaign and step, event. */
 export function noteSent(world: World, message: MessageRow, at: UnixMs, response: string): void {
   updateMessage(world.db, { ...message, status: "sent", sentAt: at, response });
+  noteExposed(world, message, at);
   const campaign = campaignById(world.db, message.campaignId);
   if (campaign !== undefined) {
     updateCampaign(world.db, { ...campaign, sent: campaign.sent + 1 });

@@ -13,6 +13,7 @@ import { findLead, setZone, updateLead } from "#store/leads.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import type { Caller, World } from "#world.ts";
 import { closeRow } from "./campaign-leads.ts";
+import { forgetExposures } from "./exposures.ts";
 import { retryMissing } from "./holds.ts";
 import { audit } from "./journal.ts";
 
@@ -93,6 +94,7 @@ export function deleteLead(world: World, caller: Caller, id: Id): void {
     });
   }
   const rows = enrollmentsOfLead(world.db, lead.id);
+  forgetExposures(world, lead.id);
   eraseLead(world.db, lead, sha256(lead.email), world.clock.now());
   for (const row of rows) {
     closeRow(world, row);

@@ -27,10 +27,12 @@ import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { addUsage } from "#store/usage.ts";
 import type { World } from "#world.ts";
-import { isReady } from "./accounts.ts";
+import { isSendable as isAccountSendable } from "./accounts.ts";
 import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
+import { governStep, noteLot } from "./exposures.ts";
+import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
 import { isSuppressed } from "./suppressions.ts";
 import { openTask } from "./tasks.ts";
 
@@ -60,10 +62,15 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
       updateAccount(world.db, { ...account, wakeAt: null });
       return { kind: "send", message: answer, account };
     }
+    const test = claimTest(world, account, now);
+    if (test !== undefined) {
+      return { kind: "send", message: test, account };
+    }
     const ledger = storeLedger(world.db, account.teamId);
     const decision = decide(ledger, planAccount(account, isSendable(world, account)), now);
     if (decision.kind === "wait") {
-      const until = sooner(decision.until, nextAnswerAt(world, account));
+      const byHand = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
+      const until = sooner(decision.until, byHand);
       updateAccount(world.db, { ...account, wakeAt: until ?? null });
       return { kind: "wait", until };
     }
@@ -78,7 +85,7 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
 
 /** May this account write at all now? */
 export function isSendable(world: World, account: AccountRow): boolean {
-  return account.status === "active" && isReady(account, world.env);
+  return isAccountSendable(account, world.env);
 }
 
 /**
@@ -107,7 +114,8 @@ function takeUp(
     return undefined;
   }
   const earlier = messageOfStep(world.db, row.id, step.id);
-  const draft = draftMessage(world, account, row, step, earlier);
+  const governed = governStep(world, row, step, earlier);
+  const draft = draftMessage(world, account, row, governed.step, earlier);
   if (draft.kind === "hold") {
     holdEnrollment(world, row, "missing_variable", draft.missing.join(", "));
     return undefined;
@@ -130,6 +138,7 @@ function takeUp(
   } else {
     updateMessage(world.db, message);
   }
+  noteLot(world, governed, message);
   changeEnrollment(world, row, {
     accountId: account.id,
     dueAt: null,
@@ -166,7 +175,7 @@ export function release(world: World, message: MessageRow, now: UnixMs): void {
 }
 
 /** Why a claimed mail must not be sent after all. */
-export type Withdrawal = "campaign" | "lead" | "suppressed" | "account" | "restart";
+export type Withdrawal = "campaign" | "lead" | "suppressed" | "account" | "run" | "restart";
 
 /**
  * The last word before the body is handed over, in its own transaction: checks once more what may have
@@ -176,6 +185,9 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
   const message = messageById(world.db, messageId);
   if (message?.kind === "manual" && message.status === "sending") {
     return beginAnswer(world, message, accountById(world.db, message.accountId));
+  }
+  if (message?.kind === "placement" && message.status === "sending") {
+    return beginTest(world, message, accountById(world.db, message.accountId));
   }
   const row = message && enrollmentById(world.db, message.enrollmentId);
   const campaign = message && campaignById(world.db, message.campaignId);

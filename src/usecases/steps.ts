@@ -11,6 +11,7 @@ import { findStep, insertStep, removeStep, stepsOf, updateStep } from "#store/st
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
+import { noteStepChanged } from "./exposures.ts";
 import { retryMissing } from "./holds.ts";
 import { audit } from "./journal.ts";
 
@@ -88,6 +89,7 @@ export function patchStep(
   });
   if (before.subject !== row.subject || before.body !== row.body || before.type !== row.type) {
     retryMissing(world, { campaignId: row.campaignId });
+    noteStepChanged(world, row);
   }
   wake(world, caller);
   return row;

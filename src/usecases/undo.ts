@@ -21,6 +21,7 @@ import { openTaskOf } from "#store/tasks.ts";
 import type { Caller, World } from "#world.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "./effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "./enrollments.ts";
+import { noteBounced } from "./exposures.ts";
 import { unsuppress, weaken } from "./suppressions.ts";
 
 /** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
@@ -221,7 +222,9 @@ function replaySuppression(
 function forgetBounce(world: World, messageId: Id): void {
   const message = messageById(world.db, messageId);
   if (message !== undefined) {
-    updateMessage(world.db, { ...message, bouncedAt: null });
+    const after = { ...message, bouncedAt: null };
+    updateMessage(world.db, after);
+    noteBounced(world, after);
   }
 }
 

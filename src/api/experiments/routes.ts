@@ -1,0 +1,214 @@
+/** `/experiments`: variants of a step against each other. */
+
+import { resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { act, create, patch } from "#api/write.ts";
+import { listExperiments } from "#store/experiments.ts";
+import { completeExperiment, moveExperiment, sendWinner } from "#usecases/experiment-moves.ts";
+import { patchExperiment } from "#usecases/experiment-patch.ts";
+import { planExperiment } from "#usecases/experiment-plan.ts";
+import { resultsOf } from "#usecases/experiment-results.ts";
+import { createExperiment, ownExperiment } from "#usecases/experiments.ts";
+import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
+import {
+  Completion,
+  EXPERIMENT_READ_ONLY,
+  EXPERIMENT_SETTABLE,
+  Experiment,
+  ExperimentCreate,
+  ExperimentDetail,
+  ExperimentList,
+  ExperimentPatch,
+  ExperimentPlan,
+  ExperimentQuery,
+  ExperimentResults,
+  PlanQuery,
+  readExperiment,
+  readPatch,
+  readVariants,
+  withoutCounters,
+} from "./schema.ts";
+
+const dropEngines = dropReadOnly(EXPERIMENT_READ_ONLY);
+
+export const experimentRoutes = resource("experiments", "/experiments")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const { campaign_id, status, limit, offset } = readQuery(ExperimentQuery, request);
+      const filter = defined({ campaignId: campaign_id?.toLowerCase(), status, limit });
+      return listExperiments(world.db, caller.teamId, { ...filter, offset }).map(presentExperiment);
+    },
+    {
+      response: { 200: ExperimentList },
+      detail: { summary: "List experiments, newest first", ...queryOf(ExperimentQuery) },
+    },
+  )
+  .post(
+    "",
+    (context) =>
+      create(
+        context,
+        () => {
+          const { world, caller, body } = context;
+          const input = {
+            ...readExperiment(body),
+            campaignId: body.campaign_id.toLowerCase(),
+            name: body.name,
+            variants: readVariants(body.variants),
+          };
+          return presentExperiment(createExperiment(world, caller, input));
+        },
+        ({ id }) => `/experiments/${id}`,
+      ),
+    {
+      body: ExperimentCreate,
+      response: { 201: Experiment },
+      detail: { summary: "Create an experiment; leads are assigned from then on" },
+    },
+  )
+  .get(
+    "/plan",
+    ({ world, caller, request }) => {
+      const query = readQuery(PlanQuery, request);
+      const { campaign_id, step_position, leads, leads_per_day, baseline } = query;
+      return presentPlan(
+        planExperiment(world, caller, {
+          ...defined({
+            campaignId: campaign_id?.toLowerCase(),
+            stepPosition: step_position,
+            leads,
+            leadsPerDay: leads_per_day,
+            baseline,
+          }),
+          variants: query.variants,
+          durationDays: query.duration_days,
+          windowDays: query.attribution_window_days,
+        }),
+      );
+    },
+    {
+      response: { 200: ExperimentPlan },
+      detail: {
+        summary: "What a list of leads can show, before anything is sent",
+        ...queryOf(PlanQuery),
+      },
+    },
+  )
+  .get(
+    "/:id",
+    (context) => {
+      const row = ownExperiment(context.world, context.caller, context.params.id);
+      return tagged(context, presentDetail(resultsOf(context.world, row)), EXPERIMENT_SETTABLE);
+    },
+    {
+      params: IdParams,
+      response: { 200: ExperimentDetail },
+      detail: { summary: "An experiment with its variants" },
+    },
+  )
+  .patch(
+    "/:id",
+    (context) =>
+      patch(
+        context,
+        () => {
+          const { world, caller, params, body, state, request } = context;
+          const before = presentDetail(resultsOf(world, ownExperiment(world, caller, params.id)));
+          checkIdentity(state, before);
+          checkMatch(request, before, EXPERIMENT_SETTABLE);
+          const row = patchExperiment(world, caller, params.id, readPatch(body));
+          return presentDetail(resultsOf(world, row));
+        },
+        EXPERIMENT_SETTABLE,
+      ),
+    {
+      params: IdParams,
+      body: ExperimentPatch,
+      transform: (context) => {
+        dropEngines(context);
+        context.body = withoutCounters(context.body) as typeof context.body;
+      },
+      response: { 200: ExperimentDetail },
+      detail: { summary: "Change an experiment, or move it by its status" },
+    },
+  )
+  .get(
+    "/:id/results",
+    ({ world, caller, params }) =>
+      presentResults(resultsOf(world, ownExperiment(world, caller, params.id))),
+    {
+      params: IdParams,
+      response: { 200: ExperimentResults },
+      detail: { summary: "What the numbers say; may be read every day" },
+    },
+  )
+  .post(
+    "/:id/pause",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentExperiment(moveExperiment(world, caller, params.id, "pause"));
+      }),
+    {
+      params: IdParams,
+      response: { 200: Experiment },
+      detail: { summary: "Assign nobody for now; leads get the step as it is" },
+    },
+  )
+  .post(
+    "/:id/resume",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentExperiment(moveExperiment(world, caller, params.id, "resume"));
+      }),
+    { params: IdParams, response: { 200: Experiment }, detail: { summary: "Go on after a pause" } },
+  )
+  .post(
+    "/:id/cancel",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentExperiment(moveExperiment(world, caller, params.id, "cancel"));
+      }),
+    {
+      params: IdParams,
+      response: { 200: Experiment },
+      detail: { summary: "End it without a verdict" },
+    },
+  )
+  .post(
+    "/:id/complete",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params, body } = context;
+        const winner = body.winner_variant_id;
+        return presentExperiment(completeExperiment(world, caller, params.id, winner));
+      }),
+    {
+      params: IdParams,
+      body: Completion,
+      response: { 200: Experiment },
+      detail: {
+        summary: "End it now, with this winner; without one whoever has won by now",
+      },
+    },
+  )
+  .post(
+    "/:id/apply-winner",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentExperiment(sendWinner(world, caller, params.id));
+      }),
+    {
+      params: IdParams,
+      response: { 200: Experiment },
+      detail: { summary: "Send the winner to everyone: its content becomes the step's" },
+    },
+  );

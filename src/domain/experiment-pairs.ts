@@ -1,0 +1,213 @@
+/**
+ * Every two variants against each other. A p-value of this file may be read every day: while leads are
+ * assigned it comes from a test that is valid at any time, and the test at the planned end is read once.
+ *
+ * Two variants are compared over the leads that were assigned while both were in the race.
+ *
+ * Source: the formulas are `stats/`'s; how they are put together is ours (`docs/decisions.md`).
+ */
+
+import {
+  commonEpochs,
+  type EpochFigures,
+  eventsOf,
+  type Figures,
+  isBandit,
+  sumOver,
+} from "./experiment-figures.ts";
+import { probBBeatsA } from "./stats/bayes.ts";
+import { newcombe } from "./stats/intervals.ts";
+import {
+  ALPHA,
+  combinedP,
+  eprocessEpochs,
+  eprocessReplies,
+  holm,
+  ratioCs,
+} from "./stats/sequential.ts";
+import { cmh, twoProportionTest } from "./stats/two-proportion.ts";
+
+export type PairTest = "anytime" | "pooled_z" | "fisher_mid_p" | "degenerate";
+
+/** `a` and `b` are places of variants, `a` the lower. */
+export interface PairReading {
+  a: number;
+  b: number;
+  test: PairTest;
+  /** Valid whenever it is read. */
+  pAnytime: number;
+  /** Of the test at the planned end; null until then, and where that end was moved. */
+  pFixed: number | null;
+  /** The same within mailboxes and providers. */
+  pStratified: number | null;
+  /** Of both, and with all other pairs in mind: what is reported. */
+  pValue: number;
+  /** The variant that does better, whether or not that is shown. */
+  better: number | null;
+  /** b's rate over a's; null where nothing came of a. The interval is valid whenever it is read. */
+  ratio: number | null;
+  ratioLow: number | null;
+  ratioHigh: number | null;
+  /** b's success rate minus a's, in the last reading. */
+  difference: { value: number; low: number; high: number } | null;
+  /** Null while too few leads are judged, and among many variants for pairs without the leader. */
+  probBBeatsA: number | null;
+}
+
+/** Variants up to which every pair has its probability: each costs an integral. */
+const ALL_PAIRS_MAX = 5;
+
+/** `leader` is the place of the one that is most likely the best; null while too few are judged. */
+export function readPairs(figures: Figures, leader: number | null): PairReading[] {
+  const pairs: PairReading[] = [];
+  for (let a = 0; a < figures.arms.length; a += 1) {
+    for (let b = a + 1; b < figures.arms.length; b += 1) {
+      pairs.push(readPair(figures, { a, b }, leader));
+    }
+  }
+  const { adjusted } = holm({ p: pairs.map(({ pValue }) => pValue) });
+  return pairs.map((pair, index) => ({ ...pair, pValue: adjusted[index] ?? 1 }));
+}
+
+/** p-values of {@link readPairs} up to this show a difference. */
+export function isSignificant(pair: PairReading): boolean {
+  return pair.pValue <= ALPHA;
+}
+
+interface Place {
+  a: number;
+  b: number;
+}
+
+function readPair(figures: Figures, place: Place, leader: number | null): PairReading {
+  const epochs = commonEpochs(figures.epochs, place.a, place.b);
+  const bandit = isBandit(figures.mode);
+  const events = bandit ? readByEpoch(figures, place, epochs) : readBySplit(figures, place, epochs);
+  const judged = judgedOf(place, epochs);
+  const isLast = figures.isFinal && figures.readsFixed && !bandit;
+  const fixed = isLast ? twoProportionTest(judged) : null;
+  const hasLeader = place.a === leader || place.b === leader;
+  const isAsked = leader !== null && (hasLeader || figures.arms.length <= ALL_PAIRS_MAX);
+  const { pAnytime, favours, ...ratios } = events;
+  const pFixed = fixed?.pValue ?? null;
+  return {
+    ...place,
+    test: fixed?.test ?? "anytime",
+    pAnytime,
+    pFixed,
+    pStratified: isLast ? cmh({ strata: strataOf(figures, place) }).pValue : null,
+    pValue: bandit ? pAnytime : combinedP({ pAnytime, pFixed, isFinal: isLast }).p,
+    better: isLast ? betterOf(place, judged) : armOf(place, favours),
+    ...ratios,
+    difference: isLast && judged.nA > 0 && judged.nB > 0 ? differenceOf(judged) : null,
+    probBBeatsA: isAsked
+      ? probBBeatsA({
+          sA: judged.xA,
+          fA: judged.nA - judged.xA,
+          sB: judged.xB,
+          fB: judged.nB - judged.xB,
+        }).p
+      : null,
+  };
+}
+
+/** What the events of a pair say. `favours` is above 0 where b does better. */
+interface EventsReading {
+  pAnytime: number;
+  favours: number;
+  ratio: number | null;
+  ratioLow: number | null;
+  ratioHigh: number | null;
+}
+
+function readBySplit(
+  figures: Figures,
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+): EventsReading {
+  const { metric, arms } = figures;
+  const [repliesA, repliesB] = [a, b].map((arm) =>
+    sumOver(epochs, arm, (counts) => eventsOf(metric, counts)),
+  ) as [number, number];
+  const weightA = arms[a]?.weight ?? 1;
+  const weightB = arms[b]?.weight ?? 1;
+  const given = { repliesA, repliesB, shareB: weightB / (weightA + weightB) };
+  const { lower, upper } = ratioCs(given);
+  const more = repliesB / weightB - repliesA / weightA;
+  return {
+    pAnytime: eprocessReplies(given).pAnytime,
+    favours: metric === "bounce_rate" ? -more : more,
+    ratio: repliesA === 0 ? null : repliesB / weightB / (repliesA / weightA),
+    ratioLow: lower,
+    ratioHigh: upper,
+  };
+}
+
+function readByEpoch(
+  figures: Figures,
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+): EventsReading {
+  const { metric } = figures;
+  const given = epochs.map(({ allocation, counts }) => ({
+    repliesA: counts[a] === undefined ? 0 : eventsOf(metric, counts[a]),
+    repliesB: counts[b] === undefined ? 0 : eventsOf(metric, counts[b]),
+    allocA: allocation[a] ?? 0,
+    allocB: allocation[b] ?? 0,
+  }));
+  const more = given.reduce((total, { repliesA, repliesB, allocA, allocB }) => {
+    return total + repliesB - ((repliesA + repliesB) * allocB) / (allocA + allocB);
+  }, 0);
+  const rate = (arm: number) => {
+    const sent = sumOver(epochs, arm, (counts) => counts.sent);
+    return sumOver(epochs, arm, (counts) => eventsOf(metric, counts)) / sent;
+  };
+  const ratio = rate(b) / rate(a);
+  return {
+    pAnytime: given.length === 0 ? 1 : eprocessEpochs({ epochs: given }).pAnytime,
+    favours: metric === "bounce_rate" ? -more : more,
+    ratio: Number.isFinite(ratio) ? ratio : null,
+    ratioLow: null,
+    ratioHigh: null,
+  };
+}
+
+interface Judged {
+  xA: number;
+  nA: number;
+  xB: number;
+  nB: number;
+}
+
+function judgedOf({ a, b }: Place, epochs: readonly EpochFigures[]): Judged {
+  const successes = (arm: number) => sumOver(epochs, arm, (counts) => counts.successes);
+  const judged = (arm: number) =>
+    sumOver(epochs, arm, (counts) => counts.successes + counts.failures);
+  return { xA: successes(a), nA: judged(a), xB: successes(b), nB: judged(b) };
+}
+
+function betterOf(place: Place, { xA, nA, xB, nB }: Judged): number | null {
+  return armOf(place, xB * nA - xA * nB);
+}
+
+function armOf({ a, b }: Place, favours: number): number | null {
+  if (favours === 0) {
+    return null;
+  }
+  return favours > 0 ? b : a;
+}
+
+function differenceOf(judged: Judged): PairReading["difference"] {
+  const { diff, lower, upper } = newcombe({ ...judged, level: 1 - ALPHA });
+  return { value: diff, low: lower, high: upper };
+}
+
+/** Strata know no epochs, so a variant that left the race is compared over all of its leads. */
+function strataOf({ strata }: Figures, { a, b }: Place): Judged[] {
+  return strata.flatMap(({ counts }) => {
+    const [armA, armB] = [counts[a], counts[b]];
+    const nA = armA === undefined ? 0 : armA.successes + armA.failures;
+    const nB = armB === undefined ? 0 : armB.successes + armB.failures;
+    return nA > 0 && nB > 0 ? [{ xA: armA?.successes ?? 0, nA, xB: armB?.successes ?? 0, nB }] : [];
+  });
+}
