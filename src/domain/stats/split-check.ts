@@ -71,11 +71,19 @@ export interface SplitCheck {
   worst: number | null;
 }
 
-export function splitCheck(split: Split): SplitCheck {
+/**
+ * Whether the split is off. While leads are added it is read off the e-process, which may be looked at every
+ * day; the chi-square counts `isFinal` only, for at daily readings it would call one sound split in a hundred
+ * off.
+ */
+export function splitCheck({
+  isFinal = false,
+  ...split
+}: Split & { isFinal?: boolean }): SplitCheck {
   const { pValue } = srmChi2(split);
   const { pAnytime } = srmEprocess(split);
   const isEnough = sumOf(split.observed) >= SRM_LEADS_MIN * split.observed.length;
-  const isOff = pValue < SRM_ALARM_P || pAnytime <= SRM_ALARM_ANYTIME_P;
+  const isOff = pAnytime <= SRM_ALARM_ANYTIME_P || (isFinal && pValue < SRM_ALARM_P);
   return { pValue, pAnytime, alarm: isEnough && isOff, worst: worstOf(split) };
 }
 
