@@ -609,6 +609,7 @@ CREATE TABLE `teams` (
 	`name` text NOT NULL,
 	`postal_address` text,
 	`footer` integer DEFAULT true NOT NULL,
+	`interest_words` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );

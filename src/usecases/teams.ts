@@ -1,5 +1,6 @@
 /** Teams: made on the command line, in the live world first; the test world has a row with the same id. */
 
+import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbound/interest.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findTeam, insertTeam, listTeams, updateTeam } from "#store/teams.ts";
@@ -16,6 +17,7 @@ export function createTeam(world: World, name: string): TeamRow {
     name: readName(name),
     postalAddress: null,
     footer: true,
+    interestWords: NO_WORDS,
     createdAt: now,
     updatedAt: now,
   };
@@ -39,6 +41,8 @@ export interface TeamPatch {
   name?: string;
   postal_address?: string | null;
   footer?: boolean;
+  /** Labels that are left out keep their words. */
+  interest_words?: Partial<InterestWords>;
 }
 
 /** The caller's team in this world. */
@@ -62,6 +66,7 @@ export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamR
     name: patch.name === undefined ? before.name : readName(patch.name),
     postalAddress: address,
     footer: patch.footer ?? before.footer,
+    interestWords: readTeamWords({ ...before.interestWords, ...patch.interest_words }),
   };
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;

@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
+const NO_WORDS = { interested: [], not_interested: [], neutral: [], meeting: [] };
+
 let app: TestApp;
 beforeEach(async () => {
   app = await createTestApp();
@@ -18,6 +20,7 @@ describe("GET /team", () => {
       name: "Acme",
       postal_address: null,
       footer: true,
+      interest_words: NO_WORDS,
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",
     });
@@ -44,6 +47,18 @@ describe("PATCH /team", () => {
     expect(cleared.body).toMatchObject({ postal_address: null, name: "Acme 2" });
   });
 
+  test("200: words that mean interest: labels that are left out keep theirs, [] clears", async () => {
+    const send = async (interest_words: object) =>
+      (await app.call("PATCH", "/team", { interest_words })).body.interest_words;
+    const interested = [" ping me ", "Ping Me", "日程を"];
+    expect(await send({ interested })).toEqual({ ...NO_WORDS, interested: ["ping me", "日程を"] });
+    expect(await send({ neutral: ["parked"] })).toMatchObject({
+      interested: ["ping me", "日程を"],
+    });
+    expect(await send({ interested: [] })).toEqual({ ...NO_WORDS, neutral: ["parked"] });
+    expect((await app.live("GET", "/team")).body.interest_words).toEqual(NO_WORDS);
+  });
+
   test("200: a record sent back as it was read changes nothing, nor does {}", async () => {
     const { body } = await app.call("GET", "/team");
     app.wall.move(60_000);
@@ -63,6 +78,22 @@ describe("PATCH /team", () => {
     ["a blank address", { postal_address: " \n" }, "postal_address"],
     ["a long address", { postal_address: "x".repeat(501) }, "postal_address"],
     ["a NUL in the address", { postal_address: "a\u0000" }, "postal_address"],
+    ["no words", { interest_words: null }, "interest_words"],
+    ["words of no label", { interest_words: { keen: [] } }, "interest_words.keen"],
+    ["words that are a text", { interest_words: { meeting: "x" } }, "interest_words.meeting"],
+    ["an empty word", { interest_words: { meeting: ["a", ""] } }, "interest_words.meeting.1"],
+    ["a word of signs", { interest_words: { meeting: ["?!"] } }, "interest_words.meeting.0"],
+    ["a long word", { interest_words: { meeting: ["x".repeat(101)] } }, "interest_words.meeting.0"],
+    [
+      "too many words",
+      { interest_words: { meeting: Array.from({ length: 201 }, (_, at) => `w${at}`) } },
+      "interest_words.meeting",
+    ],
+    [
+      "a word for two things",
+      { interest_words: { interested: ["Später"], meeting: ["spater"] } },
+      "interest_words.meeting.0",
+    ],
     ["a footer that is no boolean", { footer: "yes" }, "footer"],
   ])("422: %s", async (_name, change, field) => {
     const { body } = await app.call("PATCH", "/team", change);

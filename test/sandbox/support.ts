@@ -1,6 +1,7 @@
 /** A sandbox of one team with two accounts, in memory, on a clock that the test moves. */
 
 import { ACCOUNT_DEFAULTS } from "#domain/account.ts";
+import { NO_WORDS } from "#domain/inbound/interest.ts";
 import { plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { seededDice } from "#runtime/dice.ts";
 import { createIds } from "#runtime/ids.ts";
@@ -65,6 +66,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     id: TEAM,
     name: "Acme",
     postalAddress: null,
+    interestWords: NO_WORDS,
     footer: true,
     createdAt: START,
     updatedAt: START,

@@ -1,12 +1,11 @@
 /** `/team`: settings of the caller's own team, each environment with its own. */
 
 import { resource } from "#api/context.ts";
-import { defined } from "#api/defined.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { patch } from "#api/write.ts";
 import { ownTeam, patchTeam } from "#usecases/teams.ts";
-import { presentTeam, TEAM_READ_ONLY, TEAM_SETTABLE, Team, TeamPatch } from "./schema.ts";
+import { patchOf, presentTeam, TEAM_READ_ONLY, TEAM_SETTABLE, Team, TeamPatch } from "./schema.ts";
 
 export const teamRoutes = resource("team", "/team")
   .get(
@@ -27,7 +26,7 @@ export const teamRoutes = resource("team", "/team")
           const before = presentTeam(ownTeam(world, caller));
           checkIdentity(state, before);
           checkMatch(request, before, TEAM_SETTABLE);
-          return presentTeam(patchTeam(world, caller, defined(body)));
+          return presentTeam(patchTeam(world, caller, patchOf(body)));
         },
         TEAM_SETTABLE,
       ),
@@ -35,6 +34,6 @@ export const teamRoutes = resource("team", "/team")
       body: TeamPatch,
       transform: dropReadOnly(TEAM_READ_ONLY),
       response: { 200: Team },
-      detail: { summary: "Change name, postal address or footer" },
+      detail: { summary: "Change name, postal address, footer or the words that mean interest" },
     },
   );

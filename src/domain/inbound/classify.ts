@@ -72,6 +72,8 @@ export interface OwnSide {
   receivedAt?: UnixMs;
   /** Where the writer lives, as far as known; without it the offset of the mail's date counts. */
   zone?: string;
+  /** Where they are likely to: for a mail whose date has no offset of its own, as servers write it. */
+  likelyZone?: string;
 }
 
 /** Never throws. `words`: what a team wants read as interest, before the built-in phrases. */
@@ -173,7 +175,13 @@ function answerEvidence(optOut: string | null, reading: InterestReading | null):
 function localDay(mail: ParsedMail, own: OwnSide): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(own.receivedAt ?? mail.date ?? unixMs(0));
   const offset = /([+-]\d\d)(\d\d)\s*(?:\(|$)/.exec(header(mail, "date") ?? "");
-  const zones = [own.zone ?? "", offset === null ? "" : `${offset[1]}:${offset[2]}`, "UTC"];
+  const isTheirs = offset !== null && !(offset[1]?.endsWith("00") && offset[2] === "00");
+  const zones = [
+    own.zone ?? "",
+    isTheirs ? `${offset[1]}:${offset[2]}` : "",
+    own.likelyZone ?? "",
+    "UTC",
+  ];
   for (const zone of zones) {
     try {
       return instant.toZonedDateTimeISO(zone).toPlainDate();

@@ -6,6 +6,7 @@
  */
 
 import { INTERESTS, type Interest } from "../enrollment.ts";
+import { invalid } from "../problem.ts";
 import { MONTHS } from "./calendar-words.ts";
 import { findPhrase, fold } from "./fold.ts";
 import { BUT, CONTACT, INTEREST_PHRASES, LATER } from "./interest-phrases.ts";
@@ -20,11 +21,53 @@ export interface InterestReading {
 
 /** Phrases of a team by what they mean, as people type them. They come before the built-in ones. */
 export type TeamWords = Readonly<Partial<Record<Interest, readonly string[]>>>;
+/** The same as it is stored: every label is there. */
+export type InterestWords = Readonly<Record<Interest, readonly string[]>>;
+
+export const NO_WORDS: InterestWords = {
+  interested: [],
+  not_interested: [],
+  neutral: [],
+  meeting: [],
+};
 
 const INTEREST_CHARS_MAX = 600;
 /** Phrases of a team that are looked at for each label, and their length. */
-const TEAM_WORDS_MAX = 200;
-const TEAM_WORD_CHARS_MAX = 100;
+export const TEAM_WORDS_MAX = 200;
+export const TEAM_WORD_CHARS_MAX = 100;
+
+/**
+ * The words as they are kept: trimmed, each once. Throws `validation_error` naming the word that is empty
+ * once it is folded (signs alone), or that stands for two things.
+ */
+export function readTeamWords(words: InterestWords): InterestWords {
+  const known = new Map<string, Interest>();
+  const read = (interest: Interest) => {
+    const kept: string[] = [];
+    for (const [place, word] of words[interest].entries()) {
+      const field = `interest_words.${interest}.${place}`;
+      const phrase = fold(word);
+      const other = known.get(phrase);
+      if (!/[\p{L}\p{N}]/u.test(phrase)) {
+        throw invalid(field, "must hold a letter or a figure");
+      }
+      if (other !== undefined && other !== interest) {
+        throw invalid(field, `stands under ${other} already`);
+      }
+      if (other === undefined) {
+        kept.push(word.trim());
+        known.set(phrase, interest);
+      }
+    }
+    return kept;
+  };
+  return {
+    interested: read("interested"),
+    not_interested: read("not_interested"),
+    neutral: read("neutral"),
+    meeting: read("meeting"),
+  };
+}
 
 /** Null where the words say nothing clear. `text` is a stripped reply. */
 export function readInterest(text: string, words: TeamWords = {}): InterestReading | null {

@@ -1,6 +1,7 @@
 /** Teams and their keys. A team has one id in both worlds. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { InterestWords } from "#domain/inbound/interest.ts";
 import { bytes, flag, instant, json, uuid } from "../columns.ts";
 
 export const teams = sqliteTable("teams", {
@@ -10,6 +11,8 @@ export const teams = sqliteTable("teams", {
   postalAddress: text("postal_address"),
   /** Appends the footer where a body has no unsubscribe link of its own. */
   footer: flag("footer").notNull().default(true),
+  /** What the team wants read as interest, before the built-in phrases. */
+  interestWords: json<InterestWords>("interest_words").notNull(),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
