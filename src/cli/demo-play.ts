@@ -12,15 +12,30 @@ import { setSandboxSeed } from "#store/sandbox.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { createAccount } from "#usecases/accounts.ts";
 import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
+import { resultsOf } from "#usecases/experiment-results.ts";
+import { createExperiment, ownExperiment } from "#usecases/experiments.ts";
 import { importLeads } from "#usecases/import.ts";
 import { checkInvariants } from "#usecases/invariants.ts";
+import { patchSandboxSettings } from "#usecases/sandbox.ts";
 import type { Advance } from "#usecases/sandbox-clock.ts";
 import { createStep } from "#usecases/steps.ts";
 import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
 import type { Caller, World } from "#world.ts";
 import type { OpenWorlds } from "#worlds.ts";
-import { type DemoCounts, type DemoProgress, type DemoReport, total } from "./demo-report.ts";
-import { DEMO_ACCOUNTS, DEMO_CAMPAIGNS, DEMO_LIMITS, demoLead } from "./demo-script.ts";
+import {
+  type DemoCounts,
+  type DemoProgress,
+  type DemoReport,
+  type DemoVerdict,
+  total,
+} from "./demo-report.ts";
+import {
+  DEMO_ACCOUNTS,
+  DEMO_CAMPAIGNS,
+  DEMO_EXPERIMENT,
+  DEMO_LIMITS,
+  demoLead,
+} from "./demo-script.ts";
 import { operator } from "./worlds.ts";
 
 /** What it is played on: both worlds, of which only the test world's clock is moved. */
@@ -48,7 +63,7 @@ const SCENE_MS = 2 * HOUR_MS;
 export async function playDemo(stage: Stage, options: DemoOptions): Promise<DemoReport> {
   const { test, clock } = stage.worlds;
   const startedAt = systemClock.now();
-  const { caller, campaigns, imports } = await setScene(stage, options);
+  const { caller, campaigns, experiment, imports } = await setScene(stage, options);
   clock.setSpeed(0);
   const from = test.clock.now();
   const to = plus(from, DAYS * DAY_MS);
@@ -62,6 +77,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
     await keepPace(options, startedAt, next - from);
   }
   const played = Math.round((test.clock.now() - from) / DAY_MS);
+  const decided = verdictOf(test, caller, experiment);
   return {
     seed: options.seed,
     leads: options.leads,
@@ -71,7 +87,13 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
       const steps = outcomesByStep(test.db, id);
       return { name, counts: total(steps), steps };
     }),
+    experiment: decided,
     invariants: [
+      {
+        name: "the experiment named the variant that is better",
+        holds: isRight(decided, { leads: options.leads, isOver: played === DAYS }),
+        detail: decided.winner ?? "no winner",
+      },
       {
         name: "imported, skipped and refused leads add up to what was given",
         holds: imports === options.leads,
@@ -80,6 +102,32 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
       ...checkInvariants(test, caller.teamId),
     ],
   };
+}
+
+function verdictOf(world: World, caller: Caller, id: Id): DemoVerdict {
+  const results = resultsOf(world, ownExperiment(world, caller, id));
+  const { experiment, variants, recommendation } = results;
+  return {
+    name: experiment.name,
+    status: experiment.status,
+    variants: variants.map(({ row, counts: { sent, replies } }) => ({
+      name: row.name,
+      sent,
+      replied: replies,
+    })),
+    better: DEMO_EXPERIMENT.better,
+    winner: variants.find(({ row }) => row.id === experiment.winnerVariantId)?.row.name ?? null,
+    recommendation: recommendation.sentence,
+  };
+}
+
+/** A worse variant never wins; a month with enough people has a winner. */
+function isRight(
+  { winner, better }: DemoVerdict,
+  { leads, isOver }: { leads: number; isOver: boolean },
+): boolean {
+  const mayBeOpen = !isOver || leads < DEMO_EXPERIMENT.decidedFrom;
+  return winner === better || (winner === null && mayBeOpen);
 }
 
 /** Real time passes in step with the simulated: waits until `playedMs` are due, or the demo is ended. */
@@ -116,11 +164,18 @@ async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
       }),
     ),
   );
+  const experiment = await test.commit(() => {
+    const { campaign, name, variants, effect } = DEMO_EXPERIMENT;
+    patchSandboxSettings(test, caller, { effects: [effect] });
+    const campaignId = campaigns[campaign] ?? "";
+    const fields = { campaignId, name, variants, optimizationMode: "auto_winner" } as const;
+    return createExperiment(test, caller, fields).id;
+  });
   const imports = await importAll(test, caller, campaigns, { seed, leads });
   for (const id of campaigns) {
     await test.commit(() => moveCampaign(test, caller, id, "active"));
   }
-  return { caller, campaigns, imports };
+  return { caller, campaigns, experiment, imports };
 }
 
 /** Every third person to each campaign. Resolves to the number of items that have a verdict. */

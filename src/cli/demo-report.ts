@@ -19,6 +19,17 @@ export interface DemoProgress {
   counts: DemoCounts;
 }
 
+/** What became of the experiment, beside the truth. */
+export interface DemoVerdict {
+  name: string;
+  status: string;
+  variants: readonly { name: string; sent: number; replied: number }[];
+  /** The variant that people were made to like better. */
+  better: string;
+  winner: string | null;
+  recommendation: string;
+}
+
 export interface DemoReport {
   seed: number;
   leads: number;
@@ -32,6 +43,7 @@ export interface DemoReport {
     /** By position, 1 first; each counts what the step's own messages brought. */
     steps: readonly DemoCounts[];
   }[];
+  experiment: DemoVerdict;
   /** Each invariant of the engine, checked over all that happened. */
   invariants: readonly { name: string; holds: boolean; detail: string }[];
 }
@@ -53,6 +65,7 @@ export function presentReport(report: DemoReport) {
       ...presentCounts(counts),
       steps: steps.map((step, index) => ({ position: index + 1, ...presentCounts(step) })),
     })),
+    experiment: presentVerdict(report.experiment),
     invariants: Object.fromEntries(report.invariants.map(({ name, holds }) => [name, holds])),
     invariants_hold: allHold(report),
   };
@@ -80,9 +93,30 @@ export function reportText(report: DemoReport, colours: boolean): string {
   const took = `${report.days} days in ${report.seconds.toFixed(0)} s, seed ${report.seed}`;
   return [
     table(columns, [...rows, ["All", ...figures(all)]], colours),
-    `\n${took}\n\nInvariants\n`,
+    `\n${took}\n\n${verdictText(report.experiment, colours)}\nInvariants\n`,
     ...invariants,
   ].join("");
+}
+
+function presentVerdict({ variants, ...verdict }: DemoVerdict) {
+  const { name, status, better, winner, recommendation } = verdict;
+  return { name, status, variants, better, winner, right: winner === better, recommendation };
+}
+
+function verdictText(verdict: DemoVerdict, colours: boolean): string {
+  const { name, status, variants, better, recommendation } = verdict;
+  const columns: Column[] = [
+    { title: `Experiment: ${name}` },
+    { title: "Sent", right: true },
+    { title: "Replied", right: true },
+    { title: "Rate", right: true },
+  ];
+  const rows = variants.map(({ name: variant, sent, replied }) => {
+    const rate = sent === 0 ? "" : `${((replied / sent) * 100).toFixed(1)} %`;
+    return [`  ${variant}`, String(sent), String(replied), rate];
+  });
+  const truth = `  ${status}: ${recommendation}\n  People were made to like ${better} better.\n`;
+  return `${table(columns, rows, colours)}${truth}`;
 }
 
 const BAR_CELLS = 24;

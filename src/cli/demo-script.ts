@@ -94,6 +94,31 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   },
 ];
 
+const PROMISE = "three clinics of your size have half as many";
+
+/** One campaign's first step is varied, and people are made to like one variant better. */
+export const DEMO_EXPERIMENT = {
+  /** Which of the campaigns. */
+  campaign: 1,
+  name: "A question or a promise",
+  variants: [
+    { name: "Question", config: {}, weight: 1 },
+    {
+      name: "Promise",
+      config: {
+        subject: "Half as many missed appointments at {{company}}",
+        body: `Hello {{first_name}},\n\n${PROMISE} missed appointments since spring. May I show you how?\n\n{{sender.name}}`,
+      },
+      weight: 1,
+    },
+  ],
+  /** The truth: what people do who read the second one. Others answer as in the rest of the sandbox. */
+  effect: { contains: PROMISE, rates: { reply: 0.2, interested: 0.1 } },
+  better: "Promise",
+  /** With as many leads in all it has to be decided. */
+  decidedFrom: 1_500,
+} as const;
+
 const FIRST_NAMES = ["Anna", "Bruno", "Chidi", "Dana", "Emil", "Farah", "Grete", "Hugo", "Ines"];
 const LAST_NAMES = ["Adler", "Brook", "Castillo", "Dahl", "Eriksen", "Fontaine", "Gupta", "Hart"];
 const FIRM_HEADS = ["Alder", "Beacon", "Cobalt", "Delta", "Ember", "Falcon", "Garnet", "Harbor"];

@@ -17,6 +17,7 @@ import {
 } from "./experiment-figures.ts";
 import { probBBeatsA } from "./stats/bayes.ts";
 import { newcombe } from "./stats/intervals.ts";
+import { ratioInterval } from "./stats/ratio-interval.ts";
 import {
   ALPHA,
   combinedP,
@@ -44,7 +45,10 @@ export interface PairReading {
   pValue: number;
   /** The variant that does better, whether or not that is shown. */
   better: number | null;
-  /** b's rate over a's; null where nothing came of a. The interval is valid whenever it is read. */
+  /**
+   * b's rate over a's; null where nothing came of a. The interval is valid whenever it is read, and in
+   * the last reading the narrower one of the test at the end.
+   */
   ratio: number | null;
   ratioLow: number | null;
   ratioHigh: number | null;
@@ -98,7 +102,7 @@ function readPair(figures: Figures, place: Place, leader: number | null): PairRe
     pStratified: isLast ? cmh({ strata: strataOf(figures, place) }).pValue : null,
     pValue: bandit ? pAnytime : combinedP({ pAnytime, pFixed, isFinal: isLast }).p,
     better: isLast ? betterOf(place, judged) : armOf(place, favours),
-    ...ratios,
+    ...(isLast && judged.nA > 0 && judged.nB > 0 ? lastRatio(figures, judged) : ratios),
     difference: isLast && judged.nA > 0 && judged.nB > 0 ? differenceOf(judged) : null,
     probBBeatsA: isAsked
       ? probBBeatsA({
@@ -184,6 +188,14 @@ function judgedOf({ a, b }: Place, epochs: readonly EpochFigures[]): Judged {
   const judged = (arm: number) =>
     sumOver(epochs, arm, (counts) => counts.successes + counts.failures);
   return { xA: successes(a), nA: judged(a), xB: successes(b), nB: judged(b) };
+}
+
+/** Of what the metric is about: where that is bounces, of failures. */
+function lastRatio({ metric }: Figures, { xA, nA, xB, nB }: Judged) {
+  const about =
+    metric === "bounce_rate" ? { xA: nA - xA, nA, xB: nB - xB, nB } : { xA, nA, xB, nB };
+  const { ratio, low, high } = ratioInterval(about);
+  return { ratio, ratioLow: low, ratioHigh: high };
 }
 
 function betterOf(place: Place, { xA, nA, xB, nB }: Judged): number | null {

@@ -55,7 +55,7 @@ export interface Reading {
   /** Most likely the best of those that may win; null while nothing can be read. */
   leader: number | null;
   expectedLoss: number[] | null;
-  /** Of the last reading only. */
+  /** What another than the leader may still be worth more, as a fraction of its rate. */
   valueRemaining: number | null;
   credibleIntervals: { low: number; high: number }[];
   breaches: Breach[];
@@ -91,7 +91,7 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     convergence: beliefs === null ? 0 : convergenceOf(winProbabilities),
     leader,
     expectedLoss: beliefs?.loss ?? null,
-    valueRemaining: figures.isFinal && beliefs !== null ? beliefs.valueRemaining() : null,
+    valueRemaining: beliefs?.valueRemaining() ?? null,
     credibleIntervals: arms.map(({ counts }) => credibleOf(counts)),
     breaches,
     eliminated,
@@ -178,6 +178,7 @@ function readSplit(figures: Figures): SplitReading {
   const { pValue, pAnytime, alarm, worst } = splitCheck({
     observed: inSplit.map((arm) => observed[arm] ?? 0),
     weights,
+    isFinal: figures.isFinal,
   });
   return {
     pValue,

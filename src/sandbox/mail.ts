@@ -33,7 +33,7 @@ import { behave, languageOf } from "./people.ts";
 import { hostOf } from "./providers.ts";
 import { headerOf, readHeaders, readMail } from "./read-mail.ts";
 import { deliver, judge, look } from "./seeds.ts";
-import { type PlayedKind, type SandboxSettings, settingsOf } from "./settings.ts";
+import { affectedBy, type PlayedKind, type SandboxSettings, settingsOf } from "./settings.ts";
 
 /** Mails of one poll. */
 export const POLL_MAILS_MAX = 50;
@@ -150,7 +150,7 @@ function capture(
     return;
   }
   const ordinal = countSentTo(db, team, recipient);
-  const { verdict, reactions } = behave(settings, recipient, ordinal);
+  const { verdict, reactions } = behave(heard(settings, envelope.raw), recipient, ordinal);
   const row = keep(options, team, mailbox, envelope, verdict);
   for (const { kind, after } of reactions) {
     const draw = { ordinal, at: plus(row.sentAt, after), id: `${kind}.${row.id}` };
@@ -174,6 +174,15 @@ function captureForSeed(
   const verdict = isRead ? "delivered" : "spam";
   const row = keep(options, seed.teamId, mailbox, envelope, verdict);
   deliver(options.db, seed, row, placing);
+}
+
+/** As people behave towards what the message says. */
+function heard(settings: SandboxSettings, raw: Uint8Array): SandboxSettings {
+  if (settings.effects.length === 0) {
+    return settings;
+  }
+  const mail = readMail(raw);
+  return affectedBy(settings, `${headerOf(mail, "subject") ?? ""}\n${mail.text}`);
 }
 
 /** Writes a reaction and puts it on its way into the mailbox that sent the message. */

@@ -42,6 +42,16 @@ export const AUTH_FAILURES_MAX = 1000;
 /** Seeds are 0 to this. */
 export const SEED_MAX = 4_294_967_295;
 
+/** People answer by what a message says: these rates hold for messages that contain a text. */
+export interface Effect {
+  /** Of subject or text, upper and lower case alike. */
+  contains: string;
+  rates: Partial<Record<RateName, number>>;
+}
+
+export const EFFECTS_MAX = 20;
+export const EFFECT_TEXT_MAX = 200;
+
 export interface SandboxSettings {
   /** The same seed gives the same people. */
   seed: number;
@@ -56,6 +66,8 @@ export interface SandboxSettings {
   faults: Record<FaultName, number>;
   /** Accounts whose login is refused. */
   authFailures: readonly Id[];
+  /** The first whose text a message contains holds for it. */
+  effects: readonly Effect[];
 }
 
 const seconds = (minMs: number, maxMs: number): Delay => ({
@@ -85,6 +97,7 @@ export const SETTINGS_DEFAULTS: Omit<SandboxSettings, "seed"> = {
   },
   faults: { smtp421: 0, smtp450: 0, smtp550: 0, timeout: 0, cut: 0, imap: 0 },
   authFailures: [],
+  effects: [],
 };
 
 /** What the team has set, over the defaults; the seed's default is the installation's. */
@@ -96,5 +109,15 @@ export function settingsOf(db: Db, teamId: Id): SandboxSettings {
     delays: { ...SETTINGS_DEFAULTS.delays, ...given.delays },
     faults: { ...SETTINGS_DEFAULTS.faults, ...given.faults },
     authFailures: given.authFailures ?? [],
+    effects: given.effects ?? [],
   };
+}
+
+/** The settings as they hold for a message of this subject and text. */
+export function affectedBy(settings: SandboxSettings, content: string): SandboxSettings {
+  const said = content.toLowerCase();
+  const effect = settings.effects.find(({ contains }) => said.includes(contains.toLowerCase()));
+  return effect === undefined
+    ? settings
+    : { ...settings, rates: { ...settings.rates, ...effect.rates } };
 }

@@ -11,6 +11,7 @@ import { accountsOf } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { FIRST_ID } from "#store/enrollment-scan.ts";
+import { wrongTallies } from "#store/exposures.ts";
 import { contradictions, type SentMessage, scanSent } from "#store/history.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
@@ -48,6 +49,7 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
     invariant("nothing was sent after a reply", found.afterReply),
     invariant("nothing was sent to a suppressed address", found.toSuppressed),
     invariant("counters equal what they count", found.counters),
+    invariant("sums of experiments equal what they sum up", wrongTallies(world.db, teamId)),
     invariant("every sequence ended, or says when or why it waits", found.forgotten),
   ];
 }

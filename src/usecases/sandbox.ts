@@ -13,6 +13,7 @@ import type { Id } from "#store/columns.ts";
 import { findEnrollment } from "#store/enrollments.ts";
 import { findLead } from "#store/leads.ts";
 import { findMessage, messagesOf } from "#store/messages.ts";
+import { findSeed } from "#store/placement-seeds.ts";
 import {
   clearTeam,
   countSentTo,
@@ -34,6 +35,7 @@ export interface SettingsPatch {
   delays?: Partial<SandboxSettings["delays"]>;
   faults?: Partial<SandboxSettings["faults"]>;
   authFailures?: readonly Id[];
+  effects?: SandboxSettings["effects"];
 }
 
 /** Throws `validation_error` for delays that run backwards and accounts that are not the team's. */
@@ -44,8 +46,10 @@ export function patchSandboxSettings(
 ): SandboxSettings {
   const before = settingsOf(world.db, caller.teamId);
   for (const [index, id] of (patch.authFailures ?? []).entries()) {
-    if (findAccount(world.db, caller.teamId, id) === undefined) {
-      throw invalid(`faults.auth_failures.${index}`, "no such account");
+    const { teamId } = caller;
+    const isKnown = findAccount(world.db, teamId, id) ?? findSeed(world.db, teamId, id);
+    if (isKnown === undefined) {
+      throw invalid(`faults.auth_failures.${index}`, "no such account or seed");
     }
   }
   const after: SandboxSettings = {
@@ -54,6 +58,7 @@ export function patchSandboxSettings(
     delays: { ...before.delays, ...patch.delays },
     faults: { ...before.faults, ...patch.faults },
     authFailures: patch.authFailures ?? before.authFailures,
+    effects: patch.effects ?? before.effects,
   };
   for (const [name, { minSeconds, maxSeconds }] of Object.entries(after.delays)) {
     if (maxSeconds < minSeconds) {

@@ -136,11 +136,12 @@ describe("/sandbox/settings", () => {
     const { call } = app;
     const before = (await call("GET", "/sandbox/settings")).body;
     expect(before.seed).toBe(1);
-    expect(Object.keys(before)).toEqual(["seed", "rates", "delays", "faults"]);
+    expect(Object.keys(before)).toEqual(["seed", "rates", "delays", "faults", "effects"]);
     const change = {
       rates: { reply: 1 },
       delays: { reply: { min_seconds: 1 } },
       faults: { cut: 0.5 },
+      effects: [{ contains: "a free trial", rates: { reply: 0.5 } }],
     };
     const { status, body } = await call("PATCH", "/sandbox/settings", change);
     expect(status).toBe(200);
@@ -149,6 +150,7 @@ describe("/sandbox/settings", () => {
       rates: { ...before.rates, reply: 1 },
       delays: { ...before.delays, reply: { ...before.delays.reply, min_seconds: 1 } },
       faults: { ...before.faults, cut: 0.5 },
+      effects: change.effects,
     });
     expect((await call("GET", "/sandbox/settings")).body).toEqual(body);
   });

@@ -121,6 +121,22 @@ describe("A planted violation is seen", () => {
     ["counters equal what they count", "update campaigns set enrolled = enrolled - 1"],
     ["counters equal what they count", "update steps set sent = sent + 1 where position = 1"],
     [
+      "sums of experiments equal what they sum up",
+      "update experiment_tallies set replies = replies + 1 where kind = 'variant'",
+    ],
+    [
+      "sums of experiments equal what they sum up",
+      "update experiment_tallies set successes = successes + 1 where kind = 'epoch'",
+    ],
+    [
+      "sums of experiments equal what they sum up",
+      "delete from experiment_tallies where kind = 'stratum'",
+    ],
+    [
+      "sums of experiments equal what they sum up",
+      "update exposures set bounced = not bounced where sent_at is not null",
+    ],
+    [
       "every sequence ended, or says when or why it waits",
       `update campaigns set status = 'active';
        update enrollments set status = 'active', due_at = null, hold_reason = null`,

@@ -62,6 +62,17 @@ describe("The demo", () => {
       },
       { name: "Autumn", counts: COUNTS, steps: [COUNTS] },
     ],
+    experiment: {
+      name: "One or two",
+      status: "completed",
+      variants: [
+        { name: "One", sent: 200, replied: 4 },
+        { name: "Two", sent: 0, replied: 0 },
+      ],
+      better: "Two",
+      winner: "One",
+      recommendation: "One wins.",
+    },
     invariants: [
       { name: "nothing outside the window", holds: true, detail: "" },
       { name: "nobody twice", holds: false, detail: "2 messages" },
@@ -80,6 +91,12 @@ All         20        6        2              4             0
 
 30 days in 1 s, seed 7
 
+Experiment: One or two  Sent  Replied   Rate
+  One                    200        4  2.0 %
+  Two                      0        0
+  completed: One wins.
+  People were made to like Two better.
+
 Invariants
   holds   nothing outside the window
   BROKEN  nobody twice: 2 messages
@@ -92,6 +109,18 @@ Invariants
     expect(document.invariants).toEqual({
       "nothing outside the window": true,
       "nobody twice": false,
+    });
+    expect(document.experiment).toEqual({
+      name: "One or two",
+      status: "completed",
+      variants: [
+        { name: "One", sent: 200, replied: 4 },
+        { name: "Two", sent: 0, replied: 0 },
+      ],
+      better: "Two",
+      winner: "One",
+      right: false,
+      recommendation: "One wins.",
     });
     expect(document.totals).toEqual({
       sent: 20,

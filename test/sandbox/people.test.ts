@@ -6,6 +6,7 @@ import { SECOND_MS } from "#domain/time.ts";
 import { pollFault, sendFault } from "#sandbox/faults.ts";
 import { behave, languageOf, magicName } from "#sandbox/people.ts";
 import {
+  affectedBy,
   RATE_NAMES,
   REACTION_KINDS,
   type SandboxSettings,
@@ -18,6 +19,36 @@ function settings(change: Partial<SandboxSettings> = {}): SandboxSettings {
 }
 
 const CROWD = Array.from({ length: 4000 }, (_, index) => `person${index}@example.com`);
+
+describe("effects", () => {
+  const effects = [
+    { contains: "Free Trial", rates: { reply: 1 } },
+    { contains: "free", rates: { hard_bounce: 1 } },
+  ];
+
+  test.each([
+    ["a text that is said in other letters", "Start your FREE trial", "reply"],
+    ["the first of two that fit", "free trial", "reply"],
+    ["a later one where the first does not fit", "Are you free?", "hard_bounce"],
+  ])("%s changes what people do", (_name, content, kind) => {
+    const { reactions } = behave(affectedBy(settings({ effects }), content), "ann@example.com", 0);
+    expect(reactions.map((reaction) => reaction.kind)).toEqual([kind as "reply"]);
+  });
+
+  test("other messages find people as they are", () => {
+    const given = settings({ effects });
+    expect(affectedBy(given, "A question")).toBe(given);
+  });
+
+  test("a higher rate only adds answers: nobody who would answer anyway keeps silent", () => {
+    const low = settings({ rates: { ...NOTHING, reply: 0.1 } });
+    const high = affectedBy({ ...low, effects: [{ contains: "x", rates: { reply: 0.3 } }] }, "x");
+    const answers = (of: SandboxSettings) =>
+      CROWD.filter((person) => behave(of, person, 0).reactions.length > 0);
+    expect(new Set(answers(high)).isSupersetOf(new Set(answers(low)))).toBe(true);
+    expect(answers(high).length).toBeGreaterThan(2 * answers(low).length);
+  });
+});
 
 describe("magic addresses", () => {
   test.each([

@@ -11,6 +11,8 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
+import { PLACEMENTS } from "#domain/placement.ts";
+import { invalid } from "#domain/problem.ts";
 import { toIso } from "#domain/time.ts";
 import { type MovableClock, SPEED_MAX } from "#sandbox/clock.ts";
 import { VERDICTS, type Verdict } from "#sandbox/people.ts";
@@ -18,6 +20,8 @@ import { headerOf, readMail } from "#sandbox/read-mail.ts";
 import {
   AUTH_FAILURES_MAX,
   DELAY_SECONDS_MAX,
+  EFFECT_TEXT_MAX,
+  EFFECTS_MAX,
   FAULT_NAMES,
   PLAYED_ONLY,
   RATE_NAMES,
@@ -28,6 +32,7 @@ import {
 } from "#sandbox/settings.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
 import type { Injected, Injection, SettingsPatch } from "#usecases/sandbox.ts";
+import type { PlacementInjection } from "#usecases/sandbox-placement.ts";
 
 export const SandboxClock = Shape({
   now: Timestamp,
@@ -137,11 +142,28 @@ const Seed = Type.Integer({
   description: "The same seed gives the same people",
 });
 
+const Effects = Type.Array(
+  Shape({
+    contains: Type.String({
+      minLength: 1,
+      maxLength: EFFECT_TEXT_MAX,
+      pattern: "^[^\\u0000]*$",
+      description: "Of subject or text, upper and lower case alike",
+    }),
+    rates: Type.Partial(Rates),
+  }),
+  {
+    maxItems: EFFECTS_MAX,
+    description: "People answer by what a message says: the first whose text it contains holds",
+  },
+);
+
 export const SandboxSettingsBody = Shape({
   seed: Seed,
   rates: Rates,
   delays: Delays,
   faults: Faults,
+  effects: Effects,
 });
 
 export const SandboxSettingsPatch = Shape({
@@ -149,9 +171,10 @@ export const SandboxSettingsPatch = Shape({
   rates: Type.Optional(Type.Partial(Rates)),
   delays: Type.Optional(Type.Partial(DelaysPatch)),
   faults: Type.Optional(Type.Partial(Faults)),
+  effects: Type.Optional(Effects),
 });
 
-export const SETTINGS_SETTABLE = ["seed", "rates", "delays", "faults"] as const;
+export const SETTINGS_SETTABLE = ["seed", "rates", "delays", "faults", "effects"] as const;
 
 export function presentSettings(settings: SandboxSettings): Static<typeof SandboxSettingsBody> {
   const delays = mapKinds((kind) => {
@@ -163,6 +186,7 @@ export function presentSettings(settings: SandboxSettings): Static<typeof Sandbo
     rates: settings.rates,
     delays,
     faults: { ...settings.faults, auth_failures: [...settings.authFailures] },
+    effects: settings.effects.map(({ contains, rates }) => ({ contains, rates: { ...rates } })),
   };
 }
 
@@ -185,6 +209,7 @@ export function readSettings(
     delays,
     faults: defined(faults),
     authFailures,
+    effects: input.effects?.map(({ contains, rates }) => ({ contains, rates: defined(rates) })),
   });
 }
 
@@ -204,6 +229,7 @@ const INJECT_KINDS = [
   "complaint",
   "unsubscribe",
   ...PLAYED_ONLY,
+  "placement",
 ] as const;
 
 const TEXT_MAX = 100_000;
@@ -224,11 +250,15 @@ export const Inject = Shape(
       Type.String({ format: "date", pattern: "^\\d{4}-\\d{2}-\\d{2}$", examples: ["2026-03-16"] }),
     ),
     from: Type.Optional(Line(254, { minLength: 3, description: "Somebody else answers" })),
+    run_id: Type.Optional(Id),
+    seed_id: Type.Optional(Id),
+    placement: Type.Optional(OneOf(PLACEMENTS)),
   },
   {
     description:
       "Answers the message named, or the last one to the lead or of the enrollment; with account_id a " +
-      "stranger writes, and from and text are needed",
+      "stranger writes, and from and text are needed. The kind placement decides where the mail of a " +
+      "placement run to a seed ends, with account_id where the run has several",
   },
 );
 
@@ -239,7 +269,44 @@ export const InjectResult = Shape({
   arrives_at: Timestamp,
 });
 
-export function readInject(input: Static<typeof Inject>): Injection {
+type PlayedInput = Static<typeof Inject> & {
+  kind: Exclude<(typeof INJECT_KINDS)[number], "placement">;
+};
+
+/** Throws `validation_error` for fields that belong to the other kind of request. */
+export function readInject(input: Static<typeof Inject>): Injection | PlacementInjection {
+  return input.kind === "placement"
+    ? readPlacement(input)
+    : readPlayed({ ...input, kind: input.kind });
+}
+
+function readPlacement(input: Static<typeof Inject>): PlacementInjection {
+  const stray = (
+    ["message_id", "enrollment_id", "lead_id", "text", "returns_on", "from"] as const
+  ).find((name) => input[name] !== undefined);
+  if (stray !== undefined) {
+    throw invalid(stray, `has no meaning with kind "placement"`);
+  }
+  const { run_id: runId, seed_id: seedId, account_id: accountId, placement } = input;
+  if (runId === undefined) {
+    throw invalid("run_id", `is required with kind "placement"`);
+  }
+  if (seedId === undefined) {
+    throw invalid("seed_id", `is required with kind "placement"`);
+  }
+  if (placement === undefined) {
+    throw invalid("placement", `is required with kind "placement"`);
+  }
+  return { runId, seedId, placement, ...defined({ accountId }) };
+}
+
+function readPlayed(input: PlayedInput): Injection {
+  const stray = (["run_id", "seed_id", "placement"] as const).find(
+    (name) => input[name] !== undefined,
+  );
+  if (stray !== undefined) {
+    throw invalid(stray, `is for kind "placement" only`);
+  }
   return {
     kind: input.kind === "bounce" ? "hard_bounce" : input.kind,
     target: defined({
@@ -254,7 +321,7 @@ export function readInject(input: Static<typeof Inject>): Injection {
 
 export function presentInjected(
   { kind }: Static<typeof Inject>,
-  injected: Injected,
+  injected: Pick<Injected, "accountId" | "arrivesAt"> & { answers: { id: string } | null },
 ): Static<typeof InjectResult> {
   return {
     kind,
