@@ -108,7 +108,13 @@ export async function startApp(config: Config, log: Log = logOf(config)): Promis
   }
   const { server } = app;
   for (const world of [worlds.live, worlds.test]) {
-    const { retried, found, unknown } = await recover(world);
+    const { retried, found, unknown, unreadable } = await recover(world);
+    if (unreadable > 0) {
+      log.error("credentials cannot be read: the master key has changed", {
+        world: world.env,
+        accounts: unreadable,
+      });
+    }
     if (retried + found + unknown > 0) {
       log.warn("resolved what a crash left", { world: world.env, retried, found, unknown });
     }

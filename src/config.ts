@@ -41,6 +41,8 @@ export interface Config {
   sandboxSeed: number;
   /** How often a live mailbox is read, 1 to 3600. */
   pollSeconds: number;
+  /** Live mailboxes that are watched over a connection of their own, 0 to 10,000. */
+  imapConnections: number;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
   /** {@link MASTER_KEY_BYTES} bytes; null: the key in the data directory's `master.key`. */
@@ -89,6 +91,7 @@ const CA_BYTES_MAX = 1024 * 1024;
 const RATE_LIMIT_MAX = 1_000_000;
 const SEED_MAX = 0xffff_ffff;
 const POLL_SECONDS_MAX = 3600;
+const IMAP_CONNECTIONS_MAX = 10_000;
 const HOST_LENGTH_MAX = 253;
 
 const ENV_PREFIX = "OUTRIDER_";
@@ -121,6 +124,11 @@ export const SETTINGS = {
   docs: { about: "API reference at /docs: on or off", value: "on|off", fallback: "on" },
   sandbox_seed: { about: "Seed of the sandbox's people and faults", value: "N", fallback: "1" },
   poll_seconds: { about: "Seconds between two looks into a mailbox", value: "N", fallback: "60" },
+  imap_connections: {
+    about: "Mailboxes that are watched for new mail; the others are looked into",
+    value: "N",
+    fallback: "1000",
+  },
   mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
@@ -173,6 +181,7 @@ export function readConfig(sources: Sources): ReadConfig {
     docs: must("docs", parseSwitch),
     sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
     pollSeconds: must("poll_seconds", integer(1, POLL_SECONDS_MAX)),
+    imapConnections: must("imap_connections", integer(0, IMAP_CONNECTIONS_MAX)),
     mailCa: read("mail_ca_file", readCertificates),
     masterKey: read("master_key", parseMasterKey),
   };

@@ -37,6 +37,8 @@ export interface World {
   readonly wallMsUntil: (at: UnixMs) => number;
   /** How often a mailbox is read. */
   readonly pollEveryMs: number;
+  /** Mailboxes that may be watched, each over a connection of its own; 0: all are only polled. */
+  readonly imapConnections: number;
   /** Tells the lanes that a change may have brought work forward. */
   readonly wake: () => void;
 }

@@ -57,6 +57,8 @@ export interface Parts {
   sandboxSeed?: number;
   /** How often a live mailbox is read; every minute if left out. */
   pollMs?: number;
+  /** Live mailboxes that may be watched at once; none if left out. */
+  imapConnections?: number;
   /** The live world's mail; the test world's is the sandbox. */
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
   /** The live world's; the test world's is the sandbox's. */
@@ -87,6 +89,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     publicUrl: config.publicUrl,
     sandboxSeed: config.sandboxSeed,
     pollMs: config.pollSeconds * SECOND_MS,
+    imapConnections: config.imapConnections,
     dns,
     mail: ({ db, commit }) =>
       createMailPort({
@@ -117,6 +120,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     db: stores[env].db,
     commit: stores[env].commit,
     pollEveryMs: pollEveryMs[env],
+    imapConnections: env === "live" ? (parts.imapConnections ?? 0) : 0,
     wake: () => wakers.get(env)?.(),
   });
   const live: World = {

@@ -16,8 +16,11 @@ import { HOUR_MS, MINUTE_MS } from "./time.ts";
 export type Fault =
   /** This lead again later; `account` when the trouble is the mailbox's too. */
   | { kind: "retry"; account: boolean }
-  /** The mailbox rests for `ms`; the lead's attempt does not count. */
-  | { kind: "backoff"; ms: number }
+  /**
+   * The mailbox rests for `ms`; the lead's attempt does not count. `account` when it was turned away as a
+   * sender rather than told to wait: enough of that in a row is an error.
+   */
+  | { kind: "backoff"; ms: number; account: boolean }
   /** The mailbox's credentials are refused; the lead's attempt does not count. */
   | { kind: "auth" }
   /** The address does not exist. */
@@ -46,10 +49,12 @@ export function judgeFault(outcome: Failure): Fault {
     return outcome.bodySent ? { kind: "unknown" } : { kind: "retry", account: true };
   }
   if (outcome.stage === "auth") {
-    return outcome.kind === "refused" ? { kind: "auth" } : { kind: "backoff", ms: AUTH_BUSY_MS };
+    return outcome.kind === "refused"
+      ? { kind: "auth" }
+      : { kind: "backoff", ms: AUTH_BUSY_MS, account: false };
   }
   if (isQuota(outcome)) {
-    return { kind: "backoff", ms: QUOTA_MS };
+    return { kind: "backoff", ms: QUOTA_MS, account: false };
   }
   return outcome.kind === "deferred" ? judgeDeferral(outcome) : judgeRefusal(outcome);
 }
@@ -80,7 +85,7 @@ function judgeRefusal(refusal: Refusal): Fault {
     return { kind: "failed", account: false };
   }
   if (stage === "mail" || isAboutSender(refusal)) {
-    return { kind: "backoff", ms: QUOTA_MS };
+    return { kind: "backoff", ms: QUOTA_MS, account: !RATE_WORDS.test(refusal.response) };
   }
   if (isNobodyThere(refusal)) {
     return { kind: "bounce" };

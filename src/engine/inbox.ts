@@ -3,46 +3,107 @@
  * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
  */
 
-import { classify } from "#domain/inbound/classify.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { earlier, type UnixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
-import { accountsToPoll, nextPollAt } from "#store/accounts.ts";
+import { accountsToPoll, bringPollForward, nextPollAt } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { type Arrived, receiveMail, unreadable } from "#usecases/inbox.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { noteRead, noteUnreadable } from "#usecases/polls.ts";
+import { readingOf } from "#usecases/reading.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
+import { Watches } from "./watches.ts";
 
-/** Mailboxes read side by side. */
-const POLLS_MAX = 16;
+/** Mailboxes read side by side. A slow server holds up nobody else, unless all of these are slow. */
+const POLLS_MAX = 32;
 
 export function inboxLane(world: World): Lane {
+  const underWay = new Map<Id, Promise<void>>();
+  const watches = new Watches(world);
+
+  const start = (account: AccountRow, now: UnixMs) => {
+    const { id } = account;
+    const reading = readSafely(world, account, { now, isWatched: () => watches.isWatched(id) });
+    const settled = reading.finally(() => {
+      underWay.delete(id);
+      world.wake();
+    });
+    underWay.set(id, settled);
+  };
+
   return {
     name: "inbox",
     step: async (now) => {
-      const due = accountsToPoll(world.db, now, POLLS_MAX);
-      await Promise.all(due.map((account) => readSafely(world, account, now)));
-      return due.length === POLLS_MAX ? now : nextPollAt(world.db);
+      const nextTend = watches.tend(now);
+      const news = watches.takeNews((id) => !underWay.has(id));
+      if (news.length > 0) {
+        await world.commit(() => {
+          for (const id of news) {
+            bringPollForward(world.db, id, now);
+          }
+        });
+      }
+      const due = accountsToPoll(world.db, now, POLLS_MAX + underWay.size)
+        .filter(({ id }) => !underWay.has(id))
+        .slice(0, POLLS_MAX - underWay.size);
+      for (const account of due) {
+        start(account, now);
+      }
+      if (due.length > 0) {
+        return now;
+      }
+      const isFull = underWay.size >= POLLS_MAX;
+      return isFull ? nextTend : earlier(nextTend, nextPollAt(world.db, underWay));
     },
-    settled: () => Promise.resolve(),
+    settled: async () => {
+      while (underWay.size > 0) {
+        await Promise.all(underWay.values());
+      }
+    },
   };
 }
 
-/** A bug in one mailbox's mail is logged, and holds up no other mailbox. */
-async function readSafely(world: World, account: AccountRow, now: UnixMs): Promise<void> {
+interface Reading {
+  now: UnixMs;
+  /** Asked when it is over: how soon it has to be read again depends on it. */
+  isWatched: () => boolean;
+}
+
+/** A bug in one mailbox's mail is logged, and holds up no other mailbox. Never rejects. */
+async function readSafely(world: World, account: AccountRow, reading: Reading): Promise<void> {
+  const { now } = reading;
   try {
-    await readMailbox(world, account, now);
+    await readMailbox(world, account, reading);
   } catch (error) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    world.log.error("reading a mailbox failed inside", { account: account.id, cause });
-    const outcome = { kind: "unreachable", reason: "internal error", login: false } as const;
-    await world.commit(() => noteUnreadable(world, account, outcome, now));
+    const isUnreadable = error instanceof UnreadableCredentials;
+    const reason = isUnreadable ? error.message : "internal error";
+    if (!isUnreadable) {
+      world.log.error("reading a mailbox failed inside", {
+        account: account.id,
+        cause: describe(error),
+      });
+    }
+    const outcome = { kind: "unreachable", reason, login: isUnreadable } as const;
+    await world
+      .commit(() => noteUnreadable(world, account, outcome, now))
+      .catch((cause: unknown) => {
+        world.log.error("a poll was not recorded", {
+          account: account.id,
+          cause: describe(cause),
+        });
+      });
   }
 }
 
-async function readMailbox(world: World, account: AccountRow, now: UnixMs): Promise<void> {
+async function readMailbox(
+  world: World,
+  account: AccountRow,
+  { now, isWatched }: Reading,
+): Promise<void> {
   const outcome = await world.mail.poll(mailboxOf(world, account), account.pollCursor);
   if (outcome.kind === "unreachable") {
     await world.commit(() => noteUnreadable(world, account, outcome, now));
@@ -55,17 +116,13 @@ async function readMailbox(world: World, account: AccountRow, now: UnixMs): Prom
   // Queued in one turn, so in one transaction; each is undone alone where it fails.
   const taken = arrived.map((mail) => take(world, account, mail));
   await Promise.all(taken);
-  await world.commit(() => noteRead(world, account, outcome, now));
-  if (arrived.length > 0) {
-    world.wake();
-  }
+  await world.commit(() => noteRead(world, account, outcome, { now, isWatched: isWatched() }));
 }
 
 async function read(world: World, account: AccountRow, received: ReceivedMail): Promise<Arrived> {
   try {
     const mail = await parseMail(received.raw);
-    const own = { addresses: [account.email], receivedAt: received.receivedAt };
-    return { received, mail, reading: classify(mail, own) };
+    return { received, mail, reading: readingOf(world, account, received, mail) };
   } catch (error) {
     complain(world, account, received, error);
     return unreadable(received);
@@ -88,6 +145,10 @@ function complain(
   { folder, uid }: ReceivedMail,
   error: unknown,
 ): void {
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const cause = describe(error);
   world.log.error("reading a mail failed inside", { account: account.id, folder, uid, cause });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

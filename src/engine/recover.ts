@@ -1,16 +1,19 @@
 /**
  * What a crash leaves behind: messages that were claimed and whose outcome was never recorded. Runs once
- * at start, before any lane.
+ * at start, before any lane. Looks first whether the accounts' credentials can still be read.
  *
  * Not yet begun: tried again. Begun: looked up in the account's Sent folder by its Message-ID; found
  * means sent, anything else is in doubt, shown, and resent only by a person's hand.
  */
 
 import type { FindOutcome } from "#runtime/ports/mail.ts";
-import { accountById } from "#store/accounts.ts";
+import { accountById, accountsWithSecrets, updateAccount } from "#store/accounts.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { messageById, messagesUnderWay } from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { noteAuthFailure } from "#usecases/accounts.ts";
+import { openCredentials, UNREADABLE, UnreadableCredentials } from "#usecases/credentials.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { settleFound, settleUnknown, withdraw } from "#usecases/settle.ts";
 import { wakeAll } from "#usecases/wake.ts";
@@ -23,11 +26,14 @@ export interface Recovery {
   retried: number;
   found: number;
   unknown: number;
+  /** Accounts whose credentials cannot be read. */
+  unreadable: number;
 }
 
 export async function recover(world: World): Promise<Recovery> {
   const left = messagesUnderWay(world.db);
-  const result: Recovery = { retried: 0, found: 0, unknown: 0 };
+  const unreadable = await judgeCredentials(world);
+  const result: Recovery = { retried: 0, found: 0, unknown: 0, unreadable };
   const begun = left.filter(({ dataAt }) => dataAt !== null);
   await world.commit(() => {
     for (const message of left) {
@@ -69,5 +75,45 @@ async function look(world: World, message: MessageRow): Promise<FindOutcome> {
   if (account === undefined) {
     return { kind: "uncheckable", reason: "the account is gone" };
   }
-  return await world.mail.find(mailboxOf(world, account), message.messageId);
+  try {
+    return await world.mail.find(mailboxOf(world, account), message.messageId);
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) {
+      return { kind: "uncheckable", reason: error.message };
+    }
+    throw error;
+  }
+}
+
+/**
+ * Accounts whose secrets were sealed with another master key are in `error`, each by itself, and the rest
+ * goes on. With the right key back they are tried again.
+ */
+async function judgeCredentials(world: World): Promise<number> {
+  let unreadable = 0;
+  for (const row of accountsWithSecrets(world.db)) {
+    const words = unreadableWords(world, row);
+    const wasUnreadable = row.lastError === UNREADABLE;
+    if (words !== null) {
+      unreadable += 1;
+      if (!wasUnreadable) {
+        await world.commit(() => noteAuthFailure(world, row.id, words));
+      }
+    } else if (wasUnreadable && row.statusReason === "auth") {
+      await world.commit(() => updateAccount(world.db, { ...row, probeAt: world.clock.now() }));
+    }
+  }
+  return unreadable;
+}
+
+function unreadableWords(world: World, row: AccountRow): string | null {
+  try {
+    openCredentials(world.vault, row);
+    return null;
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) {
+      return error.message;
+    }
+    throw error;
+  }
 }

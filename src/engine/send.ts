@@ -10,6 +10,7 @@ import type { SendOutcome } from "#runtime/ports/mail.ts";
 import { accountsToWake, nextWakeAt } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { beginBody, type Claim, claimNext, type Withdrawal } from "#usecases/outbox.ts";
@@ -86,14 +87,13 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
       begun = true;
     });
   } catch (error) {
-    world.log.error("sending failed inside", { message: message.id, cause: describe(error) });
-    outcome = { kind: "unreachable", stage: "connect", reason: "internal error", bodySent: begun };
+    outcome = failedInside(world, message, error, begun);
   }
   try {
     await world.commit(() => {
       const now = world.clock.now();
       if (withdrawn === undefined) {
-        settle(world, message.id, outcome, now);
+        settle(world, message.id, outcome, now, account);
       } else {
         withdraw(world, message.id, withdrawn, now);
       }
@@ -101,6 +101,20 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
   } catch (error) {
     world.log.error("outcome not recorded", { message: message.id, cause: describe(error) });
   }
+}
+
+function failedInside(
+  world: World,
+  message: MessageRow,
+  error: unknown,
+  bodySent: boolean,
+): SendOutcome {
+  if (error instanceof UnreadableCredentials) {
+    const verdict = { code: 535, enhanced: null, response: error.message };
+    return { kind: "refused", stage: "auth", ...verdict };
+  }
+  world.log.error("sending failed inside", { message: message.id, cause: describe(error) });
+  return { kind: "unreachable", stage: "connect", reason: "internal error", bodySent };
 }
 
 function describe(error: unknown): string {

@@ -1,20 +1,24 @@
 /**
  * The upkeep lane: what is nobody's request and no mail: probes of mailboxes in error, copies for Sent
- * folders, the sweep behind a suppressed domain, and forgetting what is past its time.
+ * folders, the sweeps behind a domain that is suppressed or lifted, and forgetting what is past its time.
  */
 
 import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
+import { nextLift } from "#store/effects.ts";
 import { pruneAnswers } from "#store/idempotency.ts";
 import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/messages.ts";
 import { pendingSweeps } from "#store/suppressions.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { pruneUsage } from "#store/usage.ts";
+import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
-import { noteProbe } from "#usecases/probes.ts";
+import { noteProbe, tryConnections } from "#usecases/probes.ts";
 import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
+import { resumeLifted } from "#usecases/undo.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
@@ -38,6 +42,10 @@ export function upkeepLane(world: World): Lane {
       const swept = isSweepDue
         ? await world.commit(() => sweepSuppressedDomains(world, SWEEP_MAX))
         : 0;
+      const resumed =
+        nextLift(world.db) === undefined
+          ? 0
+          : await world.commit(() => resumeLifted(world, SWEEP_MAX));
       if (pruneAt === undefined || now >= pruneAt) {
         await world.commit(() => {
           pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));
@@ -45,7 +53,7 @@ export function upkeepLane(world: World): Lane {
         });
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
-      if (copies === COPIES_MAX || swept === SWEEP_MAX) {
+      if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {
         return now;
       }
       return earlier(pruneAt, earlier(nextProbeAt(world.db), nextCopyAt(world.db)));
@@ -58,7 +66,7 @@ async function probe(world: World, now: UnixMs): Promise<void> {
   const due = accountsToProbe(world.db, now);
   await Promise.all(
     due.map(async (account) => {
-      const outcome = await world.mail.test(mailboxOf(world, account));
+      const outcome = await tryConnections(world, account);
       await world.commit(() => noteProbe(world, account, outcome));
     }),
   );
@@ -101,7 +109,7 @@ async function copyInto(
 
 async function saveCopy(world: World, account: AccountRow, message: MessageRow): Promise<boolean> {
   const envelope = await envelopeOf(world, account, message);
-  const outcome = await world.mail.saveSent(mailboxOf(world, account), envelope);
+  const outcome = await fileCopy(world, account, envelope);
   if (outcome.kind === "failed") {
     world.log.warn("no copy in the Sent folder yet", {
       message: message.id,
@@ -109,4 +117,19 @@ async function saveCopy(world: World, account: AccountRow, message: MessageRow):
     });
   }
   return outcome.kind !== "failed";
+}
+
+async function fileCopy(
+  world: World,
+  account: AccountRow,
+  envelope: Envelope,
+): Promise<CopyOutcome> {
+  try {
+    return await world.mail.saveSent(mailboxOf(world, account), envelope);
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) {
+      return { kind: "failed", reason: error.message };
+    }
+    throw error;
+  }
 }

@@ -58,6 +58,23 @@ export function outcomeOf(error: unknown, progress: Progress): SendOutcome {
   };
 }
 
+/** What a reply to one command says; null where the server agrees. */
+export function outcomeOfReply(stage: SendStage, reply: string): SendOutcome | null {
+  const code = Number(/^\d{3}/.exec(reply)?.[0]);
+  if (code >= 200 && code < CODE_MIN) {
+    return null;
+  }
+  return code >= CODE_MIN && code <= CODE_MAX
+    ? {
+        kind: code < 500 ? "deferred" : "refused",
+        stage,
+        code,
+        enhanced: enhancedCode(reply),
+        response: replyText(reply),
+      }
+    : { kind: "unreachable", stage, reason: "not an SMTP reply", bodySent: false };
+}
+
 /** A refusal that we know without asking the server. */
 export function refused(
   stage: SendStage,

@@ -14,7 +14,7 @@ import type { Envelope, ServerLogin } from "#runtime/ports/mail.ts";
 import type { Route } from "./connect.ts";
 import { after, DeadlineError } from "./deadline.ts";
 import type { MailLimits } from "./options.ts";
-import { outcomeOf, type Progress, refused, replyText } from "./smtp-outcome.ts";
+import { outcomeOf, outcomeOfReply, type Progress, refused, replyText } from "./smtp-outcome.ts";
 
 /** Largest reply that is read. */
 export const REPLY_BYTES_MAX = 65_536;
@@ -28,6 +28,8 @@ const EHLO_NAME = "[127.0.0.1]";
  * Our handler's name in the library, which would take "XOAUTH2" for its own and say PLAIN instead.
  */
 const TOKEN_METHOD = "OUTRIDER-XOAUTH2";
+/** The library has no way to say MAIL alone, but lets a handler of logins say anything. */
+const SENDER_METHOD = "OUTRIDER-SENDER";
 
 export type Login =
   | { kind: "password"; username: string; password: string }
@@ -42,6 +44,8 @@ export interface SmtpSession {
   /** Null when logged in. */
   login(login: Login): Promise<SendOutcome | null>;
   send(envelope: Envelope, beforeBody: () => Promise<void>): Promise<Delivery>;
+  /** Says MAIL and takes it back: null where the server would take mail from this address. */
+  offer(from: string): Promise<SendOutcome | null>;
   /** Says QUIT and closes, after {@link QUIT_MS_MAX} at most. */
   quit(): Promise<void>;
   /** Closes at once. Whoever waits for a reply gets "unreachable". */
@@ -78,7 +82,7 @@ export async function openSmtp(
     socketTimeout: limits.replyMs,
     socketCloseTimeout: QUIT_MS_MAX,
     maxResponseSize: REPLY_BYTES_MAX,
-    customAuth: { [TOKEN_METHOD]: sayToken },
+    customAuth: { [TOKEN_METHOD]: sayToken, [SENDER_METHOD]: saySender },
     transactionLog: true,
     logger: { debug: (entry: LogEntry, line: string) => tracker.read(entry, line) },
   });
@@ -136,6 +140,21 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         return { outcome, answered };
       }
     },
+    offer: async (from) => {
+      if (from === "" || UNSAFE.test(from)) {
+        return refused("mail", 553, "5.1.7", "not a sender address");
+      }
+      try {
+        tracker.start();
+        const options = { reply: "" };
+        const login = { method: SENDER_METHOD, user: from, pass: "-", options };
+        await wire.step((done) => connection.login(login, done));
+        await settle(connection, wire, tracker);
+        return outcomeOfReply("mail", options.reply);
+      } catch (error) {
+        return outcomeOf(error, tracker.progress(false));
+      }
+    },
     quit: () => wire.quit(),
     drop: (reason) => wire.drop(reason),
   };
@@ -166,6 +185,13 @@ async function sayToken(context: SMTPConnectionCustomAuthContext): Promise<void>
   if (last.status !== 235) {
     context.reject("the server refused the access token");
   }
+}
+
+/** The answer, good or bad, goes into the options that came with the address. */
+async function saySender(context: SMTPConnectionCustomAuthContext): Promise<void> {
+  const { user, options } = context.auth.credentials;
+  const { response } = await context.sendCommand(`MAIL FROM:<${user}>`);
+  Object.assign(options ?? {}, { reply: response });
 }
 
 async function loginByToken(

@@ -57,18 +57,17 @@ export class Smtp {
     }
   }
 
-  /** Connects and logs in. */
+  /** Connects, logs in, and asks whether mail from the mailbox's address would be taken. */
   async test(mailbox: Mailbox): Promise<ConnectionCheck> {
     const deadline = new Deadline(this.limits.sendMs);
     try {
       const ready = await this.open(mailbox, deadline);
       if (ready.kind === "failed") {
-        const { outcome } = ready;
-        const error = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
-        return { ok: false, error, login: outcome.kind === "refused" && outcome.stage === "auth" };
+        return failedCheck(ready.outcome);
       }
+      const turnedAway = await ready.session.offer(mailbox.address);
       await this.pool.end(ready.session);
-      return { ok: true, error: null };
+      return turnedAway === null ? { ok: true, error: null } : failedCheck(turnedAway);
     } finally {
       deadline.cancel();
     }
@@ -135,6 +134,11 @@ export class Smtp {
       ? { kind: "ready", login: { kind: "none" } }
       : { kind: "failed", outcome: refused("auth", 535, null, "no password is stored") };
   }
+}
+
+function failedCheck(outcome: SendOutcome): ConnectionCheck {
+  const error = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
+  return { ok: false, error, login: outcome.kind === "refused" && outcome.stage === "auth" };
 }
 
 /** Drops whichever connection is in use when the time for the whole of it is over. */

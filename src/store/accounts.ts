@@ -87,6 +87,15 @@ export function wakeAccountsBy(db: Db, teamId: Id, at: UnixMs): void {
   wakeTeamBy(db).run({ teamId, at });
 }
 
+const withSecrets = reader(accounts, (db) =>
+  db.orm.select().from(accounts).where(isNotNull(accounts.secrets)).prepare(),
+);
+
+/** Accounts of all teams that hold a password or a token. */
+export function accountsWithSecrets(db: Db): AccountRow[] {
+  return withSecrets(db, {});
+}
+
 const due = prepared((db) =>
   db.orm
     .select({ id: accounts.id })
@@ -132,18 +141,52 @@ export function accountsToPoll(db: Db, now: UnixMs, limit: number): AccountRow[]
   return duePolls(db, { now, limit });
 }
 
-const nextPoll = prepared((db) =>
+const nextPolls = prepared((db) =>
   db.orm
-    .select({ at: accounts.pollAt })
+    .select({ id: accounts.id, at: accounts.pollAt })
     .from(accounts)
     .where(isNotNull(accounts.pollAt))
-    .orderBy(asc(accounts.pollAt))
-    .limit(1)
+    .orderBy(asc(accounts.pollAt), asc(accounts.id))
+    .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
-export function nextPollAt(db: Db): UnixMs | undefined {
-  return nextPoll(db).get()?.at ?? undefined;
+/** When the first mailbox that is not among `left` is to be read. */
+export function nextPollAt(
+  db: Db,
+  left: ReadonlySet<Id> | ReadonlyMap<Id, unknown>,
+): UnixMs | undefined {
+  const rows = nextPolls(db).all({ limit: left.size + 1 });
+  return rows.find(({ id }) => !left.has(id))?.at ?? undefined;
+}
+
+const duePoll = prepared((db) =>
+  db.orm
+    .update(accounts)
+    .set({ pollAt: placeholder(accounts.pollAt, "at") })
+    .where(and(equals(accounts.id, "id"), sql`${accounts.pollAt} > ${sql.placeholder("at")}`))
+    .prepare(),
+);
+
+/** The mailbox is read at `at`, unless it is to be read before, or not at all. */
+export function bringPollForward(db: Db, id: Id, at: UnixMs): void {
+  duePoll(db).run({ id, at });
+}
+
+const watchable = prepared((db) =>
+  db.orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(isNotNull(accounts.pollAt), isNotNull(accounts.imap), eq(accounts.pollErrors, 0)))
+    .orderBy(sql`${accounts.lastClaimAt} desc nulls last`, asc(accounts.id))
+    .prepare(),
+);
+
+/** Accounts whose mailbox is read and lets us in, those that sent last first. */
+export function watchableAccounts(db: Db): Id[] {
+  return watchable(db)
+    .all()
+    .map(({ id }) => id);
 }
 
 const dueProbes = prepared((db) =>

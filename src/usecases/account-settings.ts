@@ -18,7 +18,7 @@ import {
   type Credentials,
   changedCredentials,
   type Oauth,
-  openCredentials,
+  readableCredentials,
   sealCredentials,
 } from "./credentials.ts";
 
@@ -167,7 +167,7 @@ function changedSecrets(
   };
   const smtpPassword = password("smtp", smtp);
   const imapPassword = password("imap", imap);
-  const held = openCredentials(world.vault, before);
+  const held = readableCredentials(world.vault, before);
   const isAnyMoved = isMoved.smtp || isMoved.imap;
   return dropUndefined({
     smtpPassword,

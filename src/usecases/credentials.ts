@@ -41,12 +41,48 @@ export function heldCredentials(row: AccountRow): Record<keyof Credentials, bool
   };
 }
 
-/** In clear: for the mail port alone. */
+/** What `last_error` says of secrets that were sealed with another master key. */
+export const UNREADABLE =
+  "the stored credentials cannot be read: the master key has changed; set them again";
+
+/** Secrets that were sealed with another master key. */
+export class UnreadableCredentials extends Error {
+  constructor() {
+    super(UNREADABLE);
+    this.name = "UnreadableCredentials";
+  }
+}
+
+/** In clear: for the mail port alone. Throws {@link UnreadableCredentials}. */
 export function openCredentials(vault: Vault, row: AccountRow): Credentials {
+  return credentialsOf(row, (text, context) => {
+    try {
+      return vault.open(text, context);
+    } catch {
+      throw new UnreadableCredentials();
+    }
+  });
+}
+
+/** As far as they can be read: what another key has sealed counts as not there. */
+export function readableCredentials(vault: Vault, row: AccountRow): Credentials {
+  return credentialsOf(row, (text, context) => {
+    try {
+      return vault.open(text, context);
+    } catch {
+      return null;
+    }
+  });
+}
+
+function credentialsOf(
+  row: AccountRow,
+  read: (text: string, context: string) => string | null,
+): Credentials {
   const sealed = readSealed(row);
   const open = (name: keyof Sealed) => {
     const text = sealed[name];
-    return text === undefined ? null : vault.open(text, contextOf(row.id, name));
+    return text === undefined ? null : read(text, contextOf(row.id, name));
   };
   const oauth = open("oauth");
   return {
@@ -65,7 +101,7 @@ export function sealCredentials(
   row: AccountRow,
   change: Partial<Credentials>,
 ): string | null {
-  const held = openCredentials(vault, row);
+  const held = readableCredentials(vault, row);
   const sealed: Sealed = { ...readSealed(row) };
   for (const name of NAMES) {
     const wanted = change[name];

@@ -10,6 +10,8 @@ import { isReconnected } from "./account-settings.ts";
 import { isPolled, noteAuthFailure } from "./accounts.ts";
 
 const BACKOFF_MS_MAX = 60 * MINUTE_MS;
+/** How often a mailbox is read that tells of new mail by itself: for its junk folder. */
+const WATCHED_EVERY_MS = 5 * MINUTE_MS;
 /** Begins what reading has to say in `last_error`, so that it can take it back. */
 const PREFIX = "IMAP: ";
 
@@ -21,7 +23,7 @@ export function noteRead(
   world: World,
   read: AccountRow,
   outcome: Extract<PollOutcome, { kind: "read" }>,
-  now: UnixMs,
+  { now, isWatched }: { now: UnixMs; isWatched: boolean },
 ): void {
   const row = accountById(world.db, read.id);
   if (row === undefined || isReconnected(read, row)) {
@@ -30,7 +32,8 @@ export function noteRead(
   if (row.lastError?.startsWith(PREFIX)) {
     updateAccount(world.db, { ...row, lastError: null });
   }
-  const next = plus(now, outcome.more ? 0 : world.pollEveryMs);
+  const every = isWatched ? Math.max(WATCHED_EVERY_MS, world.pollEveryMs) : world.pollEveryMs;
+  const next = plus(now, outcome.more ? 0 : every);
   movePoll(world.db, row.id, {
     pollCursor: outcome.cursor,
     pollErrors: 0,

@@ -5,7 +5,7 @@
 
 import { FIRST_PROBES_MAX, LAST_ERROR_MAX, probeAt } from "#domain/account.ts";
 import { conflict, notFound } from "#domain/problem.ts";
-import type { TestOutcome } from "#runtime/ports/mail.ts";
+import type { Mailbox, TestOutcome } from "#runtime/ports/mail.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -19,6 +19,7 @@ import {
   wakeTeam,
   watched,
 } from "./accounts.ts";
+import { UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 
 export interface TestedAccount {
@@ -32,7 +33,7 @@ export interface TestedAccount {
  */
 export async function testAccount(world: World, caller: Caller, id: Id): Promise<TestedAccount> {
   const tested = ownAccount(world, caller, id);
-  const outcome = await world.mail.test(mailboxOf(world, tested));
+  const outcome = await tryConnections(world, tested);
   const account = await world.commit(() => noteProbe(world, tested, outcome));
   if (account === undefined) {
     throw notFound("account");
@@ -41,6 +42,21 @@ export async function testAccount(world: World, caller: Caller, id: Id): Promise
     throw conflict("the account was changed while it was tested; test it again");
   }
   return { account, outcome };
+}
+
+/** What a login on both sides says; of secrets that cannot be read, that. */
+export async function tryConnections(world: World, account: AccountRow): Promise<TestOutcome> {
+  let mailbox: Mailbox;
+  try {
+    mailbox = mailboxOf(world, account);
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) {
+      throw error;
+    }
+    const refused = { ok: false, error: error.message, login: true };
+    return { smtp: refused, imap: refused };
+  }
+  return await world.mail.test(mailbox);
 }
 
 /**

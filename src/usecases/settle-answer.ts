@@ -8,7 +8,7 @@ import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
 import { updateMessage } from "#store/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
-import { noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk } from "./accounts.ts";
+import { noteSmtpOk } from "./accounts.ts";
 import { answerFacts, giveUp } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
 import { emit } from "./journal.ts";
@@ -34,7 +34,6 @@ export function settleAnswer(
   if (fault.kind === "unknown") {
     updateMessage(world.db, { ...message, status: "unknown" });
     emit(world, message.teamId, "email.failed", { ...answerFacts(message), in_doubt: true });
-    noteSmtpError(world, message.accountId, words);
     return;
   }
   release(world, message, now);
@@ -42,15 +41,13 @@ export function settleAnswer(
   switch (fault.kind) {
     case "auth":
       wait(world, unsent, now);
-      noteAuthFailure(world, message.accountId, words);
       return;
     case "backoff":
       wait(world, unsent, plus(now, fault.ms));
-      noteBackoff(world, message.accountId, plus(now, fault.ms), words);
       return;
     case "retry":
       retry(world, unsent, now);
-      break;
+      return;
     case "bounce":
     case "soft_bounce": {
       const failed = { ...unsent, status: "failed" as const };
@@ -62,12 +59,9 @@ export function settleAnswer(
     }
     case "failed":
       giveUp(world, unsent, words);
-      break;
+      return;
     default:
       fault satisfies never;
-  }
-  if ("account" in fault && fault.account) {
-    noteSmtpError(world, message.accountId, words);
   }
 }
 

@@ -4,17 +4,19 @@ import { isOpen } from "#domain/enrollment.ts";
 import { retryAt } from "#domain/schedule.ts";
 import { providerIdIn, type SendOutcome } from "#domain/send-outcome.ts";
 import { judgeFault } from "#domain/smtp-fault.ts";
-import { MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { messageById, updateMessage } from "#store/messages.ts";
 import { stepById } from "#store/steps.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
-import { noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk } from "./accounts.ts";
+import { noteFault } from "./account-faults.ts";
+import { noteSmtpOk } from "./accounts.ts";
 import { nextAnswerAt } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
 import {
@@ -30,8 +32,17 @@ import { noteAnswered, settleAnswer, withdrawAnswer } from "./settle-answer.ts";
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 
-/** Records an outcome. Runs inside a commit. A message that is settled already stays as it is. */
-export function settle(world: World, messageId: Id, outcome: SendOutcome, now: UnixMs): void {
+/**
+ * Records an outcome. Runs inside a commit. A message that is settled already stays as it is. `tried` is
+ * the account as it was when the message was claimed.
+ */
+export function settle(
+  world: World,
+  messageId: Id,
+  outcome: SendOutcome,
+  now: UnixMs,
+  tried?: AccountRow,
+): void {
   const message = messageById(world.db, messageId);
   const row = message && enrollmentById(world.db, message.enrollmentId);
   if (message === undefined || message.status !== "sending") {
@@ -47,7 +58,16 @@ export function settle(world: World, messageId: Id, outcome: SendOutcome, now: U
     settleFailure(world, message, row, outcome, now);
     wakeOthers(world, message, now);
   }
+  if (outcome.kind !== "accepted") {
+    const { accountId } = message;
+    const fault = judgeFault(outcome);
+    noteFault(world, { accountId, tried, fault, words: wordsOf(outcome), now });
+  }
   wakeAccount(world, message.accountId);
+}
+
+function wordsOf(outcome: Failure): string {
+  return outcome.kind === "unreachable" ? outcome.reason : outcome.response;
 }
 
 function settleAccepted(
@@ -84,28 +104,20 @@ function settleFailure(
   outcome: Failure,
   now: UnixMs,
 ): void {
-  const words = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
+  const words = wordsOf(outcome);
   const code = outcome.kind === "unreachable" ? null : outcome.code;
   const message = { ...sending, response: words, code };
   const fault = judgeFault(outcome);
   switch (fault.kind) {
     case "unknown":
       settleUnknown(world, message, row);
-      noteSmtpError(world, message.accountId, words);
       return;
     case "auth":
-      untouched(world, message, row, now);
-      noteAuthFailure(world, message.accountId, words);
-      return;
     case "backoff":
       untouched(world, message, row, now);
-      noteBackoff(world, message.accountId, plus(now, fault.ms), words);
       return;
     case "retry":
       retry(world, message, row, now);
-      if (fault.account) {
-        noteSmtpError(world, message.accountId, words);
-      }
       return;
     case "bounce":
     case "soft_bounce":
@@ -121,9 +133,6 @@ function settleFailure(
       return;
     case "failed":
       fail(world, message, row, now);
-      if (fault.account) {
-        noteSmtpError(world, message.accountId, words);
-      }
       return;
     default:
       fault satisfies never;

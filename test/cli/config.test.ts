@@ -47,6 +47,7 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   docs: { text: "off", toml: "false" },
   sandbox_seed: { text: "4294967295", toml: "4294967295" },
   poll_seconds: { text: "3600", toml: "3600" },
+  imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
 };
@@ -108,6 +109,7 @@ describe("Values", () => {
       docs: true,
       sandboxSeed: 1,
       pollSeconds: 60,
+      imapConnections: 1000,
       mailCa: null,
       masterKey: null,
     });

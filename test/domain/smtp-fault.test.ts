@@ -8,7 +8,8 @@ import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
 const RETRY: Fault = { kind: "retry", account: false };
 const RETRY_COUNTED: Fault = { kind: "retry", account: true };
-const BACKOFF: Fault = { kind: "backoff", ms: HOUR_MS };
+const BACKOFF: Fault = { kind: "backoff", ms: HOUR_MS, account: false };
+const TURNED_AWAY: Fault = { kind: "backoff", ms: HOUR_MS, account: true };
 const BOUNCE: Fault = { kind: "bounce" };
 const SOFT: Fault = { kind: "soft_bounce" };
 const FAILED: Fault = { kind: "failed", account: false };
@@ -76,30 +77,30 @@ describe("the mailbox rests", () => {
       "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException",
       BACKOFF,
     ],
-    ["a sender refused at MAIL", "mail", "553 5.7.1 Sender address rejected", BACKOFF],
-    ["a sender refused at MAIL, no status", "mail", "550 Not allowed", BACKOFF],
+    ["a sender refused at MAIL", "mail", "553 5.7.1 Sender address rejected", TURNED_AWAY],
+    ["a sender refused at MAIL, no status", "mail", "550 Not allowed", TURNED_AWAY],
     [
       "a sender refused at RCPT",
       "rcpt",
       "553 5.7.1 <a@b>: Sender address rejected: not owned by user c",
-      BACKOFF,
+      TURNED_AWAY,
     ],
     [
       "a sender's domain refused at RCPT",
       "rcpt",
       "550 5.1.8 <a@b>: Sender address rejected: Domain not found",
-      BACKOFF,
+      TURNED_AWAY,
     ],
-    ["a blocked sender", "data", "550 5.1.8 Access denied, bad outbound sender", BACKOFF],
-    ["a sender's address malformed", "rcpt", "553 5.1.7 Bad sender address syntax", BACKOFF],
-    ["a relay that does not know us", "rcpt", "554 5.7.1 <x@y>: Relay access denied", BACKOFF],
+    ["a blocked sender", "data", "550 5.1.8 Access denied, bad outbound sender", TURNED_AWAY],
+    ["a sender's address malformed", "rcpt", "553 5.1.7 Bad sender address syntax", TURNED_AWAY],
+    ["a relay that does not know us", "rcpt", "554 5.7.1 <x@y>: Relay access denied", TURNED_AWAY],
   ])("%s", (_name, stage, reply, fault) => {
     expect(judgeFault(verdict(stage, reply))).toEqual(fault);
   });
 });
 
 describe("credentials", () => {
-  const BUSY: Fault = { kind: "backoff", ms: 30 * MINUTE_MS };
+  const BUSY: Fault = { kind: "backoff", ms: 30 * MINUTE_MS, account: false };
   test.each<[string, string, Fault]>([
     ["a wrong password", "535 5.7.8 Username and password not accepted", { kind: "auth" }],
     ["a refused token", "535 invalid_grant: token revoked", { kind: "auth" }],

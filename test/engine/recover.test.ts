@@ -4,10 +4,14 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { DAY_MS, HOUR_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
+import { createVault } from "#runtime/crypto.ts";
 import { accountsToWake } from "#store/accounts.ts";
+import { patchAccount } from "#usecases/accounts.ts";
 import { beginBody, claimNext } from "#usecases/outbox.ts";
+import { testAccount } from "#usecases/probes.ts";
+import type { World } from "#world.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 
 const STEPS = [
@@ -43,7 +47,7 @@ describe("a mail whose body was not begun", () => {
   test("is tried again, and sent once", async () => {
     const { lead } = await crashed(false);
     live.app.wall.move(HOUR_MS / 4);
-    expect(await recover(live.world)).toEqual({ retried: 1, found: 0, unknown: 0 });
+    expect(await recover(live.world)).toMatchObject({ retried: 1, found: 0, unknown: 0 });
     expect(live.messages(lead)[0]).toMatchObject({ status: "deferred", attempts: 0 });
     expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0 });
     await live.run(HOUR_MS);
@@ -67,7 +71,7 @@ describe("a mail whose body was begun", () => {
     const { lead, id } = await crashed(true);
     live.app.wall.move(HOUR_MS / 4);
     live.mail.finds.push({ kind: "found", folder: "Sent" });
-    expect(await recover(live.world)).toEqual({ retried: 0, found: 1, unknown: 0 });
+    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 1, unknown: 0 });
     expect(live.messages(lead)[0]).toMatchObject({
       status: "sent",
       sentAt: START,
@@ -94,7 +98,7 @@ describe("a mail whose body was begun", () => {
   ])("and that %s is in doubt: held, shown, not sent again", async (_name, found, words) => {
     const { lead, id, path } = await crashed(true);
     live.mail.finds.push(found);
-    expect(await recover(live.world)).toEqual({ retried: 0, found: 0, unknown: 1 });
+    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 0, unknown: 1 });
     expect(live.messages(lead)[0]?.status).toBe("unknown");
     const { body } = await live.call("GET", path);
     expect(body).toMatchObject({ status: "pending", hold_reason: "unknown_send" });
@@ -116,10 +120,10 @@ describe("a mail whose body was begun", () => {
 
 describe("recovery", () => {
   test("of nothing is nothing, and a second one changes nothing", async () => {
-    expect(await recover(live.world)).toEqual({ retried: 0, found: 0, unknown: 0 });
+    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 0, unknown: 0 });
     await crashed(true);
     expect((await recover(live.world)).unknown).toBe(1);
-    expect(await recover(live.world)).toEqual({ retried: 0, found: 0, unknown: 0 });
+    expect(await recover(live.world)).toMatchObject({ retried: 0, found: 0, unknown: 0 });
   });
 
   test("lets the mailbox look for work again", async () => {
@@ -128,6 +132,49 @@ describe("recovery", () => {
     await recover(live.world);
     const woken = accountsToWake(live.world.db, live.world.clock.now(), 10);
     expect(woken.map(({ id }) => id)).toEqual([accountId]);
+  });
+});
+
+describe("a master key that has changed", () => {
+  const withOtherKey = (): World => {
+    return { ...live.world, vault: createVault(new Uint8Array(32).fill(9)) };
+  };
+
+  test("puts each account into error by itself, is said, and holds up nothing", async () => {
+    const { lead } = await crashed(true);
+    const other = withOtherKey();
+    expect(await recover(other)).toEqual({ retried: 0, found: 0, unknown: 1, unreadable: 1 });
+    expect(live.account(accountId)).toMatchObject({
+      status: "error",
+      statusReason: "auth",
+      lastError: expect.stringContaining("master key"),
+      pollAt: null,
+      probeAt: null,
+    });
+    expect(live.lead(lead).holdDetail).toContain("master key");
+    expect((await recover(other)).unreadable).toBe(1);
+    expect(live.events().filter((type) => type === "account.error")).toHaveLength(1);
+  });
+
+  test("credentials that are set again are good, and say so when they are tried", async () => {
+    const other = withOtherKey();
+    await recover(other);
+    const caller = { teamId: live.app.team.id, actor: "operator", scopes: ["admin"] };
+    expect((await testAccount(other, caller, accountId)).outcome).toMatchObject({
+      smtp: { ok: false, login: true },
+      imap: { ok: false, login: true },
+    });
+    const smtp = { password: "again" };
+    await other.commit(() => patchAccount(other, caller, accountId, { smtp, imap: smtp }));
+    expect((await testAccount(other, caller, accountId)).account.status).toBe("active");
+    expect(await recover(other)).toMatchObject({ unreadable: 0 });
+  });
+
+  test("with the right one back the account is tried again, and works", async () => {
+    await recover(withOtherKey());
+    expect((await recover(live.world)).unreadable).toBe(0);
+    await live.run(MINUTE_MS);
+    expect(live.account(accountId)).toMatchObject({ status: "active", lastError: null });
   });
 });
 

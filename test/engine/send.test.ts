@@ -147,7 +147,7 @@ describe("the mailbox rests, the lead loses nothing", () => {
     ["550 5.4.5", said("refused", "data", 550, "5.4.5", "Daily sending quota exceeded"), HOUR_MS],
     ["554 5.7.0 with a limit", said("refused", "data", 554, "5.7.0", "limit reached"), HOUR_MS],
     ["a login put off", said("deferred", "auth", 454, "4.7.0"), 30 * MINUTE_MS],
-    ["a sender put off for good", said("refused", "mail", 550, "5.7.1"), HOUR_MS],
+    ["a limit told at MAIL", said("refused", "mail", 550, "5.7.1", "limit exceeded"), HOUR_MS],
   ])("%s", async (_name, outcome, ms) => {
     const { lead, message } = await sendOne(outcome);
     expect(live.account(accountId)).toMatchObject({
@@ -165,7 +165,52 @@ describe("the mailbox rests, the lead loses nothing", () => {
   });
 });
 
+describe("a sender that the server turns away", () => {
+  test("rests, and counts; five times in a row is an error, until a test finds it let in", async () => {
+    const away = said("refused", "mail", 550, "5.7.1", "550 5.7.1 sender not allowed");
+    live.mail.outcomes.push(...Array.from({ length: 5 }, () => away));
+    const { lead, message } = await sendOne(away);
+    expect(live.account(accountId)).toMatchObject({
+      status: "active",
+      consecutiveSmtpErrors: 1,
+      backoffUntil: plus(START, HOUR_MS),
+    });
+    expect(message()).toMatchObject({ status: "deferred", attempts: 0 });
+    const smtp = { ok: false, error: "550 5.7.1 sender not allowed" };
+    live.mail.tests.push({ smtp, imap: { ok: true, error: null } });
+    while (live.account(accountId).status === "active") {
+      await live.run(MINUTE_MS);
+    }
+    expect(live.account(accountId)).toMatchObject({
+      status: "error",
+      statusReason: "smtp_errors",
+      consecutiveSmtpErrors: 5,
+    });
+    expect(live.mail.offered).toHaveLength(5);
+    expect(live.lead(lead)).toMatchObject({ status: "pending", attempts: 0 });
+    live.mail.outcomes = [];
+    await live.days(2);
+    expect(live.account(accountId).status).toBe("active");
+    expect(message()).toMatchObject({ status: "sent", attempts: 1 });
+    const told = live.events().filter((type) => type.startsWith("account."));
+    expect(told).toEqual(["account.error", "account.recovered"]);
+  });
+});
+
 describe("refused credentials", () => {
+  test("that were replaced meanwhile say nothing of the new ones", async () => {
+    live.mail.meanwhile = async () => {
+      live.mail.meanwhile = async () => undefined;
+      await live.call("PATCH", `/accounts/${accountId}`, { smtp: { password: "new" } });
+    };
+    const { lead } = await sendOne(said("refused", "auth", 535, "5.7.8", "535 bad password"));
+    expect(live.account(accountId)).toMatchObject({ status: "active", statusReason: null });
+    expect(live.events()).not.toContain("account.error");
+    expect(live.lead(lead)).toMatchObject({ attempts: 0 });
+    await live.run(HOUR_MS);
+    expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
+  });
+
   test("put the mailbox into error at once; the lead loses nothing and nothing is tried", async () => {
     const { lead } = await sendOne(said("refused", "auth", 535, "5.7.8", "535 bad password"));
     expect(live.account(accountId)).toMatchObject({

@@ -59,6 +59,8 @@ export interface TestAppOptions {
   rateLimit?: number;
   publicUrl?: string | null;
   mail?: MailPort;
+  /** Live mailboxes that may be watched; none if left out. */
+  imapConnections?: number;
   dns?: Dns;
   log?: Log;
   docs?: boolean;
@@ -84,6 +86,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log: options.log ?? silentLog,
     publicUrl: options.publicUrl ?? null,
     sandboxSeed: options.seed ?? 1,
+    imapConnections: options.imapConnections ?? 0,
     mail: () => options.mail ?? noMail(),
     dns: options.dns ?? tableDns({}),
   });

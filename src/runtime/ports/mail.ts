@@ -166,7 +166,10 @@ export interface MailPort {
   look(mailbox: Mailbox, wanted: readonly Wanted[]): Promise<LookOutcome>;
   /** Puts a copy of what was sent into the Sent folder, unless one with its Message-ID is there. */
   saveSent(mailbox: Mailbox, envelope: Envelope): Promise<CopyOutcome>;
-  /** Connects both ways and logs in; sends nothing. A missing side is an error that says so. */
+  /**
+   * Connects both ways, logs in, and asks whether the address may send; sends nothing. A missing side is an
+   * error that says so.
+   */
   test(mailbox: Mailbox): Promise<TestOutcome>;
   /** Drops any connection kept for this account: its credentials changed, or it is gone. */
   forget(accountId: string): void;

@@ -1,0 +1,40 @@
+/** What a failed transaction says of the mailbox that tried it. */
+
+import type { Fault } from "#domain/smtp-fault.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import { accountById } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { isReconnected } from "./account-settings.ts";
+import { noteAuthFailure, noteBackoff, noteSmtpError } from "./accounts.ts";
+
+export interface Blame {
+  accountId: Id;
+  /** The account as it was when the mail was claimed; left out where that is not known. */
+  tried: AccountRow | undefined;
+  fault: Fault;
+  words: string;
+  now: UnixMs;
+}
+
+/**
+ * Runs inside a commit. Says nothing of an account that has been given other servers or secrets since: a
+ * password that was refused is not the one that stands there now.
+ */
+export function noteFault(world: World, { accountId, tried, fault, words, now }: Blame): void {
+  const account = accountById(world.db, accountId);
+  if (account === undefined || (tried !== undefined && isReconnected(tried, account))) {
+    return;
+  }
+  if (fault.kind === "auth") {
+    noteAuthFailure(world, accountId, words);
+    return;
+  }
+  if (fault.kind === "backoff") {
+    noteBackoff(world, accountId, plus(now, fault.ms), words);
+  }
+  if (fault.kind === "unknown" || ("account" in fault && fault.account)) {
+    noteSmtpError(world, accountId, words);
+  }
+}
