@@ -226,6 +226,12 @@ CREATE TABLE `effects` (
 --> statement-breakpoint
 CREATE INDEX `effects_cause` ON `effects` (`cause_id`,`id`);--> statement-breakpoint
 CREATE INDEX `effects_subject` ON `effects` (`subject_id`,`type`,`id`);--> statement-breakpoint
+CREATE TABLE `lifts` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`cause_id` blob NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `threads` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,

@@ -13,9 +13,13 @@ interface PatchContext {
 
 const IDENTITY = ["id", "team_id", "campaign_id", "lead_id", "created_at"] as const;
 
-/** A route's `transform`: takes identity fields and `readOnly` ones out before the body is validated. */
-export function dropReadOnly(readOnly: readonly string[]) {
-  const dropped = new Set<string>([...IDENTITY, ...readOnly]);
+/**
+ * A route's `transform`: takes identity fields and `readOnly` ones out before the body is validated. A
+ * record whose campaign may be changed names it among its `settable` fields.
+ */
+export function dropReadOnly(readOnly: readonly string[], settable: readonly string[] = []) {
+  const identity: readonly string[] = IDENTITY.filter((name) => !settable.includes(name));
+  const dropped = new Set<string>([...identity, ...readOnly]);
   return (context: PatchContext): void => {
     const { body } = context;
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -24,7 +28,7 @@ export function dropReadOnly(readOnly: readonly string[]) {
     const entries = Object.entries(body);
     context.body = Object.fromEntries(entries.filter(([name]) => !dropped.has(name)));
     context.state.identity = Object.fromEntries(
-      entries.filter(([name]) => (IDENTITY as readonly string[]).includes(name)),
+      entries.filter(([name]) => identity.includes(name)),
     );
   };
 }

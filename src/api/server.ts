@@ -17,6 +17,9 @@ import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { leadRoutes } from "./leads/routes.ts";
+import { runRoutes } from "./placement/run-routes.ts";
+import { scheduleRoutes } from "./placement/schedule-routes.ts";
+import { seedRoutes } from "./placement/seed-routes.ts";
 import { authenticate } from "./plugins/auth.ts";
 import { checkEmpty, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
@@ -56,6 +59,9 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(experimentRoutes)
     .use(threadRoutes)
     .use(messageRoutes)
+    .use(seedRoutes)
+    .use(runRoutes)
+    .use(scheduleRoutes)
     .use(teamRoutes)
     .use(keyRoutes(worlds))
     .use(sandboxRoutes(sandbox));

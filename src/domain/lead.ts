@@ -25,6 +25,7 @@ export const SKIP_REASONS = [
   "suppressed",
   "suppressed_domain",
   "in_other_campaign",
+  "placement_seed",
 ] as const;
 /** Why a well-formed address was not enrolled. */
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -1,7 +1,10 @@
 /** Messages: one for each step that was taken up for an enrollment, and what people answer by hand. */
 
-export const MESSAGE_KINDS = ["step", "manual"] as const;
-/** `manual`: a person's own words, sent at once, held by neither caps nor window. */
+export const MESSAGE_KINDS = ["step", "manual", "placement"] as const;
+/**
+ * `manual`: a person's own words, sent at once, held by neither caps nor window. `placement`: a test mail
+ * to a mailbox of our own.
+ */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export const MESSAGE_STATUSES = [

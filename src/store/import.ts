@@ -61,6 +61,12 @@ const statements = prepared(({ raw }) => ({
   suppressed: raw.query<{ one: 1 }, [Uint8Array, Uint8Array]>(
     "select 1 as one from suppressions where team_id = ? and hash = ?",
   ),
+  anySeed: raw.query<{ one: 1 }, [Uint8Array]>(
+    "select 1 as one from placement_seeds where team_id = ? limit 1",
+  ),
+  seed: raw.query<{ one: 1 }, [Uint8Array, string]>(
+    "select 1 as one from placement_seeds where team_id = ? and email = ?",
+  ),
   count: raw.query<null, [number, number, Uint8Array]>(
     "update campaigns set enrolled = enrolled + ?, open = open + ? where id = ?",
   ),
@@ -78,6 +84,8 @@ export interface ImportStore {
   /** True when the team suppresses anything at all. */
   readonly suppresses: boolean;
   isSuppressed(hash: Uint8Array): boolean;
+  /** True for a mailbox of the team's own, in which test mails are looked for. */
+  isSeed(email: string): boolean;
   /** Adds to the campaign's counters of enrolled and open leads. */
   count(enrolled: number): void;
 }
@@ -85,6 +93,7 @@ export interface ImportStore {
 export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): ImportStore {
   const run = statements(db);
   const [team, campaign] = [idToBytes(teamId), idToBytes(campaignId)];
+  const hasSeeds = run.anySeed.get(team) !== null;
   return {
     lead: (email) => {
       const row = run.lead.get(team, email);
@@ -105,6 +114,7 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
       run.enroll.run(own, team, campaign, lead, now, zone, domain, now, now);
     },
     suppresses: run.anySuppressed.get(team) !== null,
+    isSeed: (email) => hasSeeds && run.seed.get(team, email) !== null,
     isSuppressed: (hash) => run.suppressed.get(team, hash) !== null,
     count: (enrolled) => {
       run.count.run(enrolled, enrolled, campaign);

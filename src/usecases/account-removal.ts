@@ -18,6 +18,8 @@ import { accountFacts, ownAccount, wakeTeam, watched } from "./accounts.ts";
 import { giveUp } from "./answers.ts";
 import { holdEnrollment } from "./enrollments.ts";
 import { audit } from "./journal.ts";
+import { failOpenTests } from "./placement-results.ts";
+import { forgetScheduledAccount } from "./placement-schedules.ts";
 
 /** Enrollments looked at in one transaction. */
 const SLICE_MAX = 2000;
@@ -46,6 +48,8 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
       }
     }
     giveUpAnswers(world, row);
+    failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
+    forgetScheduledAccount(world, caller, id);
     removeAccount(world.db, id);
     world.mail.forget(id);
     audit(world, caller, {

@@ -59,8 +59,8 @@ export function mergeSettings(
     ...row,
     ...plain,
     timezone: timezone === undefined ? row.timezone : readTimezone(timezone, "timezone"),
-    smtp: mergeServer("smtp", row, smtp),
-    imap: mergeServer("imap", row, imap),
+    smtp: mergeServer("smtp", knownServer("smtp", row), smtp),
+    imap: mergeServer("imap", knownServer("imap", row), imap),
     saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
   };
   if (merged.maxGapSeconds !== null && merged.maxGapSeconds < merged.minGapSeconds) {
@@ -87,17 +87,30 @@ export function isReconnected(before: AccountRow, after: AccountRow): boolean {
   return serversOf(before) !== serversOf(after) || changedCredentials(before, after).length > 0;
 }
 
-function mergeServer(
+/** What is known of a mailbox's server before a change. */
+export interface KnownServer {
+  base: ServerSettings | null;
+  /** The provider's own, to which null goes back. */
+  preset: ServerSettings | null;
+  email: string;
+}
+
+function knownServer(protocol: Protocol, row: AccountRow): KnownServer {
+  const { email, provider } = row;
+  return { base: row[protocol], preset: presetServer(provider, protocol, email), email };
+}
+
+/** Throws `validation_error` naming the field that cannot be. */
+export function mergeServer(
   protocol: Protocol,
-  row: AccountRow,
+  { base, preset, email }: KnownServer,
   change: ServerChange | null | undefined,
 ): ServerSettings | null {
-  const base = row[protocol];
   if (change === undefined) {
     return base;
   }
   if (change === null) {
-    return presetServer(row.provider, protocol, row.email);
+    return preset;
   }
   const host = change.host === undefined ? base?.host : canonicalHost(change.host);
   if (host === undefined) {
@@ -113,7 +126,7 @@ function mergeServer(
       `"none" is for this machine only; use "starttls" or "tls"`,
     );
   }
-  return { host, port, security, username: change.username ?? base?.username ?? row.email };
+  return { host, port, security, username: change.username ?? base?.username ?? email };
 }
 
 /** Counted from the day on which it is set, unless the request says another. */

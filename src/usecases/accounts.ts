@@ -135,6 +135,11 @@ export function isReady(row: AccountRow, env: Env): boolean {
   return env === "test" || row.notReadyReason === null;
 }
 
+/** May this account write at all now? */
+export function isSendable(row: AccountRow, env: Env): boolean {
+  return row.status === "active" && isReady(row, env);
+}
+
 /** True while the account's mailbox is read: paused and failing ones too, as far as they let us in. */
 export function isPolled(row: AccountRow, env: Env): boolean {
   return isReady(row, env) && row.status !== "disabled" && row.statusReason !== "auth";

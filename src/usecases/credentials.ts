@@ -8,6 +8,7 @@ import type { Vault } from "#runtime/crypto.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Db } from "#store/database.ts";
+import { seedById, updateSeed } from "#store/placement-seeds.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 
 export interface Oauth {
@@ -23,6 +24,9 @@ export interface Credentials {
   oauth: Oauth | null;
 }
 
+/** An account, or another mailbox of which we keep secrets: its id and the column that holds them. */
+type Holder = Pick<AccountRow, "id" | "secrets">;
+
 const NAMES = ["smtpPassword", "imapPassword", "oauth"] as const;
 
 /**
@@ -32,7 +36,7 @@ const NAMES = ["smtpPassword", "imapPassword", "oauth"] as const;
 type Sealed = Partial<Record<keyof Credentials | "rotated", string>>;
 
 /** Which secrets an account holds. */
-export function heldCredentials(row: AccountRow): Record<keyof Credentials, boolean> {
+export function heldCredentials(row: Holder): Record<keyof Credentials, boolean> {
   const sealed = readSealed(row);
   return {
     smtpPassword: sealed.smtpPassword !== undefined,
@@ -54,7 +58,7 @@ export class UnreadableCredentials extends Error {
 }
 
 /** In clear: for the mail port alone. Throws {@link UnreadableCredentials}. */
-export function openCredentials(vault: Vault, row: AccountRow): Credentials {
+export function openCredentials(vault: Vault, row: Holder): Credentials {
   return credentialsOf(row, (text, context) => {
     try {
       return vault.open(text, context);
@@ -65,7 +69,7 @@ export function openCredentials(vault: Vault, row: AccountRow): Credentials {
 }
 
 /** As far as they can be read: what another key has sealed counts as not there. */
-export function readableCredentials(vault: Vault, row: AccountRow): Credentials {
+export function readableCredentials(vault: Vault, row: Holder): Credentials {
   return credentialsOf(row, (text, context) => {
     try {
       return vault.open(text, context);
@@ -76,7 +80,7 @@ export function readableCredentials(vault: Vault, row: AccountRow): Credentials 
 }
 
 function credentialsOf(
-  row: AccountRow,
+  row: Holder,
   read: (text: string, context: string) => string | null,
 ): Credentials {
   const sealed = readSealed(row);
@@ -98,7 +102,7 @@ function credentialsOf(
  */
 export function sealCredentials(
   vault: Vault,
-  row: AccountRow,
+  row: Holder,
   change: Partial<Credentials>,
 ): string | null {
   const held = readableCredentials(vault, row);
@@ -122,7 +126,7 @@ export function sealCredentials(
 }
 
 /** Which secrets differ between two versions of an account. */
-export function changedCredentials(before: AccountRow, after: AccountRow): string[] {
+export function changedCredentials(before: Holder, after: Holder): string[] {
   const [old, now] = [readSealed(before), readSealed(after)];
   return NAMES.filter((name) => old[name] !== now[name]);
 }
@@ -137,11 +141,17 @@ export interface RotatedToken {
 
 /** The provider gave a new refresh token in place of the old one; the login stays proven. */
 export function keepRefreshToken({ db, vault, accountId, token, now }: RotatedToken): void {
+  const renewed = (row: Holder) => {
+    const rotated = vault.seal(token, contextOf(accountId, "rotated"));
+    return { secrets: writeSealed({ ...readSealed(row), rotated }), updatedAt: now };
+  };
   const row = accountById(db, accountId);
   if (row !== undefined && heldCredentials(row).oauth) {
-    const rotated = vault.seal(token, contextOf(accountId, "rotated"));
-    const secrets = writeSealed({ ...readSealed(row), rotated });
-    updateAccount(db, { ...row, secrets, updatedAt: now });
+    updateAccount(db, { ...row, ...renewed(row) });
+  }
+  const seed = row === undefined ? seedById(db, accountId) : undefined;
+  if (seed !== undefined && heldCredentials(seed).oauth) {
+    updateSeed(db, { ...seed, ...renewed(seed) });
   }
 }
 
@@ -149,7 +159,7 @@ function withToken(oauth: Oauth, rotated: string | null): Oauth {
   return rotated === null ? oauth : { ...oauth, refreshToken: rotated };
 }
 
-function readSealed(row: AccountRow): Sealed {
+function readSealed(row: Holder): Sealed {
   return row.secrets === null ? {} : (JSON.parse(row.secrets) as Sealed);
 }
 

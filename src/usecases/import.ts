@@ -209,6 +209,9 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
       return "suppressed_domain";
     }
   }
+  if (store.isSeed(row.address)) {
+    return "placement_seed";
+  }
   const known = store.lead(row.address);
   if (known === undefined) {
     row.leadId = world.ids.next(world.clock.now());

@@ -21,6 +21,7 @@ import { recount } from "./counted-replies.ts";
 import { takeEffect } from "./effects.ts";
 import { emit } from "./journal.ts";
 import { findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
+import { takeTestReport } from "./placement-reports.ts";
 
 const SUBJECT_MAX = 998;
 const NAME_MAX = 255;
@@ -75,7 +76,7 @@ const NO_READING: Classification = {
 };
 
 /** What became of a mail. */
-export type Received = "known" | "own" | "stranger" | "untracked" | "tracked";
+export type Received = "known" | "own" | "test" | "stranger" | "untracked" | "tracked";
 
 /** Stores a mail and carries out what it asks for. Runs inside a commit; a known mail does nothing. */
 export function receiveMail(world: World, account: AccountRow, arrived: Arrived): Received {
@@ -86,6 +87,9 @@ export function receiveMail(world: World, account: AccountRow, arrived: Arrived)
   }
   if (isOwnMail(world, account, arrived)) {
     return "own";
+  }
+  if (takeTestReport(world, account, arrived)) {
+    return "test";
   }
   const match = findMatch(world, account, arrived);
   if (match === undefined) {
@@ -200,6 +204,7 @@ function mailRow(
     campaignId: match?.row?.campaignId ?? null,
     text: text.slice(0, TEXT_MAX),
     raw: received.raw,
+    sizeBytes: received.sizeBytes ?? null,
     read: false,
   };
 }

@@ -4,8 +4,10 @@
  * does, so what it says is what happens.
  */
 
+import { useOf } from "#domain/budget.ts";
 import { isOpen } from "#domain/enrollment.ts";
 import { CLAIMS_A_ROUND } from "#domain/message.ts";
+import { testSlot } from "#domain/placement.ts";
 import { decide, type PlanAccount } from "#domain/plan-sends.ts";
 import { followUpDueAt } from "#domain/schedule.ts";
 import { nextStep } from "#domain/step.ts";
@@ -15,6 +17,7 @@ import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { planAccount } from "#store/ledger.ts";
 import { messagesUnderWay, stepsSentTo } from "#store/messages.ts";
+import { testsQueued } from "#store/placement-tests.ts";
 import { stepsOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
@@ -44,6 +47,8 @@ interface Mailbox {
   wakeAt: UnixMs | undefined;
   /** When a probe is to find that it can send. */
   provenAt: UnixMs | undefined;
+  /** When each of the placement tests that it is to send is due. */
+  tests: UnixMs[];
 }
 
 /** Where an enrollment stands in the projected future. */
@@ -119,6 +124,7 @@ function begin(world: World, teamId: Id, from: UnixMs): Run {
       plan: planAccount(row, isSendable(world, row)),
       wakeAt: row.wakeAt ?? undefined,
       provenAt: provenAt(world, row),
+      tests: testsQueued(world.db, row.id),
     })),
     progress: new Map(),
     steps: new Map(),
@@ -170,10 +176,15 @@ function nextWake(run: Run): UnixMs | undefined {
 
 /** What `claimNext` would do for this mailbox now. */
 function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined {
+  const testAt = nextTestOf(run, mailbox, at);
+  if (testAt === at) {
+    takeTest(run, mailbox, at);
+    return undefined;
+  }
   for (;;) {
     const decision = decide(run.state.ledger, mailbox.plan, at);
     if (decision.kind === "wait") {
-      mailbox.wakeAt = decision.until;
+      mailbox.wakeAt = earlier(decision.until, testAt);
       return undefined;
     }
     const { candidate } = decision;
@@ -201,6 +212,28 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
       isNew: candidate.isNew,
     };
   }
+}
+
+/** When the mailbox may send the next of its test mails, as the engine asks (`placement-sending.ts`). */
+function nextTestOf(run: Run, { plan, tests }: Mailbox, at: UnixMs): UnixMs | undefined {
+  const dueAt = tests[0];
+  const use = useOf(plan, at, (kind, bucket) =>
+    run.state.ledger.count({ kind, owner: plan.id, bucket }),
+  );
+  return dueAt === undefined ? undefined : testSlot(plan, use, dueAt, at);
+}
+
+/** A test mail counts as any other; where it arrives changes nothing here. */
+function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
+  const { day, hour } = useOf(mailbox.plan, at, () => 0);
+  const owner = mailbox.plan.id;
+  run.state.count([
+    { kind: "account_day", owner, bucket: day.date },
+    { kind: "account_hour", owner, bucket: hour.key },
+  ]);
+  mailbox.tests.shift();
+  mailbox.plan = { ...mailbox.plan, lastClaimAt: at };
+  mailbox.wakeAt = at;
 }
 
 /** False where the engine would end or hold the enrollment instead of writing to it. */

@@ -29,6 +29,12 @@ import {
 import { emit } from "./journal.ts";
 import { release, type Withdrawal } from "./outbox.ts";
 import { noteAnswered, settleAnswer, withdrawAnswer } from "./settle-answer.ts";
+import {
+  notePlacementSent,
+  notePlacementUnknown,
+  settlePlacement,
+  withdrawPlacement,
+} from "./settle-placement.ts";
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 
@@ -52,13 +58,15 @@ export function settle(
     const providerId =
       outcome.kind === "accepted" ? providerIdIn(outcome.response, message.messageId) : null;
     settleAnswer(world, { ...withCopy(world, message, now), providerId }, outcome, now);
+  } else if (message.kind === "placement") {
+    settlePlacement(world, withCopy(world, message, now), outcome, now);
   } else if (outcome.kind === "accepted") {
     settleAccepted(world, message, row, outcome.response, now);
   } else {
     settleFailure(world, message, row, outcome, now);
     wakeOthers(world, message, now);
   }
-  if (outcome.kind !== "accepted") {
+  if (outcome.kind !== "accepted" && message.kind !== "placement") {
     const { accountId } = message;
     const fault = judgeFault(outcome);
     noteFault(world, { accountId, tried, fault, words: wordsOf(outcome), now });
@@ -226,6 +234,10 @@ export function settleUnknown(
   message: MessageRow,
   row: EnrollmentRow | undefined,
 ): void {
+  if (message.kind === "placement") {
+    notePlacementUnknown(world, message);
+    return;
+  }
   updateMessage(world.db, { ...message, status: "unknown" });
   emit(world, message.teamId, "email.failed", { ...factsOf(message), in_doubt: true });
   if (message.kind === "step" && row !== undefined && isOpen(row.status)) {
@@ -242,6 +254,8 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
   const row = enrollmentById(world.db, message.enrollmentId);
   if (message.kind === "manual") {
     withdrawAnswer(world, message, { why, again: why === "restart", now });
+  } else if (message.kind === "placement") {
+    withdrawPlacement(world, message, { why, again: why !== "run", now });
   } else if (row !== undefined && isOpen(row.status)) {
     untouched(world, { ...message, response: `stopped before sending: ${why}` }, row, now);
   } else {
@@ -260,6 +274,8 @@ export function settleFound(world: World, messageId: Id, folder: string, now: Un
     const response = `found in ${folder}`;
     if (message.kind === "manual") {
       noteAnswered(world, message, response, message.dataAt ?? now);
+    } else if (message.kind === "placement") {
+      notePlacementSent(world, message, response, message.dataAt ?? now);
     } else {
       settleAccepted(world, message, row, response, message.dataAt ?? now);
     }

@@ -89,6 +89,10 @@ export function unsubscribeByMessage(
   if (message === undefined) {
     return null;
   }
+  if (message.kind === "placement") {
+    // A mailbox of our own: whoever tried its link has nothing to opt out of.
+    return { email: message.recipient };
+  }
   const enrollment = enrollmentById(world.db, message.enrollmentId);
   if (enrollment !== undefined) {
     endEnrollment(world, enrollment, "unsubscribed", "unsubscribe", cause);

@@ -18,6 +18,7 @@ import {
   resetSandbox,
 } from "#usecases/sandbox.ts";
 import { advanceClock, type ClockControl, setClockSpeed } from "#usecases/sandbox-clock.ts";
+import { injectPlacement } from "#usecases/sandbox-placement.ts";
 import {
   ClockMove,
   Inject,
@@ -162,7 +163,12 @@ const peopleRoutes = sandbox("/sandbox")
     (context) =>
       act(context, () => {
         const { world, caller, body } = context;
-        return presentInjected(body, inject(world, caller, readInject(body)));
+        const input = readInject(body);
+        const injected =
+          "runId" in input
+            ? { ...injectPlacement(world, caller, input), answers: null }
+            : inject(world, caller, input);
+        return presentInjected(body, injected);
       }),
     {
       body: Inject,
