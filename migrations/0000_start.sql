@@ -51,6 +51,39 @@ CREATE TABLE `usage` (
 );
 --> statement-breakpoint
 CREATE INDEX `usage_age` ON `usage` (`touched_at`);--> statement-breakpoint
+CREATE TABLE `checkouts` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`plan` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `checkouts_age` ON `checkouts` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `limit_notices` (
+	`team_id` blob NOT NULL,
+	`limit` text NOT NULL,
+	`period` text NOT NULL,
+	`level` text NOT NULL,
+	PRIMARY KEY(`team_id`, `limit`, `period`, `level`)
+);
+--> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`team_id` blob PRIMARY KEY NOT NULL,
+	`plan` text NOT NULL,
+	`source` text NOT NULL,
+	`limits` text,
+	`started_at` integer NOT NULL,
+	`ends_at` integer,
+	`licence_id` text,
+	`stripe_customer` text,
+	`stripe_subscription` text,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `campaigns` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
@@ -395,6 +428,7 @@ CREATE TABLE `inbound_mails` (
 	`campaign_id` blob,
 	`text` text NOT NULL,
 	`raw` blob NOT NULL,
+	`size_bytes` integer,
 	`read` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import type { Db } from "./database.ts";
 import { inserter, reader, remover, updater } from "./rows.ts";
-import { type EffectRow, type EffectType, effects } from "./tables/inbox.ts";
+import { type EffectRow, type EffectType, effects, type LiftRow, lifts } from "./tables/inbox.ts";
 
 export const insertEffect = inserter(effects);
 export const updateEffect = updater(effects);
@@ -37,3 +37,30 @@ const chain = reader(effects, (db) =>
 export function effectsOn(db: Db, type: EffectType, subjectId: Id): EffectRow[] {
   return chain(db, { type, subjectId });
 }
+
+const endsOfCause = reader(effects, (db) =>
+  db.orm
+    .select()
+    .from(effects)
+    .where(and(equals(effects.causeId, "causeId"), eq(effects.type, "enrollment")))
+    .orderBy(asc(effects.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What a cause did to enrollments, oldest first, `limit` at most. */
+export function someEndsOf(db: Db, causeId: Id, limit: number): EffectRow[] {
+  return endsOfCause(db, { causeId, limit });
+}
+
+export const insertLift = inserter(lifts);
+export const removeLift = remover(lifts);
+
+/** The oldest lift that is under way. */
+export function nextLift(db: Db): LiftRow | undefined {
+  return firstLift(db, {})[0];
+}
+
+const firstLift = reader(lifts, (db) =>
+  db.orm.select().from(lifts).orderBy(asc(lifts.id)).limit(1).prepare(),
+);

@@ -33,7 +33,7 @@ import { draftMessage } from "./draft.ts";
 import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
 import { governStep, noteLot } from "./exposures.ts";
 import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
-import { isSuppressed } from "./suppressions.ts";
+import { endSuppressed, isSuppressed } from "./suppressions.ts";
 import { openTask } from "./tasks.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
@@ -101,7 +101,7 @@ function takeUp(
 ): MessageRow | undefined {
   const suppressed = isLeadSuppressed(world, row);
   if (suppressed) {
-    endEnrollment(world, row, "suppressed", "suppressed");
+    endSuppressed(world, row, leadEmail(world, row));
     return undefined;
   }
   const step = upcomingStep(world, row);

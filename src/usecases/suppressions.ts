@@ -11,6 +11,7 @@ import { isStronger, type SuppressionReason } from "#domain/suppression.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import type { Id } from "#store/columns.ts";
 import type { Db } from "#store/database.ts";
+import { effectsOn } from "#store/effects.ts";
 import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
 import { enrollmentById, enrollmentsOfLead } from "#store/enrollments.ts";
 import { leadByEmail } from "#store/leads.ts";
@@ -177,12 +178,35 @@ export function sweepSuppressedDomains(world: World, limit: number): number {
   for (const { id, teamId, domain, status } of slice) {
     const row = byDomain.get(`${teamId} @${domain}`);
     if (row !== undefined && isOpen(status)) {
-      endBySuppression(world, enrollmentById(world.db, id), row);
+      endBySuppression(world, enrollmentById(world.db, id), row, causeOf(world, row));
     }
   }
   const isDone = slice.length < limit;
   moveSweeps(world.db, last.id, isDone ? null : (slice.at(-1)?.id ?? null));
   return isDone && pending.length < SWEEPS_MAX ? slice.length : limit;
+}
+
+/**
+ * Ends an enrollment whose next mail the guard has stopped, as the sweep will do or has done with the
+ * others; `email` is undefined for a lead that is gone.
+ */
+export function endSuppressed(
+  world: World,
+  enrollment: EnrollmentRow,
+  email: string | undefined,
+): void {
+  const row =
+    email === undefined ? undefined : matchSuppression(world, enrollment.teamId, email)?.row;
+  if (row === undefined) {
+    endEnrollment(world, enrollment, "suppressed", "suppressed");
+  } else {
+    endBySuppression(world, enrollment, row, causeOf(world, row));
+  }
+}
+
+/** The occurrence that a suppression stands for now, so that lifting it finds what it has ended. */
+function causeOf(world: World, row: SuppressionRow): Cause | undefined {
+  return effectsOn(world.db, "suppression", row.id).at(-1)?.causeId;
 }
 
 function addSuppression(

@@ -9,7 +9,16 @@ import { type Interest, isOpen, mayEndAs } from "#domain/enrollment.ts";
 import { isStronger, type SuppressionReason } from "#domain/suppression.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import { effectsOf, effectsOn, removeEffect, updateEffect } from "#store/effects.ts";
+import {
+  effectsOf,
+  effectsOn,
+  insertLift,
+  nextLift,
+  removeEffect,
+  removeLift,
+  someEndsOf,
+  updateEffect,
+} from "#store/effects.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { findLeadById, updateLead } from "#store/leads.ts";
 import { messageById, messagesOf, updateMessage } from "#store/messages.ts";
@@ -18,11 +27,11 @@ import { findSuppression } from "#store/suppressions.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { openTaskOf } from "#store/tasks.ts";
-import type { Caller, World } from "#world.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "./effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "./enrollments.ts";
 import { noteBounced } from "./exposures.ts";
-import { unsuppress, weaken } from "./suppressions.ts";
+import { ownSuppression, unsuppress, weaken } from "./suppressions.ts";
 
 /** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
 export function undo(world: World, caller: Caller, cause: Cause, why: string): void {
@@ -33,7 +42,8 @@ export function undo(world: World, caller: Caller, cause: Cause, why: string): v
 
 /**
  * Lifts a suppression. With `resume`, the sequences go on that ended together with it, each from where
- * it was, unless something else ended it too. Throws `not_found`.
+ * it was, unless something else ended it too; those of a domain in slices, by {@link resumeLifted}.
+ * Throws `not_found`.
  */
 export function liftSuppression(
   world: World,
@@ -41,14 +51,45 @@ export function liftSuppression(
   id: Id,
   { why, resume }: { why: string | null; resume: boolean },
 ): void {
+  const isDomain = ownSuppression(world, caller, id).email?.startsWith("@") ?? false;
   unsuppress(world, caller, id, why);
-  for (const suppressed of effectsOn(world.db, "suppression", id).toReversed()) {
-    removeEffect(world.db, suppressed.id);
-    for (const effect of effectsOf(world.db, suppressed.causeId)) {
-      if (resume && effect.type === "enrollment") {
-        takeBack(world, caller, effect, "");
-      }
+  for (const { id: effectId, teamId, causeId } of effectsOn(
+    world.db,
+    "suppression",
+    id,
+  ).toReversed()) {
+    removeEffect(world.db, effectId);
+    if (resume && isDomain) {
+      insertLift(world.db, { id: world.ids.next(world.clock.now()), teamId, causeId });
+      world.wake();
+    } else if (resume) {
+      resumeEnds(world, caller, effectsOf(world.db, causeId));
     }
+  }
+}
+
+/**
+ * Lets `limit` enrollments go on, at most, that a lifted domain had ended. Returns how many it looked at:
+ * fewer than `limit` when nothing is left for now.
+ */
+export function resumeLifted(world: World, limit: number): number {
+  let looked = 0;
+  for (let lift = nextLift(world.db); lift !== undefined; lift = nextLift(world.db)) {
+    const { id, teamId, causeId } = lift;
+    const some = someEndsOf(world.db, causeId, limit - looked);
+    resumeEnds(world, engineCaller(teamId), some);
+    looked += some.length;
+    if (looked >= limit) {
+      return looked;
+    }
+    removeLift(world.db, id);
+  }
+  return looked;
+}
+
+function resumeEnds(world: World, caller: Caller, found: readonly EffectRow[]): void {
+  for (const effect of found.filter(({ type }) => type === "enrollment")) {
+    takeBack(world, caller, effect, "");
   }
 }
 

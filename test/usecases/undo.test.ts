@@ -5,7 +5,10 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { endSuppressed } from "#usecases/suppressions.ts";
+import { resumeLifted } from "#usecases/undo.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
   comeBack,
@@ -226,6 +229,70 @@ describe("DELETE /suppressions/{id}", () => {
     });
     await app.call("DELETE", `/suppressions/${await idOf()}?reason=asked+by+phone`);
     expect(await leadOf(app, at)).toMatchObject({ status: "replied", stop_reason: "reply" });
+  });
+});
+
+describe("a domain lifted as a mistake", () => {
+  const suppress = async () => {
+    await app.call("POST", "/suppressions", { email: "@client.example", reason: "manual" });
+    await app.advance(MINUTE_MS);
+  };
+  const lift = async (query: string) => {
+    const { id } = (await app.call("GET", "/suppressions")).body.data[0];
+    expect((await app.call("DELETE", `/suppressions/${id}${query}`)).status).toBe(204);
+    await app.advance(MINUTE_MS);
+  };
+  const others = ["cid@client.example", "dan@client.example", "eve@other.example"];
+
+  test("gives all its leads back, each from where it was, and no others", async () => {
+    const at = await underway(app, [BOB, ...others]);
+    const stands = async () => {
+      const all = await Promise.all([0, 1, 2, 3].map((index) => leadOf(app, at, index)));
+      return all.map(({ updated_at, ...rest }) => rest);
+    };
+    await comeBack(app, { kind: "reply", enrollment_id: at.leads[1]?.id });
+    const before = await stands();
+    await suppress();
+    const statuses = (await stands()).map(({ status }) => status);
+    expect(statuses).toEqual(["suppressed", "replied", "suppressed", "active"]);
+    await lift("?reason=the+wrong+domain");
+    expect(await stands()).toEqual(before);
+    await app.advance(5 * DAY_MS);
+    expect((await statsOf(app, at)).sent).toBe(7);
+  });
+
+  test("gives them back in slices, more than one pass of the upkeep takes", async () => {
+    const world = app.worlds.test;
+    const emails = Array.from({ length: 5 }, (_, at) => `lead${at}@client.example`);
+    const at = await underway(app, emails);
+    await suppress();
+    const { id } = (await app.call("GET", "/suppressions")).body.data[0];
+    await app.call("DELETE", `/suppressions/${id}?reason=x`);
+    const ended = async () => (await statsOf(app, at)).open;
+    expect(await ended()).toBe(0);
+    expect(await world.commit(() => resumeLifted(world, 2))).toBe(2);
+    expect(await ended()).toBe(2);
+    expect(await world.commit(() => resumeLifted(world, 2))).toBe(2);
+    expect(await world.commit(() => resumeLifted(world, 2))).toBe(1);
+    expect(await ended()).toBe(5);
+  });
+
+  test("without a reason leaves them ended", async () => {
+    const at = await underway(app);
+    await suppress();
+    await lift("");
+    expect(await leadOf(app, at)).toMatchObject({ status: "suppressed", stop_reason: "manual" });
+  });
+
+  test("gives back whom the guard had stopped before the sweep came", async () => {
+    const at = await underway(app);
+    const world = app.worlds.test;
+    await app.call("POST", "/suppressions", { email: "@client.example", reason: "manual" });
+    const row = enrollmentById(world.db, at.leads[0]?.id ?? "");
+    await world.commit(() => row && endSuppressed(world, row, BOB));
+    expect((await leadOf(app, at)).status).toBe("suppressed");
+    await lift("?reason=x");
+    expect((await leadOf(app, at)).status).toBe("active");
   });
 });
 

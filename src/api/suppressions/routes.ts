@@ -91,7 +91,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
         description:
           "With a `reason`, kept in the audit log, it is taken back as a mistake: the sequences that " +
           "ended with it go on from where they were. Without one they stay ended. `resume` says it " +
-          "outright. What a suppressed domain has ended stays ended.",
+          "outright. Those of a domain go on within a minute, in slices.",
         ...queryOf(LiftQuery),
       },
     },

@@ -77,6 +77,17 @@ export const effects = sqliteTable(
 );
 export type EffectRow = typeof effects.$inferSelect;
 
+/**
+ * Suppressed domains that were lifted as a mistake: what `causeId` has ended goes on, in slices, for it
+ * may be thousands.
+ */
+export const lifts = sqliteTable("lifts", {
+  id: uuid("id").primaryKey(),
+  teamId: uuid("team_id").notNull(),
+  causeId: uuid("cause_id").notNull(),
+});
+export type LiftRow = typeof lifts.$inferSelect;
+
 /** `subjectId` is an enrollment's, a suppression's, a message's, a lead's or a step's, as the type says. */
 export type EffectType =
   | "enrollment"
