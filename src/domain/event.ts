@@ -1,8 +1,12 @@
 /**
- * The kinds of event that the product tells of.
+ * The kinds of event that the product tells of, and how a webhook names those that it wants: a kind
+ * (`email.sent`), a family (`email.*`) or all (`*`).
  *
  * Source: `email.sent` is the seed's; the others are ours.
  */
+
+import { nearestWord } from "./nearest-word.ts";
+import { invalid } from "./problem.ts";
 
 export const EVENT_TYPES = [
   "email.sent",
@@ -38,3 +42,52 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+const ALL = "*";
+const FAMILIES = [...new Set(EVENT_TYPES.map(familyOf))];
+
+/** Everything that a webhook may name in `events`. */
+export const EVENT_PATTERNS: readonly string[] = [ALL, ...FAMILIES, ...EVENT_TYPES];
+
+/** `email.*` of `email.sent`. */
+function familyOf(type: EventType): string {
+  return `${type.split(".")[0]}.*`;
+}
+
+/**
+ * True where one of `patterns` means `type`. A test is for the webhook that is tested, whatever it has
+ * subscribed to, and for no other.
+ */
+export function wantsEvent(patterns: readonly string[], type: EventType): boolean {
+  return (
+    type !== "webhook.test" &&
+    (patterns.includes(ALL) || patterns.includes(type) || patterns.includes(familyOf(type)))
+  );
+}
+
+/** The kinds that `patterns` mean, in the order of {@link EVENT_TYPES}. */
+export function typesWanted(patterns: readonly string[]): EventType[] {
+  return EVENT_TYPES.filter((type) => wantsEvent(patterns, type));
+}
+
+/** Throws `validation_error` naming the first of `patterns`, under `field`, that means nothing. */
+export function checkPatterns(patterns: readonly string[], field: string): void {
+  for (const [index, pattern] of patterns.entries()) {
+    if (!EVENT_PATTERNS.includes(pattern)) {
+      const nearest = nearestWord(pattern, EVENT_PATTERNS);
+      const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+      throw invalid(`${field}.${index}`, `no such event kind; GET /event-types lists them${hint}`);
+    }
+  }
+}
+
+/** The kind called `word`. Throws `validation_error` naming `field`. */
+export function readEventType(word: string, field: string): EventType {
+  const type = EVENT_TYPES.find((known) => known === word);
+  if (type === undefined) {
+    const nearest = nearestWord(word, EVENT_TYPES);
+    const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+    throw invalid(field, `no such event kind; GET /event-types lists them${hint}`);
+  }
+  return type;
+}

@@ -108,15 +108,18 @@ const PERSONAL = [
   "$.new_contact",
 ];
 
-/** Reads all of the team's events, which no index finds by lead: an erasure is rare. */
+/**
+ * Reads all of the team's events, which no index finds by lead: an erasure is rare. What is still to be
+ * delivered, or is delivered again, goes out without the person too.
+ */
 function forgetInEvents(db: Db, teamId: Id, leadId: Id): void {
-  const paths = sql.join(
-    PERSONAL.map((path) => sql`${path}`),
+  const nothing = sql.join(
+    PERSONAL.map((path) => sql`${path}, null`),
     sql`, `,
   );
   db.orm
     .update(events)
-    .set({ data: sql`json_remove(${events.data}, ${paths})` })
+    .set({ data: sql`json_replace(${events.data}, ${nothing})` })
     .where(and(eq(events.teamId, teamId), like(events.data, `%${leadId}%`)))
     .run();
 }

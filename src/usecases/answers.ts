@@ -11,14 +11,14 @@ import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import type { Id } from "#store/columns.ts";
 import { inboundOfThread } from "#store/inbound.ts";
-import { NO_ID, nextAnswer, updateMessage } from "#store/messages.ts";
+import { nextAnswer, updateMessage } from "#store/messages.ts";
 import { suppressionByHash } from "#store/suppressions.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { addUsage } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isReady } from "./accounts.ts";
-import { emit } from "./journal.ts";
+import { tellFailed } from "./email-events.ts";
 
 /** Answers that turn out not to be sendable, in one claim. */
 const DETOURS_MAX = 50;
@@ -104,28 +104,9 @@ export function beginAnswer(
 
 /** It is not sent any more, and says why. */
 export function giveUp(world: World, message: MessageRow, why: string): void {
-  updateMessage(world.db, { ...message, status: "failed", dueAt: null, response: why });
-  emit(world, message.teamId, "email.failed", {
-    ...answerFacts(message),
-    response: why,
-  });
-}
-
-export function answerFacts(message: MessageRow): Record<string, unknown> {
-  return {
-    email_id: message.id,
-    kind: message.kind,
-    thread_id: message.enrollmentId,
-    campaign_id: message.campaignId === NO_ID ? null : message.campaignId,
-    lead_id: message.leadId === NO_ID ? null : message.leadId,
-    account_id: message.accountId,
-    message_id: message.messageId,
-    to: message.recipient,
-    subject: message.subject,
-    attempts: message.attempts,
-    code: message.code,
-    response: message.response,
-  };
+  const failed = { ...message, status: "failed" as const, dueAt: null, response: why };
+  updateMessage(world.db, failed);
+  tellFailed(world, failed);
 }
 
 /**

@@ -8,6 +8,7 @@ import { stepById, updateStep } from "#store/steps.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { type Cause, newCause, note } from "./effect-log.ts";
+import { emailFacts } from "./email-events.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { noteBounced } from "./exposures.ts";
 import { emit } from "./journal.ts";
@@ -41,12 +42,7 @@ export function noteBounce(
   const { teamId } = message;
   note(world, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
   emit(world, message.teamId, "email.bounced", {
-    email_id: message.id,
-    campaign_id: message.campaignId,
-    lead_id: message.leadId,
-    enrollment_id: message.enrollmentId,
-    account_id: message.accountId,
-    to: message.recipient,
+    ...emailFacts(message),
     severity: bounce.severity,
     enhanced_status: bounce.status,
     response: bounce.words,

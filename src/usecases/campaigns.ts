@@ -6,6 +6,7 @@ import {
   checkTransition,
   type Priority,
 } from "#domain/campaign.ts";
+import type { EventData } from "#domain/event-data.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { checkWindow, type SendWindow } from "#domain/window.ts";
 import { findAccount, wakeAccounts } from "#store/accounts.ts";
@@ -165,7 +166,7 @@ const MOVES = { active: "start", paused: "pause", archived: "archive" } as const
 export function completeCampaign(world: World, row: CampaignRow): void {
   const now = world.clock.now();
   updateCampaign(world.db, { ...row, status: "completed", updatedAt: now });
-  emit(world, row.teamId, "campaign.completed", { campaign_id: row.id, name: row.name });
+  emit(world, row.teamId, "campaign.completed", factsTold(row));
   wakeAccounts(world.db, row.teamId);
 }
 
@@ -174,7 +175,7 @@ export function reviveCampaign(world: World, row: CampaignRow): void {
   if (row.status === "completed" && row.evergreen) {
     const now = world.clock.now();
     updateCampaign(world.db, { ...row, status: "active", startedAt: now, updatedAt: now });
-    emit(world, row.teamId, "campaign.resumed", { campaign_id: row.id, name: row.name });
+    emit(world, row.teamId, "campaign.resumed", factsTold(row));
     wakeAccounts(world.db, row.teamId);
     world.wake();
   }
@@ -221,7 +222,7 @@ function store(world: World, caller: Caller, before: CampaignRow, after: Campaig
 }
 
 function tell(world: World, before: CampaignRow, after: CampaignRow): void {
-  const data = { campaign_id: after.id, name: after.name, reason: after.statusReason };
+  const data = factsTold(after);
   if (after.status === "active") {
     emit(
       world,
@@ -232,6 +233,10 @@ function tell(world: World, before: CampaignRow, after: CampaignRow): void {
   } else if (before.status === "active") {
     emit(world, after.teamId, "campaign.paused", data);
   }
+}
+
+function factsTold({ id, name, statusReason }: CampaignRow): EventData<"campaign.started"> {
+  return { campaign_id: id, name, reason: statusReason };
 }
 
 function mergeWindow(base: SendWindow, change: Partial<SendWindow> | undefined): SendWindow {

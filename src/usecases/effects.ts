@@ -8,6 +8,7 @@
 
 import { isCompanyDomain } from "#domain/company.ts";
 import { isOpen } from "#domain/enrollment.ts";
+import type { EventData } from "#domain/event-data.ts";
 import { isFromRecipient } from "#domain/inbound/complaint.ts";
 import { afterAbsence } from "#domain/schedule.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
@@ -222,7 +223,7 @@ function suppressWhom(
   }
 }
 
-function factsOf({ mail, message, row }: Case): Record<string, unknown> {
+function factsOf({ mail, message, row }: Case): EventData<"complaint.received"> {
   return {
     email_id: message?.id ?? null,
     mail_id: mail.id,

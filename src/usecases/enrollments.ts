@@ -27,6 +27,7 @@ import { setThreadInterest } from "#store/threads.ts";
 import type { World } from "#world.ts";
 import { completeCampaign, reviveCampaign } from "./campaigns.ts";
 import { type Cause, note, noteEnrollment } from "./effect-log.ts";
+import { tellSent } from "./email-events.ts";
 import { noteExposed, noteInterest } from "./exposures.ts";
 import { emit } from "./journal.ts";
 
@@ -355,18 +356,7 @@ export function noteSent(world: World, message: MessageRow, at: UnixMs, response
   if (step !== undefined) {
     updateStep(world.db, { ...step, sent: step.sent + 1 });
   }
-  emit(world, message.teamId, "email.sent", {
-    email_id: message.id,
-    campaign_id: message.campaignId,
-    step_id: message.stepId,
-    lead_id: message.leadId,
-    enrollment_id: message.enrollmentId,
-    account_id: message.accountId,
-    message_id: message.messageId,
-    to: message.recipient,
-    subject: message.subject,
-    step_position: message.stepPosition,
-  });
+  tellSent(world, message);
 }
 
 function intoWindow(world: World, row: EnrollmentRow, at: UnixMs): UnixMs {

@@ -82,7 +82,7 @@ export type Received = "known" | "own" | "test" | "stranger" | "untracked" | "tr
 export function receiveMail(world: World, account: AccountRow, arrived: Arrived): Received {
   const { received, mail } = arrived;
   const place = { accountId: account.id, folder: received.folder, uid: received.uid };
-  if (isKnownMail(world.db, { ...place, messageId: mail.messageId })) {
+  if (isKnownMail(world.db, { ...place, messageId: mail.messageId, raw: received.raw })) {
     return "known";
   }
   if (isOwnMail(world, account, arrived)) {
@@ -132,11 +132,11 @@ function receiveUnmatched(world: World, account: AccountRow, arrived: Arrived): 
   refreshThread(world.db, row.threadId, world.clock.now());
   if (reading.kind === "reply" || reading.kind === "unsubscribe") {
     emit(world, account.teamId, "reply.untracked", {
-      account_id: account.id,
-      lead_id: lead?.id ?? null,
+      mail_id: row.id,
       thread_id: row.threadId,
-      email_id: row.id,
-      from,
+      lead_id: lead?.id ?? null,
+      account_id: account.id,
+      from: from === "" ? null : from,
       subject: row.subject,
     });
   }

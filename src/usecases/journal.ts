@@ -1,18 +1,19 @@
 /** What every use case leaves behind in its own transaction: an event for others, an entry for the audit. */
 
 import type { EventType } from "#domain/event.ts";
+import type { EventData } from "#domain/event-data.ts";
 import type { Id } from "#store/columns.ts";
 import * as journal from "#store/journal.ts";
 import type { Caller, World } from "#world.ts";
 
 type Snapshot = Readonly<Record<string, unknown>> | null;
 
-/** Appends an event of the team. `data` holds ids and the facts that changed, in wire names. */
-export function emit(
+/** Appends an event of the team. */
+export function emit<Type extends EventType>(
   world: World,
   teamId: Id,
-  type: EventType,
-  data: Record<string, unknown>,
+  type: Type,
+  data: EventData<Type>,
 ): void {
   const createdAt = world.clock.now();
   journal.appendEvent(world.db, { id: world.ids.next(createdAt), teamId, type, createdAt, data });

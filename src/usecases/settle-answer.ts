@@ -9,9 +9,9 @@ import { updateMessage } from "#store/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { noteSmtpOk } from "./accounts.ts";
-import { answerFacts, giveUp } from "./answers.ts";
+import { giveUp } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
-import { emit } from "./journal.ts";
+import { tellDeferred, tellFailed, tellSent } from "./email-events.ts";
 import { release } from "./outbox.ts";
 
 /** Never closed: an answer waits for no window. */
@@ -33,7 +33,7 @@ export function settleAnswer(
   const fault = judgeFault(outcome);
   if (fault.kind === "unknown") {
     updateMessage(world.db, { ...message, status: "unknown" });
-    emit(world, message.teamId, "email.failed", { ...answerFacts(message), in_doubt: true });
+    tellFailed(world, message, true);
     return;
   }
   release(world, message, now);
@@ -74,7 +74,7 @@ export function noteAnswered(
   const sent = { ...message, status: "sent" as const, sentAt, response };
   updateMessage(world.db, sent);
   noteSmtpOk(world, message.accountId);
-  emit(world, message.teamId, "email.sent", answerFacts(sent));
+  tellSent(world, sent);
 }
 
 /** The mail was stopped before its body. `again`: because the program ended, not for a reason. */
@@ -110,8 +110,5 @@ function retry(world: World, message: MessageRow, now: UnixMs): void {
     return;
   }
   wait(world, message, at);
-  emit(world, message.teamId, "email.deferred", {
-    ...answerFacts(message),
-    next_attempt_at: at,
-  });
+  tellDeferred(world, message, at);
 }

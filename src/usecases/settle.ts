@@ -19,6 +19,7 @@ import { noteFault } from "./account-faults.ts";
 import { noteSmtpOk } from "./accounts.ts";
 import { nextAnswerAt } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
+import { tellDeferred, tellFailed } from "./email-events.ts";
 import {
   advanceEnrollment,
   changeEnrollment,
@@ -26,7 +27,6 @@ import {
   holdEnrollment,
   noteSent,
 } from "./enrollments.ts";
-import { emit } from "./journal.ts";
 import { release, type Withdrawal } from "./outbox.ts";
 import { noteAnswered, settleAnswer, withdrawAnswer } from "./settle-answer.ts";
 import {
@@ -211,7 +211,7 @@ function retry(
   if (row.status !== "paused") {
     changeEnrollment(world, row, { ...backToQueue(row), dueAt: at });
   }
-  emit(world, message.teamId, "email.deferred", { ...factsOf(message), next_attempt_at: at });
+  tellDeferred(world, message, at);
 }
 
 function fail(
@@ -222,7 +222,7 @@ function fail(
 ): void {
   release(world, message, now);
   toStatus(world, message, "failed");
-  emit(world, message.teamId, "email.failed", factsOf(message));
+  tellFailed(world, message);
   if (row !== undefined) {
     endEnrollment(world, row, "failed", "refused");
   }
@@ -239,7 +239,7 @@ export function settleUnknown(
     return;
   }
   updateMessage(world.db, { ...message, status: "unknown" });
-  emit(world, message.teamId, "email.failed", { ...factsOf(message), in_doubt: true });
+  tellFailed(world, message, true);
   if (message.kind === "step" && row !== undefined && isOpen(row.status)) {
     holdEnrollment(world, row, "unknown_send", message.response);
   }
@@ -297,19 +297,4 @@ function wakeAccount(world: World, accountId: Id): void {
   if (account !== undefined && (account.status === "active" || isWaitedFor)) {
     updateAccount(world.db, { ...account, wakeAt: world.clock.now() });
   }
-}
-
-function factsOf(message: MessageRow): Record<string, unknown> {
-  return {
-    email_id: message.id,
-    campaign_id: message.campaignId,
-    step_id: message.stepId,
-    lead_id: message.leadId,
-    enrollment_id: message.enrollmentId,
-    account_id: message.accountId,
-    to: message.recipient,
-    attempts: message.attempts,
-    code: message.code,
-    response: message.response,
-  };
 }
