@@ -121,7 +121,8 @@ async function readMailbox(
 
 async function read(world: World, account: AccountRow, received: ReceivedMail): Promise<Arrived> {
   try {
-    const mail = await parseMail(received.raw);
+    const parsed = await parseMail(received.raw);
+    const mail = received.sizeBytes === undefined ? parsed : { ...parsed, truncated: true };
     return { received, mail, reading: readingOf(world, account, received, mail) };
   } catch (error) {
     complain(world, account, received, error);

@@ -1,6 +1,6 @@
 /** Mail that came in. Lists leave out the raw bytes, which may be a megabyte each. */
 
-import { and, asc, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { InboundKind, Severity } from "#domain/inbound/classify.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
@@ -47,20 +47,42 @@ const byMessageId = prepared((db) =>
     .prepare(),
 );
 
+/** The name of a mail that has none is what it says. */
+const nameless = prepared((db) =>
+  db.orm
+    .select({ id: inboundMails.id })
+    .from(inboundMails)
+    .where(
+      and(
+        equals(inboundMails.accountId, "accountId"),
+        isNull(inboundMails.messageId),
+        eq(inboundMails.raw, placeholder(inboundMails.raw, "raw")),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
 export interface Arrival {
   accountId: Id;
   folder: string;
   uid: string;
   messageId: string | null;
+  raw: Uint8Array;
 }
 
-/** True when this mail was stored before, in this place or, by its Message-ID, in another. */
+/**
+ * True when this mail was stored before, in this place or in another: by its Message-ID, or by the whole
+ * of it where it has none.
+ */
 export function isKnownMail(db: Db, arrival: Arrival): boolean {
-  const { accountId, folder, uid, messageId } = arrival;
-  return (
-    byUid(db).get({ accountId, folder, uid }) !== undefined ||
-    (messageId !== null && inboundByHeader(db, accountId, messageId) !== undefined)
-  );
+  const { accountId, folder, uid, messageId, raw } = arrival;
+  if (byUid(db).get({ accountId, folder, uid }) !== undefined) {
+    return true;
+  }
+  return messageId === null
+    ? nameless(db).get({ accountId, raw }) !== undefined
+    : inboundByHeader(db, accountId, messageId) !== undefined;
 }
 
 /** By the header with its angle brackets, in one mailbox. */

@@ -77,21 +77,28 @@ export function findEither(world: World, caller: Caller, id: Id): Found {
   return { direction: "out", account: accountById(db, message.accountId), message };
 }
 
+export interface RawMessage {
+  raw: Uint8Array;
+  /** Bytes of the whole message where `raw` is only part of it; null: it is all there. */
+  sizeBytes: number | null;
+}
+
 /**
  * The bytes of a message: as they came in, or as they are handed over. Throws as {@link findEither} does,
  * and `conflict` where the mailbox that a message of ours names is gone.
  */
-export async function rawOf(world: World, caller: Caller, id: Id): Promise<Uint8Array> {
+export async function rawOf(world: World, caller: Caller, id: Id): Promise<RawMessage> {
   const found = findEither(world, caller, id);
   if (found.direction === "in") {
     const whole = findInboundWhole(world.db, caller.teamId, id);
     if (whole === undefined) {
       throw notFound("message");
     }
-    return whole.raw;
+    return { raw: whole.raw, sizeBytes: whole.sizeBytes };
   }
   if (found.account === undefined) {
     throw conflict("the mailbox that sent this message has been deleted");
   }
-  return (await envelopeOf(world, found.account, found.message)).raw;
+  const { raw } = await envelopeOf(world, found.account, found.message);
+  return { raw, sizeBytes: null };
 }

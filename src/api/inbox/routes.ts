@@ -185,11 +185,12 @@ export const messageRoutes = resource("inbox", "/messages")
   .get(
     "/:id/raw",
     async ({ world, caller, params }) => {
-      const raw = await rawOf(world, caller, params.id);
+      const { raw, sizeBytes } = await rawOf(world, caller, params.id);
       return new Response(Buffer.from(raw), {
         headers: {
           "Content-Type": "message/rfc822",
           "Content-Disposition": `attachment; filename="${params.id.toLowerCase()}.eml"`,
+          ...(sizeBytes === null ? {} : { "Outrider-Partial-Of": String(sizeBytes) }),
         },
       });
     },
@@ -197,6 +198,9 @@ export const messageRoutes = resource("inbox", "/messages")
       params: IdParams,
       detail: {
         summary: "A message as it came in, or as it is handed over",
+        description:
+          "Of a mail above 1 MiB only its headers and text were fetched; the header " +
+          "`Outrider-Partial-Of` then says how many bytes the whole has",
         "x-errors": [409],
         responses: {
           200: {

@@ -122,6 +122,12 @@ export const Message = Shape({
   answers: Nullable(Type.String({ ...Id, description: "The message of ours that it answers" })),
   step_position: Nullable(Type.Integer({ minimum: 1 })),
   response: Nullable(Type.String({ description: "The mail server's last words" })),
+  partial_of_bytes: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: "Size of a mail of which only headers and text were fetched; null: all was",
+    }),
+  ),
   evidence: Nullable(Type.String({ description: "The rule that gave the kind, and its words" })),
   confidence: Nullable(OneOf(["high", "medium", "low"])),
   found_kind: Nullable(Type.String({ description: "What the rules had said" })),
@@ -274,6 +280,7 @@ export function presentMail(row: InboundMail, effects: readonly EffectRow[], to:
     answers: row.repliesTo,
     step_position: null,
     response: null,
+    partial_of_bytes: row.sizeBytes,
     evidence: row.evidence,
     confidence: row.reading.confidence,
     found_kind: row.reading.kind,
@@ -328,6 +335,7 @@ export function presentSent(row: MessageRow, from: string): Message {
 }
 
 const NO_READING = {
+  partial_of_bytes: null,
   evidence: null,
   confidence: null,
   found_kind: null,

@@ -113,7 +113,10 @@ export const inboundMails = sqliteTable(
     leadId: uuid("lead_id"),
     campaignId: uuid("campaign_id"),
     text: text("text").notNull(),
+    /** Headers and text alone where `sizeBytes` says how much there was. */
     raw: bytes("raw").notNull(),
+    /** Bytes of the whole mail; null: `raw` is the whole. */
+    sizeBytes: integer("size_bytes"),
     read: flag("read").notNull().default(false),
   },
   (table) => [
