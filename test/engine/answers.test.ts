@@ -155,6 +155,56 @@ describe("when the server", () => {
   });
 });
 
+describe("in doubt, a person decides", () => {
+  async function inDoubt() {
+    live.mail.outcomes.push({ kind: "unreachable", stage: "data", reason: "cut", bodySent: true });
+    const id = await answer();
+    await live.run(SECOND_MS);
+    expect(rowOf(id)?.status).toBe("unknown");
+    return id;
+  }
+  const decide = (id: string, action: string) =>
+    live.call("POST", `/messages/${id}/resolve`, { action });
+
+  test('"treat as sent": it was, when its body was begun, and is not sent again', async () => {
+    const id = await inDoubt();
+    const { dataAt } = rowOf(id) ?? {};
+    const { status, body } = await decide(id, "treat_as_sent");
+    expect([status, body.status]).toEqual([200, "sent"]);
+    expect(rowOf(id)).toMatchObject({ status: "sent", sentAt: dataAt });
+    const offered = live.mail.offered.length;
+    await live.run(HOUR_MS);
+    expect(live.mail.offered).toHaveLength(offered);
+    expect((await decide(id, "send_again")).status).toBe(409);
+  });
+
+  test('"send again": once more, days later too, with its own Message-ID, and counted twice', async () => {
+    const id = await inDoubt();
+    const { messageId = "" } = rowOf(id) ?? {};
+    const before = usage();
+    await live.days(3);
+    expect((await decide(id, "send_again")).body.status).toBe("deferred");
+    await live.run(SECOND_MS);
+    expect(rowOf(id)).toMatchObject({ status: "sent", messageId });
+    expect(live.mail.taken.at(-1)?.messageId).toBe(messageId);
+    expect(live.mail.offered.filter((one) => one.messageId === messageId)).toHaveLength(2);
+    expect(usage()).toBeGreaterThan(before);
+  });
+
+  test("409: to who must not be written to, from a mailbox that cannot send, about no doubt", async () => {
+    const id = await inDoubt();
+    await live.call("POST", "/suppressions", { email: TO, reason: "complaint" });
+    expect((await decide(id, "send_again")).status).toBe(409);
+    await live.call("DELETE", `/accounts/${account}`);
+    expect((await decide(id, "send_again")).status).toBe(409);
+    expect(rowOf(id)?.status).toBe("unknown");
+    const sent = live.messages(lead)[0]?.id ?? "";
+    expect((await decide(sent, "treat_as_sent")).status).toBe(409);
+    expect((await decide(lead, "treat_as_sent")).status).toBe(404);
+    expect((await decide(id, "forget")).status).toBe(422);
+  });
+});
+
 describe("between the claim and the body", () => {
   test("a complaint stops it", async () => {
     live.mail.meanwhile = async () => {

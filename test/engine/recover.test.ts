@@ -206,6 +206,31 @@ describe("a person decides", () => {
     expect(live.campaign(id)).toMatchObject({ sent: 1, status: "active" });
   });
 
+  test("through the message as through its lead", async () => {
+    const { id, message } = await crashed(true);
+    await recover(live.world);
+    const path = `/messages/${message.id}/resolve`;
+    const { status, body } = await live.call("POST", path, { action: "treat_as_sent" });
+    expect([status, body.status]).toEqual([200, "sent"]);
+    expect(live.campaign(id).sent).toBe(1);
+    expect((await live.call("POST", path, { action: "treat_as_sent" })).status).toBe(409);
+  });
+
+  test('"send again" keeps mailbox and Message-ID, though it fails and others are free', async () => {
+    const { lead, path, message } = await crashed(true);
+    await recover(live.world);
+    await live.addAccount("zoe@sender.example");
+    await live.call("POST", `${path}/resolve`, { action: "send_again" });
+    const busy = { kind: "deferred", stage: "rcpt", code: 451, enhanced: null } as const;
+    live.mail.outcomes.push({ ...busy, response: "451 later" }, { ...busy, response: "451 later" });
+    await live.run(6 * HOUR_MS);
+    const again = { messageId: message.messageId, accountId };
+    expect(live.messages(lead)[0]).toMatchObject({ ...again, status: "sent" });
+    const ids = live.mail.offered.map(({ messageId }) => messageId);
+    expect(ids).toEqual(ids.map(() => message.messageId));
+    expect(ids).toHaveLength(3);
+  });
+
   test("about a mail that is not in doubt: 409", async () => {
     const { leads, id } = await live.launch(STEPS, TO);
     const path = `/campaigns/${id}/leads/${leads[0]}/resolve`;

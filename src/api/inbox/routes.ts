@@ -9,6 +9,7 @@ import { IdParams } from "#api/schema.ts";
 import { act, create, patch } from "#api/write.ts";
 import { listThreads } from "#store/threads.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/conversation.ts";
+import { resolveMessage } from "#usecases/doubt.ts";
 import { replyToThread } from "#usecases/reply.ts";
 import { attachThread, ownThread, patchMail, patchThread } from "#usecases/threads.ts";
 import type { Caller, World } from "#world.ts";
@@ -25,6 +26,7 @@ import {
   presentSent,
   presentThread,
   Reply,
+  Resolve,
   readMailPatch,
   THREAD_READ_ONLY,
   THREAD_SETTABLE,
@@ -180,6 +182,26 @@ export const messageRoutes = resource("inbox", "/messages")
       transform: dropReadOnly(MESSAGE_READ_ONLY),
       response: { 200: Message },
       detail: { summary: "Mark a mail read, or say what it is" },
+    },
+  )
+  .post(
+    "/:id/resolve",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params, body } = context;
+        resolveMessage(world, caller, params.id, body.action);
+        return presentOne(context, params.id);
+      }),
+    {
+      params: IdParams,
+      body: Resolve,
+      response: { 200: Message },
+      detail: {
+        summary: "Decide about a message of ours that may or may not have been delivered",
+        description:
+          "An answer by hand, or a mail of a sequence as at its lead's `resolve`. Sent again, it goes " +
+          "from the same mailbox with the same Message-ID. 409 where the message is not in doubt",
+      },
     },
   )
   .get(

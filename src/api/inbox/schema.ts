@@ -191,6 +191,8 @@ export const Reply = Shape({
   ),
 });
 
+export const Resolve = Shape({ action: OneOf(["treat_as_sent", "send_again"]) });
+
 export const Attach = Shape({ enrollment_id: Id });
 
 /** Row to wire. The return type makes the compiler check every field against the schema above. */

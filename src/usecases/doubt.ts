@@ -1,0 +1,74 @@
+/**
+ * A person decides about a message of ours of which nobody knows whether it was delivered: one of a
+ * sequence, or an answer by hand.
+ */
+
+import { conflict, notFound } from "#domain/problem.ts";
+import { accountById, updateAccount } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { findMessage, updateMessage } from "#store/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { Caller, World } from "#world.ts";
+import { mayAnswer, mayAnswerFrom } from "./answers.ts";
+import { resolveUnknown } from "./enrollments.ts";
+import { audit } from "./journal.ts";
+import { noteAnswered } from "./settle-answer.ts";
+
+export type Verdict = "treat_as_sent" | "send_again";
+
+/**
+ * Throws `not_found`, and `conflict` for a message that is not in doubt, or that cannot be sent again
+ * because its mailbox or its recipient stands against it.
+ */
+export function resolveMessage(world: World, caller: Caller, id: Id, verdict: Verdict): void {
+  const message = findMessage(world.db, caller.teamId, id);
+  if (message === undefined || message.recipient === "") {
+    throw notFound("message");
+  }
+  const isOfPerson = message.kind === "manual";
+  if (message.status !== "unknown" || !(isOfPerson || message.kind === "step")) {
+    throw conflict("this message is not in doubt");
+  }
+  if (isOfPerson) {
+    resolveAnswer(world, message, verdict);
+  } else {
+    resolveStep(world, message, verdict);
+  }
+  audit(world, caller, { action: `message.${verdict}`, target: `message:${id}` });
+}
+
+function resolveStep(world: World, message: MessageRow, verdict: Verdict): void {
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row === undefined) {
+    throw conflict("the lead of this message was taken out of the campaign");
+  }
+  resolveUnknown(world, row, verdict);
+}
+
+/** Sent again it is the same message, with its own Message-ID, from the same mailbox. */
+function resolveAnswer(world: World, message: MessageRow, verdict: Verdict): void {
+  const now = world.clock.now();
+  if (verdict === "treat_as_sent") {
+    noteAnswered(world, message, "treated as sent", message.dataAt ?? now);
+    return;
+  }
+  const account = accountById(world.db, message.accountId);
+  if (account === undefined || !mayAnswerFrom(world, account)) {
+    throw conflict("the mailbox of this message cannot send: see its record");
+  }
+  const { teamId, recipient, enrollmentId: threadId } = message;
+  if (!mayAnswer(world, { teamId, recipient, threadId })) {
+    throw conflict("this address is suppressed, and nothing has come from it since");
+  }
+  // It may have been delivered: until it is taken up again an answer to it is still one to us.
+  updateMessage(world.db, {
+    ...message,
+    status: "deferred",
+    attempts: 0,
+    claimedAt: now,
+    dueAt: now,
+  });
+  updateAccount(world.db, { ...account, wakeAt: now });
+  world.wake();
+}
