@@ -86,33 +86,50 @@ interface Place {
 function readPair(figures: Figures, place: Place, leader: number | null): PairReading {
   const epochs = commonEpochs(figures.epochs, place.a, place.b);
   const bandit = isBandit(figures.mode);
-  const events = bandit ? readByEpoch(figures, place, epochs) : readBySplit(figures, place, epochs);
+  const { favours, ...events } = bandit
+    ? readByEpoch(figures, place, epochs)
+    : readBySplit(figures, place, epochs);
+  const { pAnytime } = events;
   const judged = judgedOf(place, epochs);
-  const isLast = figures.isFinal && figures.readsFixed && !bandit;
-  const fixed = isLast ? twoProportionTest(judged) : null;
-  const hasLeader = place.a === leader || place.b === leader;
-  const isAsked = leader !== null && (hasLeader || figures.arms.length <= ALL_PAIRS_MAX);
-  const { pAnytime, favours, ...ratios } = events;
-  const pFixed = fixed?.pValue ?? null;
+  const isLast = figures.isFinal && figures.readsFixed;
+  const last = isLast ? readLast(figures, place, judged) : NOT_LAST;
   return {
     ...place,
-    test: fixed?.test ?? "anytime",
-    pAnytime,
-    pFixed,
-    pStratified: isLast ? cmh({ strata: strataOf(figures, place) }).pValue : null,
-    pValue: bandit ? pAnytime : combinedP({ pAnytime, pFixed, isFinal: isLast }).p,
-    better: isLast ? betterOf(place, judged) : armOf(place, favours),
-    ...(isLast && judged.nA > 0 && judged.nB > 0 ? lastRatio(figures, judged) : ratios),
-    difference: isLast && judged.nA > 0 && judged.nB > 0 ? differenceOf(judged) : null,
-    probBBeatsA: isAsked
-      ? probBBeatsA({
-          sA: judged.xA,
-          fA: judged.nA - judged.xA,
-          sB: judged.xB,
-          fB: judged.nB - judged.xB,
-        }).p
-      : null,
+    better: armOf(place, favours),
+    ...events,
+    ...last,
+    pValue: bandit ? pAnytime : combinedP({ pAnytime, pFixed: last.pFixed, isFinal: isLast }).p,
+    probBBeatsA: isAsked(figures, place, leader) ? probabilityOf(judged) : null,
   };
+}
+
+const NOT_LAST = {
+  test: "anytime",
+  pFixed: null,
+  pStratified: null,
+  difference: null,
+} as const;
+
+/** What is read once, when the planned end is over and every lead judged. */
+function readLast(figures: Figures, place: Place, judged: Judged) {
+  const { test, pValue } = twoProportionTest(judged);
+  const isEmpty = judged.nA === 0 || judged.nB === 0;
+  return {
+    test,
+    pFixed: pValue,
+    pStratified: cmh({ strata: strataOf(figures, place) }).pValue,
+    better: armOf(place, judged.xB * judged.nA - judged.xA * judged.nB),
+    ...(isEmpty ? {} : lastRatio(figures, judged)),
+    difference: isEmpty ? null : differenceOf(judged),
+  };
+}
+
+function isAsked({ arms }: Figures, { a, b }: Place, leader: number | null): boolean {
+  return leader !== null && (a === leader || b === leader || arms.length <= ALL_PAIRS_MAX);
+}
+
+function probabilityOf({ xA, nA, xB, nB }: Judged): number {
+  return probBBeatsA({ sA: xA, fA: nA - xA, sB: xB, fB: nB - xB }).p;
 }
 
 /** What the events of a pair say. `favours` is above 0 where b does better. */
@@ -196,10 +213,6 @@ function lastRatio({ metric }: Figures, { xA, nA, xB, nB }: Judged) {
     metric === "bounce_rate" ? { xA: nA - xA, nA, xB: nB - xB, nB } : { xA, nA, xB, nB };
   const { ratio, low, high } = ratioInterval(about);
   return { ratio, ratioLow: low, ratioHigh: high };
-}
-
-function betterOf(place: Place, { xA, nA, xB, nB }: Judged): number | null {
-  return armOf(place, xB * nA - xA * nB);
 }
 
 function armOf({ a, b }: Place, favours: number): number | null {
