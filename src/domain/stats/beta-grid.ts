@@ -44,18 +44,26 @@ const CHANGE_MAX = 10;
 
 /** Where panels end, in sds from the mean. The far ones are for posteriors shaped like exponentials. */
 const CUTS = [0, 1.5, 3, 5, 8, 11, 14, 18, 24, 32, 64, 128];
-/** Beside 0 and 1, for a fractional count: x^0.3 is no polynomial there. */
-const EDGE_CUTS = [1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1];
+/**
+ * Halves of halves beside 0 and 1, for a fractional count: there x^0.3 is like no polynomial. A large count
+ * has no mass there.
+ */
+const EDGE_CUTS = Array.from({ length: 44 }, (_, index) => 2 ** -(index + 1));
+const EDGE_COUNT_MAX = 20;
 
 export function cutsOf({ successes, failures, mean, sd }: Beta): number[] {
   const cuts = CUTS.flatMap((inSds) => [mean - inSds * sd, mean + inSds * sd]);
-  if (!Number.isInteger(successes)) {
+  if (isFewAndBroken(successes)) {
     cuts.push(...EDGE_CUTS);
   }
-  if (!Number.isInteger(failures)) {
+  if (isFewAndBroken(failures)) {
     cuts.push(...EDGE_CUTS.map((cut) => 1 - cut));
   }
   return cuts;
+}
+
+function isFewAndBroken(count: number): boolean {
+  return count < EDGE_COUNT_MAX && !Number.isInteger(count);
 }
 
 /** 0, `cuts` that lie between, and 1: ascending, each once. */
@@ -72,8 +80,9 @@ export function logDensity({ successes, failures, mode }: Beta, x: number): numb
   if (failures === 0) {
     return successes * Math.log(x);
   }
-  const beyond = x - mode;
-  return successes * log1pMinus(beyond / mode) + failures * log1pMinus(-beyond / (1 - mode));
+  const rest = 1 - mode;
+  const atMode = successes * log1pMinus((x - mode) / mode, x / mode);
+  return atMode + failures * log1pMinus((mode - x) / rest, (1 - x) / rest);
 }
 
 /**
@@ -84,6 +93,8 @@ export interface Curve {
   readonly density: Float64Array;
   readonly below: Float64Array;
   readonly above: Float64Array;
+  /** The integral of exp({@link logDensity}). */
+  readonly total: number;
 }
 
 /** The nodes of all panels, and what each weighs in an integral over the whole line. */
@@ -113,11 +124,11 @@ export function curveOf(beta: Beta, grid: Grid): Curve {
   const density = new Float64Array(grid.nodes.length);
   const below = new Float64Array(grid.nodes.length);
   const above = new Float64Array(grid.nodes.length);
-  const curve = { density, below, above };
+  const values = { density, below, above };
   const panels = grid.edges.length - 1;
   const masses = new Float64Array(panels);
   for (let panel = 0; panel < panels; panel += 1) {
-    masses[panel] = fillPanel(beta, grid, curve, panel);
+    masses[panel] = fillPanel(beta, grid, values, panel);
   }
   let left = 0;
   for (let panel = 0; panel < panels; panel += 1) {
@@ -134,7 +145,7 @@ export function curveOf(beta: Beta, grid: Grid): Curve {
     below[at] = (below[at] ?? 0) / left;
     above[at] = (above[at] ?? 0) / left;
   }
-  return curve;
+  return { ...values, total: left };
 }
 
 function lift(values: Float64Array, panel: number, by: number): void {
@@ -146,8 +157,10 @@ function lift(values: Float64Array, panel: number, by: number): void {
 /** Below it exp is 0. */
 const LOG_LEAST = -746;
 
+type Values = Omit<Curve, "total">;
+
 /** Writes one panel's densities and its own mass on either side of each node; returns all its mass. */
-function fillPanel(beta: Beta, grid: Grid, curve: Curve, panel: number): number {
+function fillPanel(beta: Beta, grid: Grid, values: Values, panel: number): number {
   const start = panel * NODES;
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -155,17 +168,17 @@ function fillPanel(beta: Beta, grid: Grid, curve: Curve, panel: number): number 
     const log = logDensity(beta, grid.nodes[at] ?? 0);
     least = Math.min(least, log);
     most = Math.max(most, log);
-    curve.density[at] = Math.exp(log);
+    values.density[at] = Math.exp(log);
   }
   if (most < LOG_LEAST) {
     return 0;
   }
   return most - least <= CHANGE_MAX
-    ? integratePanel(grid, curve, panel)
-    : integrateGaps(beta, grid, curve, panel);
+    ? integratePanel(grid, values, panel)
+    : integrateGaps(beta, grid, values, panel);
 }
 
-function integratePanel(grid: Grid, { density, below, above }: Curve, panel: number): number {
+function integratePanel(grid: Grid, { density, below, above }: Values, panel: number): number {
   const start = panel * NODES;
   const half = ((grid.edges[panel + 1] ?? 1) - (grid.edges[panel] ?? 0)) / 2;
   let mass = 0;
@@ -184,7 +197,7 @@ function integratePanel(grid: Grid, { density, below, above }: Curve, panel: num
 }
 
 /** The same from integrals between neighbouring nodes: all terms are positive, so small ends keep digits. */
-function integrateGaps(beta: Beta, grid: Grid, { below, above }: Curve, panel: number): number {
+function integrateGaps(beta: Beta, grid: Grid, { below, above }: Values, panel: number): number {
   const start = panel * NODES;
   const gaps = new Float64Array(NODES + 1);
   let from = grid.edges[panel] ?? 0;
@@ -204,7 +217,8 @@ function integrateGaps(beta: Beta, grid: Grid, { below, above }: Curve, panel: n
   return left + (gaps[NODES] ?? 0);
 }
 
-function massBetween(beta: Beta, from: number, to: number): number {
+/** The integral of exp({@link logDensity}) over as little as lies between two nodes. */
+export function massBetween(beta: Beta, from: number, to: number): number {
   const half = (to - from) / 2;
   let sum = 0;
   for (let node = 0; node < GAP_NODES; node += 1) {

@@ -5,8 +5,9 @@
  * Source: Wilson 1927; Newcombe 1998, method 10.
  */
 
-import betaincinv from "@stdlib/math-base-special-betaincinv";
-import { ArgumentError, checkAmount, checkCount, checkInside } from "./argument.ts";
+import { checkAmount, checkCount, checkInside } from "./argument.ts";
+import { betaOf } from "./beta-grid.ts";
+import { centralInterval } from "./beta-quantile.ts";
 import { normalUpperQuantile } from "./special.ts";
 import type { Pair } from "./two-proportion.ts";
 
@@ -92,11 +93,5 @@ export function credibleInterval({
   checkAmount("s", s);
   checkAmount("f", f);
   checkInside("level", level);
-  const tail = (1 - level) / 2;
-  const lower = betaincinv(tail, 1 + s, 1 + f);
-  const upper = betaincinv(tail, 1 + s, 1 + f, true);
-  if (!(lower <= upper)) {
-    throw new ArgumentError("level", `has no interval of Beta(${1 + s}, ${1 + f})`);
-  }
-  return { lower, upper };
+  return centralInterval(betaOf(s, f), (1 - level) / 2);
 }

@@ -45,11 +45,12 @@ const SERIES_TERMS_MAX = 13;
 
 /**
  * ln(1 + x) − x for x > −1, in full precision also where the two are nearly equal: with r = x/(2 + x),
- * ln(1 + x) = 2(r + r³/3 + r⁵/5 + …) and x − 2r = rx.
+ * ln(1 + x) = 2(r + r³/3 + r⁵/5 + …) and x − 2r = rx. `whole` is 1 + x, where the caller knows more of its
+ * digits than x has near −1.
  */
-export function log1pMinus(x: number): number {
+export function log1pMinus(x: number, whole?: number): number {
   if (x < SERIES_FROM || x > SERIES_TO) {
-    return Math.log1p(x) - x;
+    return (whole === undefined ? Math.log1p(x) : Math.log(whole)) - x;
   }
   const r = x / (2 + x);
   const square = r * r;

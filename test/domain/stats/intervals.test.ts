@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import betainc from "@stdlib/math-base-special-betainc";
+import betaincinv from "@stdlib/math-base-special-betaincinv";
 import fc from "fast-check";
 import { ArgumentError } from "#domain/stats/argument.ts";
 import { credibleInterval, newcombe, wilson } from "#domain/stats/intervals.ts";
@@ -101,6 +102,23 @@ describe("credibleInterval", () => {
         const tail = (1 - level) / 2;
         expect(Math.abs(betainc(lower, 1 + s, 1 + f) / tail - 1)).toBeLessThan(1e-8);
         expect(Math.abs(betainc(upper, 1 + s, 1 + f, true, true) / tail - 1)).toBeLessThan(1e-8);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("is the package's inverse, to twelve digits, at any counts and into far tails", () => {
+    const amount = fc.oneof(fc.nat(9), fc.nat(1_000_000));
+    const level = fc.oneof(
+      fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+      fc.integer({ min: 4, max: 14 }).map((digits) => 1 - 10 ** -digits),
+    );
+    fc.assert(
+      fc.property(amount, amount, level, (s, f, within) => {
+        const tail = (1 - within) / 2;
+        const { lower, upper } = credibleInterval({ s, f, level: within });
+        expect(Math.abs(lower / betaincinv(tail, 1 + s, 1 + f) - 1)).toBeLessThan(1e-12);
+        expect(Math.abs(upper / betaincinv(tail, 1 + s, 1 + f, true) - 1)).toBeLessThan(1e-12);
       }),
       { numRuns: 200 },
     );
