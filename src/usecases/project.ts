@@ -217,10 +217,13 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
 /** When the mailbox may send the next of its test mails, as the engine asks (`placement-sending.ts`). */
 function nextTestOf(run: Run, { plan, tests }: Mailbox, at: UnixMs): UnixMs | undefined {
   const dueAt = tests[0];
+  if (dueAt === undefined) {
+    return undefined;
+  }
   const use = useOf(plan, at, (kind, bucket) =>
     run.state.ledger.count({ kind, owner: plan.id, bucket }),
   );
-  return dueAt === undefined ? undefined : testSlot(plan, use, dueAt, at);
+  return testSlot(plan, use, dueAt, at);
 }
 
 /** A test mail counts as any other; where it arrives changes nothing here. */

@@ -11,10 +11,12 @@ import type {
   Envelope,
   FindOutcome,
   LookOutcome,
+  Mailbox,
   MailPort,
   ReceivedMail,
   SendOutcome,
   TestOutcome,
+  Wanted,
   WatchEnd,
 } from "#runtime/ports/mail.ts";
 import { accountById } from "#store/accounts.ts";
@@ -50,8 +52,8 @@ export interface ScriptedMail extends MailPort {
   broken: Map<string, { reason: string; login: boolean }>;
   tests: TestOutcome[];
   finds: FindOutcome[];
-  /** Answers to the next looks, in order; then nothing is there. */
-  looks: LookOutcome[];
+  /** What every look into a seed mailbox finds. */
+  seeing: (mailbox: Mailbox, wanted: readonly Wanted[]) => LookOutcome;
   copies: CopyOutcome[];
   copied: Envelope[];
   polls: string[];
@@ -79,7 +81,7 @@ export function scriptedMail(): ScriptedMail {
     broken: new Map(),
     tests: [],
     finds: [],
-    looks: [],
+    seeing: () => NOTHING_THERE,
     copies: [],
     copied: [],
     polls: [],
@@ -129,7 +131,7 @@ export function scriptedMail(): ScriptedMail {
       return promise;
     },
     find: async () => mail.finds.shift() ?? { kind: "absent" },
-    look: async () => mail.looks.shift() ?? NOTHING_THERE,
+    look: async (mailbox, wanted) => mail.seeing(mailbox, wanted),
     saveSent: async (_mailbox, envelope) => {
       mail.copied.push(envelope);
       return mail.copies.shift() ?? { kind: "saved" };
