@@ -17,6 +17,8 @@ const EMPTY_IDLES_MAX = 10;
 export class Kept {
   /** Ended by us. */
   isStopped = false;
+  /** The server has IDLE and does not do it. */
+  refusesIdle = false;
   private readonly client: ImapFlow;
   private readonly login: string;
   private readonly limits: MailLimits;
@@ -57,8 +59,8 @@ export class Kept {
       this.emptyIdles += 1;
       const idled = await this.client.idle().catch(() => false);
       if (idled === false && this.client.usable) {
-        this.lastError = "the server refuses to idle";
-        break;
+        this.refusesIdle = true;
+        return "the server refuses to idle";
       }
     }
     return this.lastError;

@@ -145,7 +145,7 @@ export class Imap {
     }
     this.open.delete(client);
     client.close();
-    return { kind: "ended", reason };
+    return { kind: kept.refusesIdle ? "unsupported" : "ended", reason };
   }
 
   private async end({ kept, client }: { kept: Kept; client: ImapFlow }): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * An IMAP server with one unread mail in INBOX, whose every answer a test may replace. It speaks
- * plain IMAP4rev1 on 127.0.0.1.
+ * plain IMAP4rev1 on 127.0.0.1, and IDLE where its answer to CAPABILITY says so.
  */
 
 import { once } from "node:events";
@@ -22,6 +22,12 @@ export type ImapAnswer = string | "drop" | "hang" | undefined;
 export interface ImapSink {
   port: number;
   commands: readonly string[];
+  /** How many times a client has connected. */
+  connections(): number;
+  /** Says this, unasked, to everybody who is connected; the CRLF is added. */
+  push(line: string): void;
+  /** Ends every connection. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -40,16 +46,26 @@ export async function startImapSink(
     socket.on("close", () => sockets.delete(socket));
     serve(socket, connections, answer, commands);
   });
+  const cut = () => {
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : 0,
     commands,
-    stop: async () => {
+    connections: () => connections,
+    push: (line) => {
       for (const socket of sockets) {
-        socket.destroy();
+        socket.write(`${line}\r\n`);
       }
+    },
+    cut,
+    stop: async () => {
+      cut();
       server.close();
       await once(server, "close");
     },
@@ -64,6 +80,7 @@ function serve(
 ): void {
   let text = "";
   let isSilent = false;
+  let idling = "";
   const reply = (ask: ImapAsk): void => {
     const chosen = answer(ask);
     if (chosen === "drop") {
@@ -80,15 +97,21 @@ function serve(
     for (let end = text.indexOf("\r\n"); end !== -1; end = text.indexOf("\r\n")) {
       const line = text.slice(0, end);
       text = text.slice(end + 2);
-      const [tag = "", first = "", second = ""] = line.split(" ");
-      const verb =
-        first.toUpperCase() === "UID" ? `UID ${second.toUpperCase()}` : first.toUpperCase();
-      commands.push(`${connection} ${line.slice(tag.length + 1)}`);
+      const [first = "", ...words] = line.split(" ");
+      const isDone = first === "DONE";
+      const [tag, verb] = isDone ? [idling, "DONE"] : [first, verbOf(words)];
+      idling = verb === "IDLE" ? tag : idling;
+      commands.push(`${connection} ${isDone ? line : line.slice(tag.length + 1)}`);
       if (!isSilent && !socket.destroyed) {
         reply({ tag, verb, line, connection });
       }
     }
   });
+}
+
+function verbOf([first = "", second = ""]: readonly string[]): string {
+  const verb = first.toUpperCase();
+  return verb === "UID" ? `UID ${second.toUpperCase()}` : verb;
 }
 
 function good({ tag, verb, line }: ImapAsk): string {
@@ -98,6 +121,8 @@ function good({ tag, verb, line }: ImapAsk): string {
       return "* OK ready";
     case "CAPABILITY":
       return `* CAPABILITY IMAP4rev1 SASL-IR AUTH=XOAUTH2\r\n${done}`;
+    case "IDLE":
+      return "+ idling";
     case "LIST":
       return `* LIST (\\HasNoChildren) "/" INBOX\r\n${done}`;
     case "EXAMINE":
