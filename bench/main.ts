@@ -16,6 +16,7 @@ import { planning } from "./figures/planning.ts";
 import { FULL, type Scale, SHORT } from "./figures/scale.ts";
 import { sending } from "./figures/sending.ts";
 import { startUp } from "./figures/start-up.ts";
+import { statistics } from "./figures/statistics.ts";
 import type { Figure } from "./measure.ts";
 import { commit, machine, markdown, oneMinuteLoad, type Run, table } from "./report.ts";
 
@@ -29,6 +30,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   send: async (_executables, scale) => [await sending(scale)],
   import: async ({ product }, scale) => [await importing(product, scale)],
   plan: (_executables, scale) => planning(scale),
+  stats: (_executables, scale) => statistics(scale),
 };
 
 const { values } = parseArgs({
