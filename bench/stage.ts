@@ -58,7 +58,8 @@ export const FIRST_STEP = {
 export async function openStage(input: StageInput): Promise<Stage> {
   const { at } = input;
   const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at) };
-  const dns: Dns = { lookup: async () => [], mx: async () => [] };
+  const none = async () => [];
+  const dns: Dns = { lookup: none, mx: none, txt: none, ptr: none };
   const worlds = buildWorlds({
     paths: { live: `${input.directory}/live.db`, test: ":memory:" },
     vault: createVault(new Uint8Array(32).fill(7)),

@@ -7,6 +7,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
+import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
@@ -55,6 +56,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(leadRoutes)
     .use(taskRoutes)
     .use(accountRoutes)
+    .use(accountDnsRoutes)
     .use(suppressionRoutes)
     .use(experimentRoutes)
     .use(threadRoutes)

@@ -32,6 +32,18 @@ export interface ServerSettings {
   username: string;
 }
 
+/** The key that our own signature of an account's mail is made with. */
+export interface DkimSettings {
+  /** The account's own domain, as receivers want it of the address in From. */
+  domain: string;
+  selector: string;
+  /** SubjectPublicKeyInfo in base64. */
+  publicKey: string;
+  createdAt: UnixMs;
+  /** Since when the key has been seen in DNS: mail is signed from then on. Null: it never was. */
+  activeAt: UnixMs | null;
+}
+
 export const ACCOUNT_DEFAULTS = {
   timezone: "UTC",
   healthScore: 100,

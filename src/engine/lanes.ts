@@ -6,6 +6,7 @@ import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { placementLane } from "./placement.ts";
 import { sendLane } from "./send.ts";
+import { signingLane } from "./signing.ts";
 import { upkeepLane } from "./upkeep.ts";
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
@@ -13,6 +14,7 @@ export function createLanes(world: World): Lane[] {
   return [
     inboxLane(world),
     upkeepLane(world),
+    signingLane(world),
     experimentsLane(world),
     placementLane(world),
     sendLane(world),

@@ -6,25 +6,36 @@
  * hundred times, and resolvers drop that.
  */
 
-import { lookup, resolveMx } from "node:dns/promises";
+import { lookup, resolveMx, resolveTxt, reverse } from "node:dns/promises";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
-import { type Dns, DnsFailure, type MailExchange } from "#runtime/ports/dns.ts";
+import {
+  type Dns,
+  DnsFailure,
+  type MailExchange,
+  TXT_CHARS_MAX,
+  TXT_RECORDS_MAX,
+} from "#runtime/ports/dns.ts";
 import { within } from "./deadline.ts";
 
 export const DNS_TTL_MS = 60_000;
 export const DNS_NEGATIVE_TTL_MS = 5_000;
 /** Answers kept of each kind; the oldest makes room. */
 export const DNS_ENTRIES_MAX = 1_000;
+/** The same for TXT records, which may be large. */
+export const DNS_TEXT_ENTRIES_MAX = 100;
 /** Longest wait for one answer. */
 export const DNS_MS_MAX = 10_000;
-/** Addresses or exchanges taken from one answer. */
+/** Addresses, exchanges or names taken from one answer. */
 export const DNS_RECORDS_MAX = 32;
 
 /** What answers the questions: the operating system, or a test. Errors carry Node's `code`. */
 export interface Resolver {
   lookup(host: string): Promise<readonly string[]>;
   mx(domain: string): Promise<readonly MailExchange[]>;
+  /** Each record as its strings. */
+  txt(name: string): Promise<readonly (readonly string[])[]>;
+  ptr(ip: string): Promise<readonly string[]>;
 }
 
 export const systemResolver: Resolver = {
@@ -33,6 +44,8 @@ export const systemResolver: Resolver = {
     return answers.map((answer) => answer.address);
   },
   mx: (domain) => resolveMx(domain),
+  txt: (name) => resolveTxt(name),
+  ptr: (ip) => reverse(ip),
 };
 
 /** `ENODATA` and `ENOTFOUND` say that there is none; every other code, that nobody knows. */
@@ -52,7 +65,21 @@ export function createDns(clock: Clock, resolver: Resolver = systemResolver): Dn
         .toSorted((a, b) => a.priority - b.priority)
     );
   });
-  return { lookup: addresses, mx: exchanges };
+  const texts = remembering(
+    clock,
+    async (name) => {
+      const records = await resolver.txt(name);
+      return records
+        .slice(0, TXT_RECORDS_MAX)
+        .map((strings) => strings.join("").slice(0, TXT_CHARS_MAX));
+    },
+    { records: TXT_RECORDS_MAX, entries: DNS_TEXT_ENTRIES_MAX },
+  );
+  const names = remembering(clock, async (ip) => {
+    const found = await resolver.ptr(ip);
+    return found.map((name) => name.toLowerCase().replace(/\.$/, ""));
+  });
+  return { lookup: addresses, mx: exchanges, txt: texts, ptr: names };
 }
 
 interface Entry<T> {
@@ -61,7 +88,13 @@ interface Entry<T> {
   expiresAt: UnixMs | undefined;
 }
 
-function remembering<T>(clock: Clock, ask: (name: string) => Promise<readonly T[]>) {
+const BOUNDS = { records: DNS_RECORDS_MAX, entries: DNS_ENTRIES_MAX };
+
+function remembering<T>(
+  clock: Clock,
+  ask: (name: string) => Promise<readonly T[]>,
+  bounds: { records: number; entries: number } = BOUNDS,
+) {
   const entries = new Map<string, Entry<T>>();
   return (name: string): Promise<readonly T[]> => {
     const key = name.toLowerCase().replace(/\.$/, "");
@@ -69,7 +102,8 @@ function remembering<T>(clock: Clock, ask: (name: string) => Promise<readonly T[
     if (known !== undefined && (known.expiresAt === undefined || clock.now() < known.expiresAt)) {
       return known.answer;
     }
-    const entry: Entry<T> = { answer: answered(key, ask(key)), expiresAt: undefined };
+    const answer = answered(key, ask(key), bounds.records);
+    const entry: Entry<T> = { answer, expiresAt: undefined };
     const settle = (ttlMs: number) => {
       entry.expiresAt = plus(clock.now(), ttlMs);
     };
@@ -80,7 +114,7 @@ function remembering<T>(clock: Clock, ask: (name: string) => Promise<readonly T[
     entries.delete(key);
     entries.set(key, entry);
     for (const oldest of entries.keys()) {
-      if (entries.size <= DNS_ENTRIES_MAX) {
+      if (entries.size <= bounds.entries) {
         break;
       }
       entries.delete(oldest);
@@ -89,9 +123,13 @@ function remembering<T>(clock: Clock, ask: (name: string) => Promise<readonly T[
   };
 }
 
-async function answered<T>(name: string, answer: Promise<readonly T[]>): Promise<readonly T[]> {
+async function answered<T>(
+  name: string,
+  answer: Promise<readonly T[]>,
+  recordsMax: number,
+): Promise<readonly T[]> {
   try {
-    return (await within(answer, DNS_MS_MAX, "timed out")).slice(0, DNS_RECORDS_MAX);
+    return (await within(answer, DNS_MS_MAX, "timed out")).slice(0, recordsMax);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (ABSENT_CODES.has(code.replace(/^DNS_/, ""))) {

@@ -1,15 +1,18 @@
 /**
  * The simulated domain name system: every domain has an address and the mail exchanges of whoever the
- * sandbox says is behind it.
+ * sandbox says is behind it, and what its owner has published for its mail. Some owners forgot something,
+ * so that there is something to find.
  *
  * Source: host names as the providers publish them; which made-up domain is whose is drawn from the seed.
  */
 
-import { hashInt } from "#domain/random.ts";
+import { hash01, hashInt } from "#domain/random.ts";
+import { dkimName, dkimRecord } from "#domain/sender-domain/dkim-record.ts";
 import type { Dns, MailExchange } from "#runtime/ports/dns.ts";
+import { dkimOfDomain } from "#store/accounts.ts";
 import type { Db } from "#store/database.ts";
 import { sandboxSeed } from "#store/sandbox.ts";
-import { hostOf } from "./providers.ts";
+import { type Host, hostOf } from "./providers.ts";
 
 /** Domains of providers that no recipient's behaviour depends on. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -23,9 +26,21 @@ const PRIORITY_STEP = 10;
 
 export function createSandboxDns(db: Db): Dns {
   return {
-    lookup: async (host) => [`192.0.2.${1 + hashInt(254, "address", host.toLowerCase())}`],
-    mx: async (domain) => exchangesOf(sandboxSeed(db), domain.toLowerCase().replace(/\.$/, "")),
+    lookup: async (host) => [addressOf(host.toLowerCase())],
+    mx: async (domain) => exchangesOf(sandboxSeed(db), normal(domain)),
+    txt: async (name) => textsOf(db, normal(name)),
+    ptr: async (ip) => [`host-${ip.replaceAll(/[.:]/g, "-")}.example.net`],
   };
+}
+
+function normal(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}
+
+/** The names that `ptr` gives lead back to their addresses. */
+function addressOf(host: string): string {
+  const named = /^host-(\d+)-(\d+)-(\d+)-(\d+)\.example\.net$/.exec(host);
+  return named === null ? `192.0.2.${1 + hashInt(254, "address", host)}` : named.slice(1).join(".");
 }
 
 function exchangesOf(seed: number, domain: string): MailExchange[] {
@@ -43,4 +58,84 @@ function drawn(seed: number, domain: string): string[] {
     case "postfix":
       return [`mx.${domain}`];
   }
+}
+
+/** What owners forget; most of them nothing. */
+const FLAWS = ["none", "spf", "two_spf", "dkim", "dmarc", "reports"] as const;
+type Flaw = (typeof FLAWS)[number];
+const FLAWLESS_SHARE = 0.7;
+
+function flawOf(seed: number, domain: string): Flaw {
+  const draw = hash01(seed, "dns", domain);
+  const rest = (draw - FLAWLESS_SHARE) / (1 - FLAWLESS_SHARE);
+  return draw < FLAWLESS_SHARE ? "none" : (FLAWS[1 + Math.floor(rest * 5)] ?? "none");
+}
+
+const SPF_INCLUDES: Readonly<Record<Host, string>> = {
+  google: "include:_spf.google.com",
+  microsoft: "include:spf.protection.outlook.com",
+  postfix: "mx ip4:192.0.2.0/24",
+};
+const INCLUDED = ["_spf.google.com", "spf.protection.outlook.com"];
+const SELECTORS: Readonly<Record<Host, string>> = {
+  google: "google",
+  microsoft: "selector1",
+  postfix: "mail",
+};
+/** A key of 2,048 bits that signs nothing: made of the domain's name, as long as a real one. */
+const KEY_HEAD = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA";
+const KEY_CHARS = 341;
+const KEY_TAIL = "QIDAQAB";
+/** Those whose first bit is set, as a modulus of full length begins. */
+const KEY_LETTERS = "ghijklmnopqrstuvwxyz0123456789";
+
+function textsOf(db: Db, name: string): string[] {
+  const seed = sandboxSeed(db);
+  if (INCLUDED.includes(name)) {
+    return ["v=spf1 ip4:192.0.2.0/24 ~all"];
+  }
+  if (name.startsWith("_dmarc.")) {
+    return dmarcOf(flawOf(seed, name.slice("_dmarc.".length)));
+  }
+  const key = /^(.+)\._domainkey\.(.+)$/.exec(name);
+  if (key !== null) {
+    const [, selector = "", domain = ""] = key;
+    return keysOf(db, seed, selector, domain);
+  }
+  return spfOf(seed, name);
+}
+
+function spfOf(seed: number, domain: string): string[] {
+  const flaw = flawOf(seed, domain);
+  const record = `v=spf1 ${SPF_INCLUDES[hostOf(seed, domain)]} ~all`;
+  const others = ["sandbox-verification=1"];
+  if (flaw === "spf") {
+    return others;
+  }
+  return flaw === "two_spf" ? [record, "v=spf1 mx -all", ...others] : [record, ...others];
+}
+
+function dmarcOf(flaw: Flaw): string[] {
+  if (flaw === "dmarc") {
+    return [];
+  }
+  return [
+    flaw === "reports" ? "v=DMARC1; p=none" : "v=DMARC1; p=none; rua=mailto:dmarc@example.net",
+  ];
+}
+
+/** What somebody was told to publish is published at once. */
+function keysOf(db: Db, seed: number, selector: string, domain: string): string[] {
+  const own = dkimOfDomain(db, domain, selector);
+  if (own !== undefined) {
+    return [dkimRecord(own)];
+  }
+  const isUsed = SELECTORS[hostOf(seed, domain)] === selector && flawOf(seed, domain) !== "dkim";
+  if (!isUsed) {
+    return [];
+  }
+  const letters = Array.from({ length: KEY_CHARS }, (_, index) =>
+    KEY_LETTERS.charAt(hashInt(KEY_LETTERS.length, dkimName(selector, domain), index)),
+  );
+  return [dkimRecord(`${KEY_HEAD}${letters.join("")}${KEY_TAIL}`)];
 }

@@ -240,3 +240,51 @@ export interface PollState {
 export function movePoll(db: Db, id: Id, state: PollState): void {
   move(db).run({ id, ...state });
 }
+
+const dueDkim = prepared((db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(and(isNotNull(accounts.dkimDueAt), lte(accounts.dkimDueAt, sql.placeholder("now"))))
+    .orderBy(asc(accounts.dkimDueAt), asc(accounts.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Accounts of whose key it is to be seen whether it is published. */
+export function accountsToSign(db: Db, now: UnixMs, limit: number): AccountRow[] {
+  return dueDkim(db).all({ now, limit });
+}
+
+const nextDkim = prepared((db) =>
+  db.orm
+    .select({ at: accounts.dkimDueAt })
+    .from(accounts)
+    .where(isNotNull(accounts.dkimDueAt))
+    .orderBy(asc(accounts.dkimDueAt))
+    .limit(1)
+    .prepare(),
+);
+
+export function nextDkimAt(db: Db): UnixMs | undefined {
+  return nextDkim(db).get()?.at ?? undefined;
+}
+
+const keyOfDomain = prepared((db) =>
+  db.orm
+    .select({ publicKey: sql<string>`${accounts.dkim} ->> 'publicKey'` })
+    .from(accounts)
+    .where(
+      and(
+        sql`${accounts.dkim} ->> 'domain' = ${sql.placeholder("domain")}`,
+        sql`${accounts.dkim} ->> 'selector' = ${sql.placeholder("selector")}`,
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** The public key that any team's account of `domain` signs with under `selector`. */
+export function dkimOfDomain(db: Db, domain: string, selector: string): string | undefined {
+  return keyOfDomain(db).get({ domain, selector })?.publicKey;
+}

@@ -241,6 +241,8 @@ function blankAccount(world: World, caller: Caller, email: string, provider: Pro
     saveSent: savesSent(provider),
     secrets: null,
     consecutiveSmtpErrors: 0,
+    dkim: null,
+    dkimDueAt: null,
     lastError: null,
     backoffUntil: null,
     probeAt: null,

@@ -31,9 +31,10 @@ const NAMES = ["smtpPassword", "imapPassword", "oauth"] as const;
 
 /**
  * The column `secrets`, sealed texts by name. `rotated` is the refresh token that the provider gave in
- * place of the one in `oauth`: kept apart, because it is not a change that anybody made.
+ * place of the one in `oauth`: kept apart, because it is not a change that anybody made. `signingKey`
+ * signs mail and logs in nowhere.
  */
-type Sealed = Partial<Record<keyof Credentials | "rotated", string>>;
+type Sealed = Partial<Record<keyof Credentials | "rotated" | "signingKey", string>>;
 
 /** Which secrets an account holds. */
 export function heldCredentials(row: Holder): Record<keyof Credentials, boolean> {
@@ -153,6 +154,26 @@ export function keepRefreshToken({ db, vault, accountId, token, now }: RotatedTo
   if (seed !== undefined && heldCredentials(seed).oauth) {
     updateSeed(db, { ...seed, ...renewed(seed) });
   }
+}
+
+/** The private half of the key that the account's mail is signed with; null where it cannot be had. */
+export function openSigningKey(vault: Vault, row: Holder): string | null {
+  const text = readSealed(row).signingKey;
+  try {
+    return text === undefined ? null : vault.open(text, contextOf(row.id, "signingKey"));
+  } catch {
+    return null;
+  }
+}
+
+/** The column `secrets` with this key in it, or without one. */
+export function sealSigningKey(vault: Vault, row: Holder, key: string | null): string | null {
+  const { signingKey: _old, ...others } = readSealed(row);
+  return writeSealed(
+    key === null
+      ? others
+      : { ...others, signingKey: vault.seal(key, contextOf(row.id, "signingKey")) },
+  );
 }
 
 function withToken(oauth: Oauth, rotated: string | null): Oauth {

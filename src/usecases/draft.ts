@@ -14,6 +14,7 @@ import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { findTeam } from "#store/teams.ts";
 import type { World } from "#world.ts";
+import { signed } from "./dkim.ts";
 import { governStep } from "./exposures.ts";
 import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe.ts";
 
@@ -232,7 +233,8 @@ export async function envelopeOf(
             : [{ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" }]),
         ],
   });
-  return { from: account.email, to: message.recipient, raw, messageId: message.messageId };
+  const { recipient: to, messageId } = message;
+  return { from: account.email, to, raw: await signed(world, account, raw), messageId };
 }
 
 function nameOf(lead: LeadRow | undefined): string {

@@ -8,9 +8,17 @@ import {
   DNS_NEGATIVE_TTL_MS,
   DNS_RECORDS_MAX,
   DNS_TTL_MS,
+  type Resolver,
   systemResolver,
 } from "#mail/dns.ts";
-import { DnsFailure } from "#runtime/ports/dns.ts";
+import { DnsFailure, TXT_CHARS_MAX, TXT_RECORDS_MAX } from "#runtime/ports/dns.ts";
+
+const SILENT: Resolver = {
+  lookup: async () => [],
+  mx: async () => [],
+  txt: async () => [],
+  ptr: async () => [],
+};
 
 function counting(answer: (host: string) => Promise<readonly string[]>) {
   const state = { now: unixMs(1_000_000), asked: 0 };
@@ -19,7 +27,7 @@ function counting(answer: (host: string) => Promise<readonly string[]>) {
     state.asked += 1;
     return answer(host);
   };
-  return { state, dns: createDns(clock, { lookup, mx: async () => [] }) };
+  return { state, dns: createDns(clock, { ...SILENT, lookup }) };
 }
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
@@ -85,10 +93,36 @@ test("mx: best first, without the dot, and none where the domain takes no mail",
     { exchange: "a.example", priority: 10 },
     { exchange: ".", priority: 0 },
   ];
-  const resolver = { lookup: async () => [], mx: async () => records };
-  const dns = createDns({ now: () => unixMs(0) }, resolver);
+  const dns = createDns({ now: () => unixMs(0) }, { ...SILENT, mx: async () => records });
   expect(await dns.mx("example")).toEqual([
     { exchange: "a.example", priority: 10 },
     { exchange: "b.example", priority: 20 },
   ]);
+});
+
+test("txt: the strings of a record are one text; thousands of records, and endless ones, are cut", async () => {
+  const records: Record<string, string[][]> = {
+    "a.example": [["v=spf1 ", "-all"], ["other"]],
+    "many.example": Array.from({ length: 3_000 }, (_, n) => [`record ${n}`]),
+    "long.example": [["x".repeat(60_000)]],
+  };
+  const dns = createDns(
+    { now: () => unixMs(0) },
+    { ...SILENT, txt: async (name) => records[name] ?? [] },
+  );
+  expect(await dns.txt("A.example.")).toEqual(["v=spf1 -all", "other"]);
+  expect(await dns.txt("many.example")).toHaveLength(TXT_RECORDS_MAX);
+  expect((await dns.txt("long.example"))[0]).toHaveLength(TXT_CHARS_MAX);
+});
+
+test("ptr: names without the dot, in lower case; none where the address has none", async () => {
+  const ptr = async (ip: string) => {
+    if (ip === "192.0.2.1") {
+      return ["Mail.Example."];
+    }
+    throw coded("ENOTFOUND");
+  };
+  const dns = createDns({ now: () => unixMs(0) }, { ...SILENT, ptr });
+  expect(await dns.ptr("192.0.2.1")).toEqual(["mail.example"]);
+  expect(await dns.ptr("192.0.2.2")).toEqual([]);
 });

@@ -155,7 +155,7 @@ describe("resolveAllowed", () => {
   );
 
   test("a literal address asks no resolver", async () => {
-    const silent = { lookup: () => Promise.reject(new Error("asked")), mx: dns.mx };
+    const silent = { ...dns, lookup: () => Promise.reject(new Error("asked")) };
     expect(await resolveAllowed(silent, "[2606:4700::1]", [])).toEqual({
       kind: "address",
       ip: "2606:4700::1",
@@ -163,7 +163,7 @@ describe("resolveAllowed", () => {
   });
 
   test("a resolver that does not answer is a refusal; a bug is not", async () => {
-    const failing = (error: Error) => ({ lookup: () => Promise.reject(error), mx: dns.mx });
+    const failing = (error: Error) => ({ ...dns, lookup: () => Promise.reject(error) });
     const found = await resolveAllowed(failing(new DnsFailure("x")), "mail.example", []);
     expect(found.kind).toBe("refused");
     expect(resolveAllowed(failing(new TypeError("bug")), "mail.example", [])).rejects.toThrow();

@@ -5,9 +5,15 @@ import type { Dns, MailExchange } from "#runtime/ports/dns.ts";
 export function tableDns(
   addresses: Readonly<Record<string, readonly string[]>>,
   exchanges: Readonly<Record<string, readonly MailExchange[]>> = {},
+  more: {
+    texts?: Readonly<Record<string, readonly string[]>>;
+    names?: Readonly<Record<string, readonly string[]>>;
+  } = {},
 ): Dns {
   return {
     lookup: async (host) => addresses[host] ?? [],
     mx: async (domain) => exchanges[domain] ?? [],
+    txt: async (name) => more.texts?.[name] ?? [],
+    ptr: async (ip) => more.names?.[ip] ?? [],
   };
 }

@@ -9,6 +9,7 @@ import type { Method } from "./collect.ts";
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/leads": "importCampaignLeads",
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
+  "post /accounts/{id}/dkim": "setAccountDkim",
   "get /suppressions/check": "checkSuppression",
   "post /sandbox/clock": "moveSandboxClock",
   "post /sandbox/inject": "injectIntoSandbox",
@@ -64,7 +65,7 @@ function parts(path: string): { owners: string[]; last: string; isItem: boolean 
 }
 
 /** A name that is plural in itself stays. */
-const PLURAL_ALWAYS = new Set(["stats", "settings", "status"]);
+const PLURAL_ALWAYS = new Set(["dns", "stats", "settings", "status"]);
 
 function isCollection(name: string): boolean {
   return singular(name) !== name;

@@ -10,6 +10,10 @@ export interface MailExchange {
   priority: number;
 }
 
+/** TXT records taken from one answer, and characters of each. */
+export const TXT_RECORDS_MAX = 1_000;
+export const TXT_CHARS_MAX = 4_096;
+
 export interface Dns {
   /**
    * Every IPv4 and IPv6 address of `host`, IPv4 first; none when the name has none. Rejects with a
@@ -18,6 +22,13 @@ export interface Dns {
   lookup(host: string): Promise<readonly string[]>;
   /** Mail exchanges of `domain`, best first; none when it has none. Rejects as `lookup` does. */
   mx(domain: string): Promise<readonly MailExchange[]>;
+  /**
+   * TXT records of `name`, the strings of each joined; {@link TXT_RECORDS_MAX} at most, cut at
+   * {@link TXT_CHARS_MAX}. Rejects as `lookup` does.
+   */
+  txt(name: string): Promise<readonly string[]>;
+  /** Names that the address `ip` goes by (PTR), without a dot at their ends. Rejects as `lookup` does. */
+  ptr(ip: string): Promise<readonly string[]>;
 }
 
 /** No answer: a time-out, a refusal, or a broken resolver. Worth trying again. */

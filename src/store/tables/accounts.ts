@@ -12,6 +12,7 @@ import {
 import type {
   AccountStatus,
   AccountStatusReason,
+  DkimSettings,
   NotReadyReason,
   Ramp,
   ServerSettings,
@@ -52,6 +53,10 @@ export const accounts = sqliteTable(
     /** The account rests until then (a provider's quota or rate). */
     backoffUntil: instant("backoff_until"),
     /** Next probe of an account in `error`; null where only a person can mend it. */
+    /** The key that its mail is signed with, without its private half. */
+    dkim: json<DkimSettings>("dkim"),
+    /** When it is next looked whether the key is published; null once it was, and without one. */
+    dkimDueAt: instant("dkim_due_at"),
     probeAt: instant("probe_at"),
     probes: integer("probes").notNull().default(0),
     /** Hint for the send lane: nothing can be decided before. Any change that could bring work resets it. */
@@ -77,6 +82,8 @@ export const accounts = sqliteTable(
 );
 export type AccountRow = typeof accounts.$inferSelect;
 
+    index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),
+    index("accounts_health").on(table.healthAt).where(isNotNull(table.healthAt)),
 /**
  * How often something was done in a stretch of local time. `kind` and `bucket` are
  * `domain/budget.ts`'s; rows of past days are pruned by upkeep.

@@ -1,0 +1,116 @@
+/** Whether a mailbox's mail is signed with a key that receivers can find. */
+
+import { dkimName, dkimRecord, isSameKey, judgeDkim, selectorsToTry } from "./dkim-record.ts";
+import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
+import { type Asking, askAll, type DnsAnswer } from "./question.ts";
+
+/** Looks for keys, and says which are good. */
+export function* checkDkim(
+  subject: DomainSubject,
+): Asking<{ finding: DomainFinding; selectors: string[] }> {
+  const { domain, dkim } = subject;
+  const known = [...(dkim === null ? [] : [dkim.selector]), ...subject.selectors];
+  const selectors = selectorsToTry(known, subject.provider);
+  const answers = yield* askAll(
+    selectors.map((selector) => ({ type: "txt", name: dkimName(selector, domain) })),
+  );
+  const keys = selectors.flatMap((selector, index) => keyAt(selector, answers[index]));
+  const good = keys.filter(({ key }) => key.good).map(({ selector }) => selector);
+  const silent = selectors.filter((_, index) => answers[index]?.kind === "silent");
+  const found = keys.map(({ selector, record }) => `${dkimName(selector, domain)}: ${record}`);
+  return { finding: judgeKeys(subject, { keys, good, silent, found }), selectors: good };
+}
+
+interface FoundKey {
+  selector: string;
+  record: string;
+  key: { good: boolean; words: string | null };
+}
+
+function keyAt(selector: string, answer: DnsAnswer | undefined): FoundKey[] {
+  const records = answer?.kind === "records" ? answer.records : [];
+  for (const record of records) {
+    const key = judgeDkim(record);
+    if (key !== null) {
+      return [{ selector, record, key }];
+    }
+  }
+  return [];
+}
+
+interface Seen {
+  keys: FoundKey[];
+  good: string[];
+  /** Selectors about which DNS gave no answer. */
+  silent: string[];
+  found: string[];
+}
+
+function judgeKeys(subject: DomainSubject, seen: Seen): DomainFinding {
+  const { domain, dkim, isServices } = subject;
+  const { keys, good, found } = seen;
+  if (isServices) {
+    return finding("dkim", "ok", `${domain} signs its users' mail itself`, { found });
+  }
+  if (dkim !== null) {
+    return judgeOwnKey(domain, dkim, seen);
+  }
+  if (good.length === 0) {
+    return judgeNoKey(subject, seen);
+  }
+  const words = keys.find(({ key }) => key.good && key.words !== null)?.key.words ?? null;
+  const names = good.join(", ");
+  return words === null
+    ? finding("dkim", "ok", `good keys are published (selectors: ${names})`, { found })
+    : finding("dkim", "warning", `keys are published (selectors: ${names}), but ${words}`, {
+        remedy: "Make a new key of 2048 bits where the mail is signed.",
+        found,
+      });
+}
+
+function judgeOwnKey(
+  domain: string,
+  { selector, publicKey }: NonNullable<DomainSubject["dkim"]>,
+  { keys, silent, found }: Seen,
+): DomainFinding {
+  const own = keys.find((key) => key.selector === selector);
+  const name = dkimName(selector, domain);
+  if (own === undefined && silent.includes(selector)) {
+    return unanswered("dkim", [name]);
+  }
+  if (own !== undefined && isSameKey(own.record, publicKey)) {
+    return finding("dkim", "ok", `mail is signed with selector "${selector}"`, { found });
+  }
+  const state = own === undefined ? "is not published" : "differs from what is published";
+  return finding("dkim", "fault", `the key of selector "${selector}" ${state}`, {
+    remedy: "Publish this record. Mail is signed as soon as it is seen.",
+    found,
+    publish: [{ name, type: "TXT", value: dkimRecord(publicKey) }],
+  });
+}
+
+function judgeNoKey({ domain, provider }: DomainSubject, { keys, silent, found }: Seen) {
+  const [bad] = keys;
+  if (bad === undefined && silent.length > 0) {
+    return unanswered(
+      "dkim",
+      silent.map((selector) => dkimName(selector, domain)),
+    );
+  }
+  const why = bad === undefined ? "" : `: "${bad.selector}": ${bad.key.words}`;
+  return finding("dkim", "fault", `no good DKIM key was found under the usual selectors${why}`, {
+    remedy: DKIM_REMEDIES[provider],
+    found,
+  });
+}
+
+const OWN_DKIM =
+  "If your mail server does not sign, POST /accounts/{id}/dkim makes a key and says what to publish; if it does, name its selector in ?selector=.";
+const DKIM_REMEDIES: Readonly<Record<DomainSubject["provider"], string>> = {
+  google:
+    "In the Google Admin console, under Apps, Google Workspace, Gmail, Authenticate email: generate a 2048-bit record, publish it, then start authentication.",
+  microsoft:
+    "In Microsoft Defender, under Email authentication settings, DKIM: choose the domain, publish the two CNAME records that it shows, then enable signing.",
+  smtp: OWN_DKIM,
+  sandbox: OWN_DKIM,
+};

@@ -1,0 +1,51 @@
+/** What a DMARC record means for one mailbox, and the record that would be right. */
+
+import type { DmarcReport } from "./dmarc.ts";
+import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
+
+/** `aligned`: what can pass for the domain itself. */
+export function judgeDmarc(
+  { domain, address, isServices }: DomainSubject,
+  dmarc: DmarcReport,
+  aligned: { spf: boolean; dkim: boolean },
+): DomainFinding {
+  const found = dmarc.record === null ? [] : [dmarc.record];
+  if (dmarc.silent) {
+    return unanswered("dmarc", [dmarc.name]);
+  }
+  const value = `v=DMARC1; p=none; rua=mailto:${address}`;
+  const publish = isServices ? [] : [{ name: `_dmarc.${domain}`, type: "TXT" as const, value }];
+  if (dmarc.errors.length > 0) {
+    const message = `the DMARC record does not count: ${dmarc.errors.join("; ")}`;
+    return finding("dmarc", "fault", message, {
+      remedy: "Replace it by one good record.",
+      ...{ found, publish },
+    });
+  }
+  if (dmarc.record === null) {
+    return finding("dmarc", "fault", `${domain} has no DMARC record`, {
+      remedy: "Publish one; p=none is enough to begin with.",
+      publish,
+    });
+  }
+  if (isServices) {
+    const message = `${domain} asks receivers for p=${dmarc.policy} where others send in its name`;
+    return finding("dmarc", "ok", message, { found });
+  }
+  const policy = `the policy is p=${dmarc.policy}`;
+  if (!aligned.spf && !aligned.dkim) {
+    const harm = dmarc.policy === "none" ? "" : `, so receivers ${dmarc.policy} this mail`;
+    const message = `${policy}, but neither SPF nor DKIM passes for ${domain}${harm}`;
+    const remedy = "Mend SPF or DKIM first: one of them has to pass for the address in From.";
+    return finding("dmarc", dmarc.policy === "none" ? "warning" : "fault", message, {
+      ...{ remedy, found },
+    });
+  }
+  const by = [...(aligned.spf ? ["SPF"] : []), ...(aligned.dkim ? ["DKIM"] : [])].join(" and ");
+  return dmarc.advice.length === 0
+    ? finding("dmarc", "ok", `${policy}, and ${by} can pass for ${domain}`, { found })
+    : finding("dmarc", "warning", `${policy}; ${dmarc.advice.join("; ")}`, {
+        remedy: "Add rua=mailto: with an address that somebody reads.",
+        found,
+      });
+}
