@@ -8,13 +8,22 @@
  * warned about, since others may set variables that look like ours.
  */
 
-import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { nearestWord } from "#domain/nearest-word.ts";
 import { Problem } from "#domain/problem.ts";
-import { MASTER_KEY_BYTES } from "#runtime/crypto.ts";
-import { type Cidr, isLoopback, parseCidrs } from "#runtime/guard.ts";
+import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
+import {
+  ConfigError,
+  hint,
+  integer,
+  oneOf,
+  parseHost,
+  parseMasterKey,
+  parsePublicUrl,
+  parseSwitch,
+  readBounded,
+  readCertificates,
+} from "./config-values.ts";
 
 export const LOG_FORMATS = ["auto", "human", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
@@ -45,7 +54,7 @@ export interface Config {
   imapConnections: number;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
-  /** {@link MASTER_KEY_BYTES} bytes; null: the key in the data directory's `master.key`. */
+  /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
 }
 
@@ -74,25 +83,12 @@ export interface ReadConfig {
   warnings: string[];
 }
 
-/** A value that cannot be used. `fromFlag` tells a mistake on the command line from one elsewhere. */
-export class ConfigError extends Error {
-  readonly fromFlag: boolean;
-
-  constructor(message: string, fromFlag = false) {
-    super(message);
-    this.name = "ConfigError";
-    this.fromFlag = fromFlag;
-  }
-}
-
 const CONFIG_BYTES_MAX = 64 * 1024;
 const SECRET_BYTES_MAX = 4 * 1024;
-const CA_BYTES_MAX = 1024 * 1024;
 const RATE_LIMIT_MAX = 1_000_000;
 const SEED_MAX = 0xffff_ffff;
 const POLL_SECONDS_MAX = 3600;
 const IMAP_CONNECTIONS_MAX = 10_000;
-const HOST_LENGTH_MAX = 253;
 
 const ENV_PREFIX = "OUTRIDER_";
 /** Variables that belong to the build and the tests, not to this table. */
@@ -298,104 +294,6 @@ function unknownVariables(env: Sources["env"]): string[] {
 function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
-
-function hint(word: string, known: readonly string[]): string {
-  const nearest = nearestWord(word, known);
-  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-}
-
-function integer(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
-    if (value < min || value > max) {
-      throw new ConfigError(`must be a whole number from ${min} to ${max}, not "${text}"`);
-    }
-    return value;
-  };
-}
-
-function oneOf<const Value extends string>(allowed: readonly Value[]): (text: string) => Value {
-  return (text) => {
-    const value = allowed.find((word) => word === text);
-    if (value === undefined) {
-      throw new ConfigError(`must be ${allowed.join(", ")}, not "${text}"${hint(text, allowed)}`);
-    }
-    return value;
-  };
-}
-
-function parseSwitch(text: string): boolean {
-  if (text === "on" || text === "true") {
-    return true;
-  }
-  if (text === "off" || text === "false") {
-    return false;
-  }
-  throw new ConfigError(`must be on or off, not "${text}"`);
-}
-
-function parseHost(text: string): string {
-  if (!/^[A-Za-z0-9._:%-]+$/.test(text) || text.length > HOST_LENGTH_MAX) {
-    throw new ConfigError(`must be a host name or an address, not "${text}"`);
-  }
-  return text;
-}
-
-function parsePublicUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new ConfigError(`must be an address like https://mail.example.com, not "${text}"`);
-  }
-  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new ConfigError("must be scheme, host and port alone: no path, query or user");
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (url.protocol === "http:" && host !== "localhost" && !isLoopback(host)) {
-    throw new ConfigError("must be https; http is for localhost only");
-  }
-  return url.origin;
-}
-
-function readCertificates(text: string, base: string): string {
-  const path = resolve(base, text);
-  const pem = readBounded(path, CA_BYTES_MAX);
-  if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new ConfigError(`${path} holds no PEM certificate`);
-  }
-  return pem;
-}
-
-function parseMasterKey(text: string): Uint8Array {
-  const bytes = Buffer.from(text, "base64");
-  if (bytes.byteLength !== MASTER_KEY_BYTES || !/^[A-Za-z0-9+/_-]+=*$/.test(text)) {
-    throw new ConfigError(`must be ${MASTER_KEY_BYTES} bytes in base64`);
-  }
-  return new Uint8Array(bytes);
-}
-
-function readBounded(path: string, bytesMax: number): string {
-  try {
-    const stat = statSync(path);
-    if (!stat.isFile()) {
-      throw new ConfigError(`${path} is not a file`);
-    }
-    if (stat.size > bytesMax) {
-      throw new ConfigError(`${path} is larger than ${bytesMax} bytes`);
-    }
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      throw error;
-    }
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new ConfigError(`cannot read ${path}: ${CANNOT_READ[code] ?? code}`);
-  }
-}
-
-const CANNOT_READ: Readonly<Record<string, string>> = {
-  ENOENT: "no such file",
-  EACCES: "not permitted",
-};
 
 function missing(name: SettingName): never {
   throw new Error(`the setting ${name} has no value and no default`);

@@ -4,7 +4,7 @@
  * Source: sysexits(3) for 64 and up, 130 as shells report an interrupt.
  */
 
-import { ConfigError } from "#config.ts";
+import { ConfigError } from "#config-values.ts";
 import type { ProblemType } from "#domain/problem.ts";
 import { Problem } from "#domain/problem.ts";
 import { StartFailure, type StartFailureKind } from "#runtime/start-failure.ts";

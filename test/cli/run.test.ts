@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { CommandError, EXIT, exitCodeOf } from "#cli/exit.ts";
 import { COMMANDS } from "#cli/table.ts";
-import { ConfigError } from "#config.ts";
+import { ConfigError } from "#config-values.ts";
 import {
   conflict,
   invalid,
