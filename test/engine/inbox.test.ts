@@ -80,13 +80,13 @@ function bounceOf(messageId: string, status: string, words: string): string {
   });
 }
 
-function complaintOf(messageId: string): string {
+function complaintOf(messageId: string, feedback = "abuse"): string {
   const part = (type: string, text: string) => `--b\nContent-Type: ${type}\n\n${text}\n`;
   const body = [
     part("text/plain", "This is an abuse report."),
     part(
       "message/feedback-report",
-      `Feedback-Type: abuse\nUser-Agent: x/1\nVersion: 1\nOriginal-Rcpt-To: ${TO}\n`,
+      `Feedback-Type: ${feedback}\nUser-Agent: x/1\nVersion: 1\nOriginal-Rcpt-To: ${TO}\n`,
     ),
     part("message/rfc822", `From: ${OWN}\nTo: ${TO}\nMessage-ID: ${messageId}\n\nHello\n`),
     "--b--",
@@ -267,6 +267,17 @@ describe("who wants no more", () => {
     const { data } = (await live.call("GET", "/suppressions")).body;
     expect(data[0].reason).toBe("complaint");
     expect(count("complaint.received")).toBe(1);
+  });
+
+  test.each([
+    ...["abuse", "fraud", "opt-out", "opt-out-list", "other"].map((type) => [type, true] as const),
+    ...["auth-failure", "virus", "not-spam", "dmarc"].map((type) => [type, false] as const),
+  ])("a report of %s suppresses: %p; shown in any case", async (feedback, suppressed) => {
+    const { lead, messageId } = await written();
+    await receive(complaintOf(messageId, feedback));
+    expect(await check(TO)).toMatchObject({ suppressed });
+    expect(count("complaint.received")).toBe(Number(suppressed));
+    expect(inboundOf(live.world.db, lead)).toHaveLength(1);
   });
 
   test("a typed opt-out unsubscribes", async () => {

@@ -21,10 +21,17 @@ export interface FeedbackReport {
   evidence: string;
 }
 
-/** Reports of a receiving server about the sender's set-up (RFC 6591): no recipient complained. */
-const MACHINE_TYPES: ReadonlySet<string> = new Set(["auth-failure", "dmarc", "not-spam"]);
+/**
+ * No recipient complained: a server found a virus (RFC 5965 §7.3) or failed to authenticate (RFC 6591,
+ * RFC 7489), or somebody took a complaint back (RFC 6430).
+ */
+const MACHINE_TYPES: ReadonlySet<string> = new Set(["auth-failure", "dmarc", "virus", "not-spam"]);
 
-/** Whether a feedback report of this type means that a recipient wants no more mail. */
+/**
+ * Whether a feedback report of this type means that a recipient wants no more mail: `abuse`, `fraud`,
+ * the providers' own `opt-out` and `opt-out-list`, and `other`, as which a type that is not registered
+ * counts. Where it is doubtful a mail too few is the smaller harm.
+ */
 export function isFromRecipient(feedbackType: string | null): boolean {
   return !MACHINE_TYPES.has(feedbackType ?? "");
 }

@@ -62,12 +62,15 @@ describe("an event of Amazon SES", () => {
 });
 
 describe("who is no recipient that complains", () => {
-  test.each(["auth-failure", "dmarc", "not-spam"])("%s", (type) => {
+  test.each(["auth-failure", "dmarc", "virus", "not-spam"])("%s", (type) => {
     expect(isFromRecipient(type)).toBe(false);
   });
-  test.each(["abuse", "fraud", "opt-out", "other"])("but %s is", (type) => {
-    expect(isFromRecipient(type)).toBe(true);
-  });
+  test.each(["abuse", "fraud", "opt-out", "opt-out-list", "other", "unheard-of"])(
+    "but %s is",
+    (type) => {
+      expect(isFromRecipient(type)).toBe(true);
+    },
+  );
 });
 
 describe("a mail of a program without the usual marks", () => {
