@@ -34,7 +34,7 @@ export async function fetchLarge(client: ImapFlow, uid: number): Promise<Uint8Ar
     bodyParts: [{ key: "HEADER", maxLength: HEAD_BYTES_MAX }],
   });
   const structure = first?.bodyStructure;
-  const head = first?.bodyParts?.get("header");
+  const head = first?.headers;
   if (structure === undefined || head === undefined) {
     return undefined;
   }

@@ -25,6 +25,8 @@ export interface MailHarness {
      * none.
      */
     traces?(): Promise<string>;
+    /** Whether the world can tell of new mail by itself. */
+    tells: boolean;
   };
   stop(): Promise<void>;
 }
@@ -235,6 +237,36 @@ function receiving(given: Given): void {
     }
     expect(got).toEqual(expected);
   }, 60_000);
+
+  test("watch: tells at its beginning and of what comes, or says that it cannot", async () => {
+    const { port, mailbox } = given();
+    const { tells, deliver } = incoming(given());
+    const controller = new AbortController();
+    const news = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let told = 0;
+    const end = port.watch(mailbox, controller.signal, () => {
+      news[told]?.resolve();
+      told += 1;
+    });
+    if (!tells) {
+      expect((await end).kind).toBe("unsupported");
+      expect(told).toBe(0);
+      return;
+    }
+    await news[0]?.promise;
+    const { cursor } = await read("");
+    await deliver(reply("news"));
+    await news[1]?.promise;
+    expect(subjects((await read(cursor)).mails)).toEqual(["news"]);
+    controller.abort();
+    expect(await end).toEqual({ kind: "stopped" });
+  }, 30_000);
+
+  test("watch: what was called off before it began is not begun", async () => {
+    const { port, mailbox } = given();
+    const end = await port.watch(mailbox, AbortSignal.abort(), () => undefined);
+    expect(["stopped", "unsupported"]).toContain(end.kind);
+  });
 
   test("poll: reading leaves no trace in the mailbox", async () => {
     const { traces } = incoming(given());

@@ -124,7 +124,9 @@ function good({ tag, verb, line }: ImapAsk): string {
     case "IDLE":
       return "+ idling";
     case "LIST":
-      return `* LIST (\\HasNoChildren) "/" INBOX\r\n${done}`;
+      return line.endsWith('""')
+        ? `* LIST (\\Noselect) "/" ""\r\n${done}`
+        : `* LIST (\\HasNoChildren) "/" INBOX\r\n${done}`;
     case "EXAMINE":
       return [
         "* FLAGS ()",

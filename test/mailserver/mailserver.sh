@@ -4,7 +4,8 @@
 # mail configuration is read or written; `stop` ends what `start` began, by process id.
 #
 #   mailserver.sh start DIR     with IMAP, IMAPS, LMTP, MX, SUBMISSION and SMTPS holding free ports,
-#                               and LOAD_USERS the number of mailboxes u1@load.test, u2@load.test, …
+#                               and LOAD_USERS the number of mailboxes u1@load.test, u2@load.test, …;
+#                               JUNK names the junk folder, and SPECIAL_USE=no keeps it from saying so
 #   mailserver.sh stop DIR
 #
 # Needs root and the Debian packages dovecot-imapd dovecot-lmtpd dovecot-sieve postfix openssl.
@@ -51,6 +52,10 @@ users() {
   fi
 }
 
+special_use() {
+  if [ "${SPECIAL_USE:-yes}" = yes ]; then echo "special_use = \\$1"; fi
+}
+
 write_dovecot() {
   # The six empty fields are those of a passwd file; without them LMTP finds no user.
   users | sed 's/$/:{PLAIN}secret::::::/' >"$dir/users"
@@ -88,16 +93,16 @@ userdb {
 namespace inbox {
   inbox = yes
   separator = /
-  mailbox Junk {
-    special_use = \\Junk
+  mailbox "${JUNK:-Junk}" {
+    $(special_use Junk)
     auto = subscribe
   }
   mailbox Sent {
-    special_use = \\Sent
+    $(special_use Sent)
     auto = subscribe
   }
   mailbox Trash {
-    special_use = \\Trash
+    $(special_use Trash)
     auto = subscribe
   }
 }
@@ -136,6 +141,7 @@ service anvil {
 }
 protocol imap {
   mail_max_userip_connections = 500
+  mail_plugins = zlib imap_zlib
 }
 protocol lmtp {
   postmaster_address = postmaster@mx.test

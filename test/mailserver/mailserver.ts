@@ -65,7 +65,16 @@ export function skipsMailServer(): boolean {
   return !isFull && missingForMailServer() !== null;
 }
 
-export async function startMailServer({ loadUsers = 200 } = {}): Promise<MailServer> {
+export interface MailServerOptions {
+  loadUsers?: number;
+  /** Name of the junk folder. */
+  junk?: string;
+  /** Whether folders say what they are for (RFC 6154). */
+  specialUse?: boolean;
+}
+
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { loadUsers = 200, junk = "Junk", specialUse = true } = options;
   const missing = missingForMailServer();
   if (missing !== null) {
     throw new Error(`the mail server ${missing}`);
@@ -74,7 +83,8 @@ export async function startMailServer({ loadUsers = 200 } = {}): Promise<MailSer
   const dir = await mkdtemp(join(tmpdir(), "mail-"));
   const numbers = await freePorts(PORTS.length);
   const ports = Object.fromEntries(PORTS.map((name, index) => [name, numbers[index] ?? 0]));
-  const env = Object.entries({ ...ports, LOAD_USERS: loadUsers });
+  const settings = { LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" };
+  const env = Object.entries({ ...ports, ...settings });
   try {
     await run("start", dir, Object.fromEntries(env.map(([name, value]) => [name, String(value)])));
   } catch (error) {

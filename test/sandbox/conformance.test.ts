@@ -27,6 +27,7 @@ mailPortConformance("the sandbox", { incoming: true, logins: true }, async () =>
         insertSandboxMail(db, { teamId: TEAM, accountId, folder: "INBOX", raw, arrivesAt });
       },
       traces: async () => JSON.stringify(db.raw.query("select * from sandbox_mails").all()),
+      tells: false,
     },
     stop: async () => db.raw.close(),
   };
