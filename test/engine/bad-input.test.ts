@@ -30,7 +30,10 @@ const statuses = () => leads.map((id) => live.lead(id).status);
 function deliver(raw: Uint8Array): void {
   const box = live.mail.boxes.get(OWN) ?? [];
   const receivedAt = unixMs(live.app.wall.now());
-  live.mail.boxes.set(OWN, [...box, { folder: "INBOX", uid: String(box.length + 1), receivedAt, raw }]);
+  live.mail.boxes.set(OWN, [
+    ...box,
+    { folder: "INBOX", uid: String(box.length + 1), receivedAt, raw },
+  ]);
 }
 
 const answer = (lead: string | undefined, from: string) =>
