@@ -28,7 +28,7 @@ export interface ScheduleFields extends WeeklySchedule {
   /** Empty: every account that may send then, and every seed that is not paused then. */
   accountIds: readonly Id[];
   seedIds: readonly Id[];
-  campaignId: Id | null;
+  contentCampaignId: Id | null;
   stepId: Id | null;
   active: boolean;
 }
@@ -36,7 +36,7 @@ export interface ScheduleFields extends WeeklySchedule {
 const DEFAULTS: ScheduleFields = {
   accountIds: [],
   seedIds: [],
-  campaignId: null,
+  contentCampaignId: null,
   stepId: null,
   weekday: "monday",
   hour: 6,
@@ -182,7 +182,12 @@ function without(
 }
 
 /** What a schedule named may have gone or been paused since: the rest is tested all the same. */
-function inputOf({ accountIds, seedIds, campaignId, stepId }: ScheduleRow): RunInput {
+function inputOf({
+  accountIds,
+  seedIds,
+  contentCampaignId: campaignId,
+  stepId,
+}: ScheduleRow): RunInput {
   return {
     accountIds,
     seedIds,
@@ -214,7 +219,7 @@ function check(world: World, { teamId }: Caller, fields: ScheduleFields): Checke
     }
     return row.id;
   });
-  const { campaignId, stepId, weekday, hour, active } = fields;
+  const { contentCampaignId: campaignId, stepId, weekday, hour, active } = fields;
   if (campaignId === null && stepId !== null) {
     throw invalid("campaign_id", "is required with a step");
   }
@@ -230,12 +235,13 @@ function check(world: World, { teamId }: Caller, fields: ScheduleFields): Checke
   }
   return {
     ...{ accountIds, seedIds, weekday, hour, timezone, active },
-    campaignId: campaign?.id ?? null,
+    contentCampaignId: campaign?.id ?? null,
     stepId: step?.id ?? null,
   };
 }
 
 function scheduleFacts(row: ScheduleRow): Record<string, unknown> {
-  const { accountIds, seedIds, campaignId, stepId, weekday, hour, timezone, active } = row;
+  const { accountIds, seedIds, contentCampaignId: campaignId, stepId } = row;
+  const { weekday, hour, timezone, active } = row;
   return { accountIds, seedIds, campaignId, stepId, weekday, hour, timezone, active };
 }

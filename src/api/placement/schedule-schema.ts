@@ -66,7 +66,7 @@ export function presentSchedule(row: ScheduleRow): Schedule {
     team_id: row.teamId,
     account_ids: row.accountIds,
     seed_ids: row.seedIds,
-    campaign_id: row.campaignId,
+    campaign_id: row.contentCampaignId,
     step_id: row.stepId,
     weekday: row.weekday,
     hour: row.hour,
@@ -85,7 +85,7 @@ export function readSchedule(input: Static<typeof SchedulePatch>): Partial<Sched
   return defined({
     accountIds: input.account_ids,
     seedIds: input.seed_ids,
-    campaignId: input.campaign_id,
+    contentCampaignId: input.campaign_id,
     stepId: input.step_id,
     weekday: input.weekday,
     hour: input.hour,

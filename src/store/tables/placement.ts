@@ -155,7 +155,8 @@ export const placementSchedules = sqliteTable(
     accountIds: json<string[]>("account_ids").notNull(),
     /** Empty: every seed that is not paused then. */
     seedIds: json<string[]>("seed_ids").notNull(),
-    campaignId: uuid("campaign_id"),
+    /** The campaign whose step the mails say; it may be changed, as a row's own campaign may not. */
+    contentCampaignId: uuid("campaign_id"),
     stepId: uuid("step_id"),
     weekday: text("weekday").$type<(typeof WEEKDAYS)[number]>().notNull(),
     hour: integer("hour").notNull(),
