@@ -10,8 +10,8 @@ import { isReconnected } from "./account-settings.ts";
 import { isPolled, noteAuthFailure } from "./accounts.ts";
 
 const BACKOFF_MS_MAX = 60 * MINUTE_MS;
-/** How often a mailbox is read that tells of new mail by itself: for its junk folder. */
-const WATCHED_EVERY_MS = 5 * MINUTE_MS;
+/** How much less often a mailbox is read that tells of new mail by itself: for its junk folder. */
+const WATCHED_FACTOR = 5;
 /** Begins what reading has to say in `last_error`, so that it can take it back. */
 const PREFIX = "IMAP: ";
 
@@ -32,7 +32,7 @@ export function noteRead(
   if (row.lastError?.startsWith(PREFIX)) {
     updateAccount(world.db, { ...row, lastError: null });
   }
-  const every = isWatched ? Math.max(WATCHED_EVERY_MS, world.pollEveryMs) : world.pollEveryMs;
+  const every = world.pollEveryMs * (isWatched ? WATCHED_FACTOR : 1);
   const next = plus(now, outcome.more ? 0 : every);
   movePoll(world.db, row.id, {
     pollCursor: outcome.cursor,
