@@ -59,6 +59,21 @@ function isGmail(client: ImapFlow): boolean {
   return client.capabilities.has("X-GM-EXT-1");
 }
 
+/** Names of junk folders that the library does not know, in lower case. */
+const JUNK_NAMES = new Set([
+  "bulk",
+  "spambox",
+  "spam-verdacht",
+  "spamverdacht",
+  "unerwünscht",
+  "unerwünschte werbung",
+  "unsolicited",
+]);
+
+function isNamedJunk({ name }: ListResponse): boolean {
+  return JUNK_NAMES.has(name.normalize("NFC").toLowerCase());
+}
+
 interface Folder {
   path: string;
   place: Place;
@@ -71,7 +86,8 @@ function placesOf(listed: readonly ListResponse[], gmail: boolean): Folder[] {
     .filter(({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"));
   const withUse = (use: string) =>
     folders.filter(({ specialUse }) => specialUse === use).map(({ path }) => path);
-  const junk = withUse("\\Junk");
+  const marked = withUse("\\Junk");
+  const junk = marked.length > 0 ? marked : folders.filter(isNamedJunk).map(({ path }) => path);
   const trash = withUse("\\Trash");
   const own = [...withUse("\\Sent"), ...withUse("\\Drafts")];
   // Gmail's folders are labels: what is in none of the two others is in All Mail.
