@@ -10,6 +10,8 @@ CREATE TABLE `accounts` (
 	`not_ready_reason` text,
 	`timezone` text NOT NULL,
 	`health_score` integer NOT NULL,
+	`health` text NOT NULL,
+	`health_at` integer,
 	`daily_limit` integer NOT NULL,
 	`hourly_limit` integer NOT NULL,
 	`min_gap_seconds` integer NOT NULL,
@@ -19,6 +21,8 @@ CREATE TABLE `accounts` (
 	`imap` text,
 	`save_sent` integer NOT NULL,
 	`secrets` text,
+	`dkim` text,
+	`dkim_due_at` integer,
 	`consecutive_smtp_errors` integer NOT NULL,
 	`last_error` text,
 	`backoff_until` integer,
@@ -40,6 +44,8 @@ CREATE UNIQUE INDEX `accounts_email` ON `accounts` (`team_id`,`email`);--> state
 CREATE INDEX `accounts_team` ON `accounts` (`team_id`,`id`);--> statement-breakpoint
 CREATE INDEX `accounts_wake` ON `accounts` (`wake_at`,`id`) WHERE "accounts"."wake_at" is not null;--> statement-breakpoint
 CREATE INDEX `accounts_poll` ON `accounts` (`poll_at`,`id`) WHERE "accounts"."poll_at" is not null;--> statement-breakpoint
+CREATE INDEX `accounts_dkim` ON `accounts` (`dkim_due_at`) WHERE "accounts"."dkim_due_at" is not null;--> statement-breakpoint
+CREATE INDEX `accounts_health` ON `accounts` (`health_at`) WHERE "accounts"."health_at" is not null;--> statement-breakpoint
 CREATE INDEX `accounts_probe` ON `accounts` (`probe_at`) WHERE "accounts"."probe_at" is not null;--> statement-breakpoint
 CREATE TABLE `usage` (
 	`owner` blob NOT NULL,
@@ -114,11 +120,15 @@ CREATE TABLE `campaigns` (
 	`unsubscribed` integer DEFAULT 0 NOT NULL,
 	`completed` integer DEFAULT 0 NOT NULL,
 	`failed` integer DEFAULT 0 NOT NULL,
+	`guard_sends` integer DEFAULT 0 NOT NULL,
+	`guard_bounces` integer DEFAULT 0 NOT NULL,
+	`guard_complaints` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `campaigns_team` ON `campaigns` (`team_id`,`id`);--> statement-breakpoint
 CREATE INDEX `campaigns_status` ON `campaigns` (`team_id`,`status`);--> statement-breakpoint
+CREATE INDEX `campaigns_plan` ON `campaigns` (`team_id`) WHERE "campaigns"."status_reason" = 'plan_limit';--> statement-breakpoint
 CREATE TABLE `steps` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
@@ -247,6 +257,29 @@ CREATE TABLE `variants` (
 );
 --> statement-breakpoint
 CREATE INDEX `variants_experiment` ON `variants` (`experiment_id`,`place`);--> statement-breakpoint
+CREATE TABLE `account_health` (
+	`team_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`date` text NOT NULL,
+	`sends` integer NOT NULL,
+	`hard_bounces` integer NOT NULL,
+	`complaints` integer NOT NULL,
+	`score` integer NOT NULL,
+	`points` text NOT NULL,
+	PRIMARY KEY(`account_id`, `date`)
+);
+--> statement-breakpoint
+CREATE TABLE `harms` (
+	`message_id` blob NOT NULL,
+	`kind` text NOT NULL,
+	`team_id` blob NOT NULL,
+	`account_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`date` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`message_id`, `kind`)
+);
+--> statement-breakpoint
 CREATE TABLE `effects` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
@@ -313,8 +346,9 @@ CREATE TABLE `events` (
 	`data` text NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `events_id` ON `events` (`id`);--> statement-breakpoint
 CREATE INDEX `events_team` ON `events` (`team_id`,`seq`);--> statement-breakpoint
-CREATE INDEX `events_age` ON `events` (`created_at`);--> statement-breakpoint
+CREATE INDEX `events_type` ON `events` (`team_id`,`type`,`seq`);--> statement-breakpoint
 CREATE TABLE `facts` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL
@@ -653,3 +687,59 @@ CREATE TABLE `teams` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `attempts` (
+	`delivery_id` blob NOT NULL,
+	`n` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`status` integer,
+	`error` text,
+	`response` text,
+	PRIMARY KEY(`delivery_id`, `n`),
+	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `deliveries` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`webhook_id` blob NOT NULL,
+	`event_seq` integer NOT NULL,
+	`status` text NOT NULL,
+	`tries` integer NOT NULL,
+	`attempts` integer NOT NULL,
+	`due_at` integer,
+	`created_at` integer NOT NULL,
+	`ended_at` integer,
+	`last_status` integer,
+	`last_error` text,
+	FOREIGN KEY (`event_seq`) REFERENCES `events`(`seq`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`event_seq`,`webhook_id`);--> statement-breakpoint
+CREATE INDEX `deliveries_webhook` ON `deliveries` (`webhook_id`,`status`,`event_seq`);--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`webhook_id`,`due_at`,`event_seq`) WHERE "deliveries"."due_at" is not null;--> statement-breakpoint
+CREATE TABLE `webhooks` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`url` text NOT NULL,
+	`events` text NOT NULL,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`previous_until` integer,
+	`active` integer NOT NULL,
+	`disabled_reason` text,
+	`disabled_at` integer,
+	`failures` integer NOT NULL,
+	`failing_since` integer,
+	`paused_until` integer,
+	`due_at` integer,
+	`since_seq` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`deleted_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `webhooks_team` ON `webhooks` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `webhooks_due` ON `webhooks` (`due_at`) WHERE "webhooks"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX `webhooks_deleted` ON `webhooks` (`id`) WHERE "webhooks"."deleted_at" is not null;

@@ -4,13 +4,17 @@
  */
 
 import type { Env } from "#domain/api-key.ts";
+import type { PlanLimits } from "#domain/plan.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import type { Dice } from "#runtime/dice.ts";
+import type { Feed } from "#runtime/feed.ts";
 import type { Ids } from "#runtime/ids.ts";
 import type { Log } from "#runtime/log.ts";
+import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
+import type { Http } from "#runtime/ports/http.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
@@ -30,6 +34,15 @@ export interface World {
   readonly vault: Vault;
   readonly mail: MailPort;
   readonly dns: Dns;
+  /** Outgoing requests, real ones in the test world too. */
+  readonly http: Http;
+  /** Word of new events. */
+  readonly feed: Feed;
+  readonly billing: BillingPort;
+  /** What each plan lets a team have. */
+  readonly plans: PlanLimits;
+  /** Ed25519 public keys whose licences are believed, base64url. */
+  readonly licenceKeys: readonly string[];
   readonly log: Log;
   /** Base of links in messages, without a slash at its end; null: only mailto forms are used. */
   readonly publicUrl: string | null;

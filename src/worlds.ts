@@ -4,8 +4,11 @@
  */
 
 import { join } from "node:path";
+import { createLocalBilling } from "#billing/local.ts";
+import { createStripeBilling } from "#billing/stripe.ts";
 import type { Config } from "#config.ts";
 import { ENVS, type Env } from "#domain/api-key.ts";
+import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
 import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
@@ -13,9 +16,13 @@ import { type Clock, systemClock } from "#runtime/clock.ts";
 import { createVault, type Vault } from "#runtime/crypto.ts";
 import { loadMasterKey, prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
 import { type Dice, systemDice } from "#runtime/dice.ts";
+import { createFeed } from "#runtime/feed.ts";
+import { createHttp } from "#runtime/http.ts";
 import { createIds } from "#runtime/ids.ts";
 import type { Log } from "#runtime/log.ts";
+import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
+import type { Http } from "#runtime/ports/http.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
@@ -63,6 +70,14 @@ export interface Parts {
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
   /** The live world's; the test world's is the sandbox's. */
   dns: Dns;
+  /** Both worlds'; if left out a real one that reaches no private address. */
+  http?: Http;
+  /** The live world's, local if left out; the test world's is always local. */
+  billing?: BillingPort;
+  /** Ours if left out. */
+  plans?: PlanLimits;
+  /** Public keys whose licences are believed; none if left out. */
+  licenceKeys?: readonly string[];
 }
 
 /** Opens the data directory of `config`. Throws {@link StartFailure}. */
@@ -90,7 +105,11 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     sandboxSeed: config.sandboxSeed,
     pollMs: config.pollSeconds * SECOND_MS,
     imapConnections: config.imapConnections,
+    plans: config.plans,
+    licenceKeys: config.licenceKeys,
+    ...(config.stripe === null ? {} : { billing: createStripeBilling(config.stripe) }),
     dns,
+    http: createHttp({ dns, allowCidrs: config.allowCidrs }),
     mail: ({ db, commit }) =>
       createMailPort({
         dns,
@@ -112,10 +131,20 @@ export function buildWorlds(parts: Parts): OpenWorlds {
   const clock = createMovableClock({ ...stores.test, base: wall });
   const wakers = new Map<Env, () => void>();
   const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
-  const shared = { vault, wall, log, dice, publicUrl: parts.publicUrl };
+  const shared = {
+    vault,
+    wall,
+    log,
+    dice,
+    publicUrl: parts.publicUrl,
+    http: parts.http ?? createHttp({ dns: parts.dns, allowCidrs: [] }),
+    plans: parts.plans ?? PLAN_LIMITS,
+    licenceKeys: parts.licenceKeys ?? [],
+  };
   const common = (env: Env) => ({
     ...shared,
     ids: ids[env],
+    feed: createFeed(),
     env,
     db: stores[env].db,
     commit: stores[env].commit,
@@ -128,6 +157,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     clock: wall,
     mail: parts.mail({ ...stores.live, vault }),
     dns: parts.dns,
+    billing: parts.billing ?? createLocalBilling("live", vault),
     wallMsUntil: (at) => at - wall.now(),
   };
   const test: World = {
@@ -135,6 +165,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     clock,
     mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
     dns: createSandboxDns(stores.test.db),
+    billing: createLocalBilling("test", vault),
     wallMsUntil: (at) => clock.baseMsUntil(at),
   };
   setSandboxSeed(test.db, parts.sandboxSeed ?? 1);

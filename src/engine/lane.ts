@@ -11,6 +11,11 @@ import type { UnixMs } from "#domain/time.ts";
 export interface Lane {
   readonly name: string;
   /**
+   * `wall`: its instants are the wall clock's, and it goes on while the sandbox's clock jumps. The world's
+   * clock if left out.
+   */
+  readonly time?: "wall";
+  /**
    * Does what is due at `now`, one batch at most. Resolves to the instant of its next work: `now`
    * when a batch was left over, undefined when only an outside event can bring more. Rejects only
    * on a bug; a mail server that is down is an outcome, and is recorded.

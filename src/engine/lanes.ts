@@ -2,21 +2,27 @@
 
 import type { World } from "#world.ts";
 import { experimentsLane } from "./experiments.ts";
+import { feedLane } from "./feed.ts";
+import { healthLane } from "./health.ts";
 import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { placementLane } from "./placement.ts";
 import { sendLane } from "./send.ts";
 import { signingLane } from "./signing.ts";
 import { upkeepLane } from "./upkeep.ts";
+import { webhooksLane } from "./webhooks.ts";
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
 export function createLanes(world: World): Lane[] {
   return [
     inboxLane(world),
     upkeepLane(world),
+    healthLane(world),
     signingLane(world),
     experimentsLane(world),
     placementLane(world),
     sendLane(world),
+    webhooksLane(world),
+    feedLane(world),
   ];
 }

@@ -35,11 +35,14 @@ export interface Engine {
 }
 
 export function createEngine(world: World, lanes: readonly Lane[]): Engine {
-  const loops = lanes.map((lane) => createLoop(world, lane));
+  // What follows the wall clock has nothing to do with a jump of another.
+  const jumps = (lane: Lane) => lane.time !== "wall" || world.clock === world.wall;
+  const jumping = lanes.filter(jumps);
+  const loops = lanes.map((lane) => ({ ...createLoop(world, lane), jumps: jumps(lane) }));
   let running = false;
   let advancing = false;
   let isStopping = false;
-  let jumping: Promise<void> = Promise.resolve();
+  let jump: Promise<void> = Promise.resolve();
 
   const startLoops = () => {
     for (const loop of loops) {
@@ -47,6 +50,8 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
     }
   };
   const stopLoops = () => Promise.all(loops.map((loop) => loop.stop()));
+  const stopJumping = () =>
+    Promise.all(loops.filter((loop) => loop.jumps).map((loop) => loop.stop()));
 
   return {
     start: () => {
@@ -57,23 +62,23 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
     stop: async () => {
       running = false;
       isStopping = true;
-      await jumping.catch(() => undefined);
+      await jump.catch(() => undefined);
       await stopLoops();
     },
     wake: () => {
-      if (!advancing) {
-        for (const loop of loops) {
+      for (const loop of loops) {
+        if (!(advancing && loop.jumps)) {
           loop.wake();
         }
       }
     },
     advance: async (clock, to) => {
       advancing = true;
-      await stopLoops();
+      await stopJumping();
       const letGo = clock.hold();
       try {
-        jumping = jump({ world, lanes, clock, to, isStopping: () => isStopping });
-        await jumping;
+        jump = jumpTo({ world, lanes: jumping, clock, to, isStopping: () => isStopping });
+        await jump;
       } finally {
         letGo();
         advancing = false;
@@ -94,7 +99,7 @@ interface Jump {
   isStopping: () => boolean;
 }
 
-async function jump({ world, lanes, clock, to, isStopping }: Jump): Promise<void> {
+async function jumpTo({ world, lanes, clock, to, isStopping }: Jump): Promise<void> {
   let rounds = 0;
   let at = world.clock.now();
   while (!isStopping()) {
@@ -131,9 +136,10 @@ async function stepAll(lanes: readonly Lane[], at: UnixMs): Promise<UnixMs | und
 async function stepSafely(
   world: World,
   lane: Lane,
+  now: UnixMs,
 ): Promise<{ next: UnixMs | undefined; failed: boolean }> {
   try {
-    return { next: await lane.step(world.clock.now()), failed: false };
+    return { next: await lane.step(now), failed: false };
   } catch (error) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
@@ -148,6 +154,9 @@ interface Loop {
 }
 
 function createLoop(world: World, lane: Lane): Loop {
+  const byWall = lane.time === "wall";
+  const clock = byWall ? world.wall : world.clock;
+  const msUntil = (at: UnixMs) => (byWall ? at - world.wall.now() : world.wallMsUntil(at));
   let stopped = true;
   let woken = false;
   let rouse: (() => void) | undefined;
@@ -165,8 +174,8 @@ function createLoop(world: World, lane: Lane): Loop {
   const loop = async () => {
     while (!stopped) {
       woken = false;
-      const { next, failed } = await stepSafely(world, lane);
-      const untilDue = next === undefined ? SLEEP_MS_MAX : world.wallMsUntil(next);
+      const { next, failed } = await stepSafely(world, lane, clock.now());
+      const untilDue = next === undefined ? SLEEP_MS_MAX : msUntil(next);
       const least = failed ? PAUSE_AFTER_FAULT_MS : 0;
       const mayWait = failed || !woken;
       if (mayWait && !stopped) {

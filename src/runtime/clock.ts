@@ -7,3 +7,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => unixMs(Date.now()) };
+
+/** For packages that take nothing else. */
+export function toDate(at: UnixMs): Date {
+  return new Date(at);
+}

@@ -48,13 +48,20 @@ export function allowsAddress(ip: string, allowed: readonly Cidr[]): boolean {
     : within(bytes, GLOBAL_V6) && !within(bytes, REFUSED_V6);
 }
 
-/** Whether `ip` is this machine, however it is written. */
-export function isLoopback(ip: string): boolean {
+/** Whether `ip` lies in one of `cidrs`. */
+export function liesIn(ip: string, cidrs: readonly Cidr[]): boolean {
   const bytes = addressBytes(ip);
-  return bytes !== null && within(bytes, LOOPBACK);
+  return bytes !== null && within(bytes, cidrs);
 }
 
-export type Resolution = { kind: "address"; ip: string } | { kind: "refused"; reason: string };
+/** Whether `ip` is this machine, however it is written. */
+export function isLoopback(ip: string): boolean {
+  return liesIn(ip, LOOPBACK);
+}
+
+export type Resolution =
+  | { kind: "address"; ip: string }
+  | { kind: "refused"; why: "dns" | "address_not_allowed"; reason: string };
 
 /**
  * The address to connect to for `host` (a name or an address). Refused when it has none, or when
@@ -62,7 +69,7 @@ export type Resolution = { kind: "address"; ip: string } | { kind: "refused"; re
  * so that an answer shown to a user maps nobody's network.
  */
 export async function resolveAllowed(
-  dns: Dns,
+  dns: Pick<Dns, "lookup">,
   host: string,
   allowed: readonly Cidr[],
 ): Promise<Resolution> {
@@ -72,17 +79,18 @@ export async function resolveAllowed(
     addresses = addressBytes(literal) === null ? await dns.lookup(host) : [literal];
   } catch (error) {
     if (error instanceof DnsFailure) {
-      return { kind: "refused", reason: `no answer from DNS for ${host}` };
+      return { kind: "refused", why: "dns", reason: `no answer from DNS for ${host}` };
     }
     throw error;
   }
   const [first] = addresses;
   if (first === undefined) {
-    return { kind: "refused", reason: `${host} has no address` };
+    return { kind: "refused", why: "dns", reason: `${host} has no address` };
   }
   if (!addresses.every((ip) => allowsAddress(ip, allowed))) {
     return {
       kind: "refused",
+      why: "address_not_allowed",
       reason: `${host} is a private or reserved address; the operator can allow it`,
     };
   }

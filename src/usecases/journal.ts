@@ -5,10 +5,11 @@ import type { EventData } from "#domain/event-data.ts";
 import type { Id } from "#store/columns.ts";
 import * as journal from "#store/journal.ts";
 import type { Caller, World } from "#world.ts";
+import { fanOut } from "./fan-out.ts";
 
 type Snapshot = Readonly<Record<string, unknown>> | null;
 
-/** Appends an event of the team. */
+/** Appends an event of the team, and queues it for the webhooks that want it. */
 export function emit<Type extends EventType>(
   world: World,
   teamId: Id,
@@ -16,7 +17,10 @@ export function emit<Type extends EventType>(
   data: EventData<Type>,
 ): void {
   const createdAt = world.clock.now();
-  journal.appendEvent(world.db, { id: world.ids.next(createdAt), teamId, type, createdAt, data });
+  const id = world.ids.next(createdAt);
+  journal.appendEvent(world.db, { id, teamId, type, createdAt, data });
+  fanOut(world, { id, teamId, type });
+  world.feed.notify();
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What happened (events), who did it (audit), and facts about the file itself. */
 
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EventType } from "#domain/event.ts";
 import { instant, json, uuid } from "../columns.ts";
 
@@ -15,8 +15,9 @@ export const events = sqliteTable(
     data: json<Record<string, unknown>>("data").notNull(),
   },
   (table) => [
+    uniqueIndex("events_id").on(table.id),
     index("events_team").on(table.teamId, table.seq),
-    index("events_age").on(table.createdAt),
+    index("events_type").on(table.teamId, table.type, table.seq),
   ],
 );
 export type EventRow = typeof events.$inferSelect;

@@ -1,0 +1,150 @@
+/**
+ * The delivery lane: sends what webhooks wait for. Endpoints take turns, whoever has waited longest since
+ * its last request first, and each has few requests at a time, so that one that never answers holds up
+ * nobody: those in trouble never take more than half of all requests.
+ *
+ * What is under way is remembered here alone. After a crash it is pending and due, and is sent again.
+ */
+
+import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { requestsMax } from "#domain/webhook.ts";
+import type { Id } from "#store/columns.ts";
+import { deliveriesDue } from "#store/deliveries.ts";
+import type { WebhookRow } from "#store/tables/webhooks.ts";
+import { nextWebhookAt, webhooksDue } from "#store/webhooks.ts";
+import { deliver, putToRest } from "#usecases/deliveries.ts";
+import type { World } from "#world.ts";
+import type { Lane } from "./lane.ts";
+
+/** Requests under way at once. */
+const REQUESTS_MAX = 16;
+/** Of them, those to endpoints whose last request has failed. */
+const TROUBLED_MAX = 8;
+/** Endpoints that are looked at in one step. */
+const LOOK_MAX = 1_000;
+/** Endpoints whose turn is remembered; beyond, all are equal again. */
+const TURNS_MAX = 10_000;
+/** After a try that could not be recorded, so that a full disk does not send without end. */
+const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
+
+export function webhooksLane(world: World): Lane {
+  const requests = createRequests(world);
+  const turns = createTurns();
+
+  /** Starts a request to the endpoint where it has room and something due. */
+  const serve = (webhook: WebhookRow, now: UnixMs): "started" | "idle" | "busy" => {
+    const underWay = requests.to(webhook.id);
+    if (requests.roomFor(webhook) <= 0) {
+      return "busy";
+    }
+    const due = deliveriesDue(world.db, webhook.id, now, underWay + 1);
+    const delivery = due.find(({ id }) => !requests.has(id));
+    if (delivery === undefined) {
+      return underWay === 0 ? "idle" : "busy";
+    }
+    turns.take(webhook.id);
+    requests.start(webhook, delivery.id);
+    return "started";
+  };
+
+  const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
+    const brokenUntil = requests.brokenUntil();
+    if (brokenUntil !== undefined && now < brokenUntil) {
+      return brokenUntil;
+    }
+    const rested = webhooksDue(world.db, now, LOOK_MAX).filter(
+      ({ pausedUntil }) => pausedUntil === null || pausedUntil <= now,
+    );
+    // One request each, then a second for those that have had one.
+    const served = turns
+      .inOrder(rested)
+      .map((webhook) => ({ webhook, result: serve(webhook, now) }));
+    const started = served.filter(({ result }) => result === "started");
+    for (const { webhook } of started) {
+      serve(webhook, now);
+    }
+    const idle = served.filter(({ result }) => result === "idle");
+    if (idle.length > 0) {
+      await world.commit(() => {
+        for (const { webhook } of idle) {
+          putToRest(world, webhook.id);
+        }
+      });
+    }
+    return started.length > 0 ? now : nextWebhookAt(world.db, now);
+  };
+
+  return { name: "webhooks", time: "wall", step, settled: requests.settled };
+}
+
+/** What is under way, by delivery. */
+function createRequests(world: World) {
+  const underWay = new Map<Id, { webhookId: Id; isTroubled: boolean; done: Promise<void> }>();
+  let brokenUntil: UnixMs | undefined;
+
+  const count = (wanted: (request: { webhookId: Id; isTroubled: boolean }) => boolean) =>
+    [...underWay.values()].filter(wanted).length;
+  const to = (id: Id) => count(({ webhookId }) => webhookId === id);
+
+  return {
+    to,
+    has: (deliveryId: Id) => underWay.has(deliveryId),
+    brokenUntil: () => brokenUntil,
+    /** How many more may go to an endpoint now. */
+    roomFor: (webhook: WebhookRow): number => {
+      const own = requestsMax(webhook) - to(webhook.id);
+      const all = REQUESTS_MAX - underWay.size;
+      const troubled = TROUBLED_MAX - count(({ isTroubled }) => isTroubled);
+      return Math.min(own, all, webhook.failures === 0 ? all : troubled);
+    },
+    start: (webhook: WebhookRow, deliveryId: Id): void => {
+      const done = deliverSafely(world, deliveryId).then((isRecorded) => {
+        if (!isRecorded) {
+          brokenUntil = plus(world.wall.now(), PAUSE_AFTER_FAULT_MS);
+        }
+        underWay.delete(deliveryId);
+        world.wake();
+      });
+      underWay.set(deliveryId, { webhookId: webhook.id, isTroubled: webhook.failures > 0, done });
+    },
+    settled: async (): Promise<void> => {
+      while (underWay.size > 0) {
+        await Promise.all([...underWay.values()].map(({ done }) => done));
+      }
+    },
+  };
+}
+
+/** Whose turn it is: endpoints in the order in which they were last served. */
+function createTurns() {
+  const last = new Map<Id, number>();
+  let turn = 0;
+  const of = (id: Id) => last.get(id) ?? 0;
+  return {
+    take: (id: Id): void => {
+      if (last.size >= TURNS_MAX) {
+        last.clear();
+      }
+      turn += 1;
+      last.set(id, turn);
+    },
+    inOrder: (webhooks: readonly WebhookRow[]): WebhookRow[] =>
+      webhooks.toSorted((a, b) => of(a.id) - of(b.id)),
+  };
+}
+
+/** False where what came of it could not be recorded: it stays due. */
+async function deliverSafely(world: World, deliveryId: Id): Promise<boolean> {
+  try {
+    await deliver(world, deliveryId);
+    return true;
+  } catch (error) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    world.log.error("a delivery is not recorded", {
+      delivery: deliveryId,
+      world: world.env,
+      cause,
+    });
+    return false;
+  }
+}
