@@ -114,10 +114,11 @@ const NOT_LAST = {
 function readLast(figures: Figures, place: Place, judged: Judged) {
   const { test, pValue } = twoProportionTest(judged);
   const isEmpty = judged.nA === 0 || judged.nB === 0;
+  const strata = strataOf(figures, place);
   return {
     test,
     pFixed: pValue,
-    pStratified: cmh({ strata: strataOf(figures, place) }).pValue,
+    pStratified: strata.length === 0 ? null : cmh({ strata }).pValue,
     better: armOf(place, judged.xB * judged.nA - judged.xA * judged.nB),
     ...(isEmpty ? {} : lastRatio(figures, judged)),
     difference: isEmpty ? null : differenceOf(judged),
