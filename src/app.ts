@@ -16,6 +16,7 @@ import { StartFailure } from "#runtime/start-failure.ts";
 import { setSynchronous } from "#store/database.ts";
 import { DirectoryLocked, type Lock, lockDirectory } from "#store/lock.ts";
 import { VERSION } from "#version.ts";
+import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { type OpenWorlds, openWorlds } from "#worlds.ts";
@@ -46,9 +47,10 @@ export function createApp(
   const docs = options.docs ? DOCS_PATHS : [];
   const app = createServer(worlds, {
     rateLimit: options.rateLimit,
-    publicPaths: [...PUBLIC_PATHS, ...docs, DOCUMENT_PATH],
+    publicPaths: [...PUBLIC_PATHS, ...BILLING_PATHS, ...docs, DOCUMENT_PATH],
   })
     .use(publicRoutes(worlds, { closing: options.closing }))
+    .use(billingPages(worlds))
     .use(documentRoutes(routes, VERSION))
     .use(options.checkAnswers ? routes : uncheckedAnswers(apiRoutes(worlds, clockControl)));
   return options.docs ? app.use(docsRoutes()) : app;

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { nearestWord } from "#domain/nearest-word.ts";
+import { PAID_PLANS, type PaidPlan, type PlanLimits, readPlanLimits } from "#domain/plan.ts";
 import { MASTER_KEY_BYTES } from "#runtime/crypto.ts";
 import { isLoopback } from "#runtime/guard.ts";
 
@@ -95,6 +96,45 @@ export function parseMasterKey(text: string): Uint8Array {
     throw new ConfigError(`must be ${MASTER_KEY_BYTES} bytes in base64`);
   }
   return new Uint8Array(bytes);
+}
+
+export function parsePlanLimits(text: string): PlanLimits {
+  try {
+    return readPlanLimits(text);
+  } catch (error) {
+    throw error instanceof RangeError ? new ConfigError(error.message) : error;
+  }
+}
+
+const LICENCE_KEYS_MAX = 2;
+/** 32 bytes in base64url. */
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+export function parseLicenceKeys(text: string): string[] {
+  const keys = text
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
+  if (keys.length > LICENCE_KEYS_MAX || !keys.every((key) => PUBLIC_KEY.test(key))) {
+    throw new ConfigError(`must be ${LICENCE_KEYS_MAX} Ed25519 public keys at most, in base64url`);
+  }
+  return keys;
+}
+
+export function parsePrices(text: string): Partial<Record<PaidPlan, string>> {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    given = null;
+  }
+  const entries = Object.entries(given ?? {});
+  const isRight = ([plan, price]: [string, unknown]) =>
+    PAID_PLANS.some((name) => name === plan) && typeof price === "string" && price !== "";
+  if (entries.length === 0 || !entries.every(isRight)) {
+    throw new ConfigError(`must be like {"pro": "price_…"} for plans ${PAID_PLANS.join(", ")}`);
+  }
+  return Object.fromEntries(entries);
 }
 
 export function readBounded(path: string, bytesMax: number): string {

@@ -9,6 +9,7 @@
  */
 
 import { dirname, resolve } from "node:path";
+import type { PaidPlan, PlanLimits } from "#domain/plan.ts";
 import { Problem } from "#domain/problem.ts";
 import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
@@ -18,7 +19,10 @@ import {
   integer,
   oneOf,
   parseHost,
+  parseLicenceKeys,
   parseMasterKey,
+  parsePlanLimits,
+  parsePrices,
   parsePublicUrl,
   parseSwitch,
   readBounded,
@@ -52,10 +56,24 @@ export interface Config {
   pollSeconds: number;
   /** Live mailboxes that are watched over a connection of their own, 0 to 10,000. */
   imapConnections: number;
+  /** What each plan lets a team have. */
+  plans: PlanLimits;
+  /** Ed25519 public keys whose licences are believed, two at most. */
+  licenceKeys: readonly string[];
+  /** Null: plans are confirmed on a page of ours. */
+  stripe: StripeConfig | null;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
   /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  /** Signs what Stripe tells us. */
+  webhookSecret: string;
+  /** Price id of each plan that is sold. */
+  prices: Readonly<Partial<Record<PaidPlan, string>>>;
 }
 
 /** Where a value came from: `flag --port`, `env OUTRIDER_PORT`, `file /etc/outrider.toml`, `default`. */
@@ -126,6 +144,20 @@ export const SETTINGS = {
     fallback: "1000",
   },
   mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
+  plan_limits: { about: "Limits of plans that differ, as JSON", value: "JSON", fallback: "" },
+  licence_keys: {
+    about: "Public keys whose licences are believed, with a comma between",
+    value: "KEYS",
+    fallback: "",
+  },
+  stripe_prices: { about: "Stripe price ids of plans, as JSON", value: "JSON", fallback: null },
+  stripe_secret_key: { about: "Stripe's API key", value: "KEY", fallback: null, secret: true },
+  stripe_webhook_secret: {
+    about: "Secret of Stripe's webhook /hooks/stripe",
+    value: "SECRET",
+    fallback: null,
+    secret: true,
+  },
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
     value: "KEY",
@@ -178,6 +210,13 @@ export function readConfig(sources: Sources): ReadConfig {
     sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
     pollSeconds: must("poll_seconds", integer(1, POLL_SECONDS_MAX)),
     imapConnections: must("imap_connections", integer(0, IMAP_CONNECTIONS_MAX)),
+    plans: must("plan_limits", parsePlanLimits),
+    licenceKeys: must("licence_keys", parseLicenceKeys),
+    stripe: readStripe({
+      secretKey: read("stripe_secret_key", String),
+      webhookSecret: read("stripe_webhook_secret", String),
+      prices: read("stripe_prices", parsePrices),
+    }),
     mailCa: read("mail_ca_file", readCertificates),
     masterKey: read("master_key", parseMasterKey),
   };
@@ -186,6 +225,20 @@ export function readConfig(sources: Sources): ReadConfig {
     return { name, value: shown(name, text, base), origin };
   });
   return { config, settings, warnings: unknownVariables(sources.env) };
+}
+
+/** All three or none. */
+function readStripe(given: { [Name in keyof StripeConfig]: StripeConfig[Name] | null }) {
+  const { secretKey, webhookSecret, prices } = given;
+  if (secretKey === null && webhookSecret === null && prices === null) {
+    return null;
+  }
+  if (secretKey === null || webhookSecret === null || prices === null) {
+    throw new ConfigError(
+      "stripe_secret_key, stripe_webhook_secret and stripe_prices are set together",
+    );
+  }
+  return { secretKey, webhookSecret, prices };
 }
 
 /** `OUTRIDER_PUBLIC_URL` of `public_url`. */

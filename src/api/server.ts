@@ -9,6 +9,7 @@ import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
@@ -66,6 +67,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(scheduleRoutes)
     .use(teamRoutes)
     .use(keyRoutes(worlds))
+    .use(billingRoutes)
     .use(sandboxRoutes(sandbox));
 }
 

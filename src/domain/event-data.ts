@@ -7,14 +7,18 @@
  */
 
 import { type Static, type TLiteral, type TSchema, type TUnion, Type } from "@sinclair/typebox";
-import { ACCOUNT_STATUS_REASONS } from "./account.ts";
+import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "./account.ts";
 import { CAMPAIGN_STATUS_REASONS } from "./campaign.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "./enrollment.ts";
 import type { EventType } from "./event.ts";
 import { MESSAGE_KINDS } from "./message.ts";
 import { RUN_STATUSES, TRIGGER_TYPES } from "./placement.ts";
+import { LIMITS, PLANS } from "./plan.ts";
 import { SUPPRESSION_REASONS } from "./suppression.ts";
 import { DISABLED_REASONS } from "./webhook.ts";
+
+/** What can take points off a mailbox's health. */
+export const HEALTH_CAUSES = ["hard_bounces", "complaints", "smtp_errors", "placement"] as const;
 
 /** Enrollments told of in one event. */
 export const LEAD_IDS_MAX = 1_000;
@@ -81,7 +85,10 @@ const CAMPAIGN = Type.Object(
   closed,
 );
 const ACCOUNT = { account_id: uuid, email: text };
-const LIMIT = Type.Object({ limit: text, used: count, allowed: count }, closed);
+const LIMIT = Type.Object(
+  { limit: oneOf(LIMITS), used: count, allowed: count, plan: oneOf(PLANS), period: text },
+  closed,
+);
 
 /** The schema of `data`, by kind. */
 export const EVENT_DATA = {
@@ -142,7 +149,15 @@ export const EVENT_DATA = {
   "lead.completed": STATUS_CHANGE,
   "complaint.received": Type.Object(INCOMING, closed),
   "campaign.started": CAMPAIGN,
-  "campaign.paused": CAMPAIGN,
+  "campaign.paused": Type.Object(
+    {
+      ...CAMPAIGN.properties,
+      sends: Type.Optional(count),
+      hard_bounces: Type.Optional(count),
+      complaints: Type.Optional(count),
+    },
+    closed,
+  ),
   "campaign.resumed": CAMPAIGN,
   "campaign.completed": CAMPAIGN,
   "account.error": Type.Object(
@@ -151,7 +166,25 @@ export const EVENT_DATA = {
   ),
   "account.recovered": Type.Object(ACCOUNT, closed),
   "account.health_changed": Type.Object(
-    { ...ACCOUNT, previous: Type.Number(), current: Type.Number() },
+    {
+      ...ACCOUNT,
+      previous: count,
+      current: count,
+      cause: orNull(oneOf(HEALTH_CAUSES)),
+      points: Type.Object(
+        {
+          hard_bounces: Type.Number(),
+          complaints: Type.Number(),
+          smtp_errors: Type.Number(),
+          placement: Type.Number(),
+        },
+        closed,
+      ),
+      halved: Type.Boolean(),
+      starts_new_leads: Type.Boolean(),
+      status: oneOf(ACCOUNT_STATUSES),
+      paused_until: orNull(time),
+    },
     closed,
   ),
   "experiment.variant_paused": Type.Object(

@@ -30,7 +30,12 @@ export const SKIP_REASONS = [
 /** Why a well-formed address was not enrolled. */
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-export const IMPORT_ERRORS = ["invalid_email", "variables_invalid", "timezone_invalid"] as const;
+export const IMPORT_ERRORS = [
+  "invalid_email",
+  "variables_invalid",
+  "timezone_invalid",
+  "plan_limit",
+] as const;
 /** Why an item could not be used at all. */
 export type ImportError = (typeof IMPORT_ERRORS)[number];
 

@@ -19,6 +19,7 @@ export const PROBLEM_STATUS = {
   validation_error: 422,
   rate_limit_exceeded: 429,
   internal_error: 500,
+  upstream_error: 502,
   unavailable: 503,
 } as const;
 

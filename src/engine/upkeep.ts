@@ -6,6 +6,7 @@
 import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
+import { pruneCheckouts } from "#store/billing.ts";
 import { nextLift } from "#store/effects.ts";
 import { pruneAnswers } from "#store/idempotency.ts";
 import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/messages.ts";
@@ -15,7 +16,9 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { pruneUsage } from "#store/usage.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
+import { rememberTime } from "#usecases/limits.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
+import { nextPlanTurn, resumeAllWithinPlan } from "#usecases/plan-pause.ts";
 import { noteProbe, tryConnections } from "#usecases/probes.ts";
 import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
 import { resumeLifted } from "#usecases/undo.ts";
@@ -29,10 +32,13 @@ const COPY_MS_MAX = DAY_MS;
 const SWEEP_MAX = 500;
 const ANSWERS_KEPT_MS = DAY_MS;
 const USAGE_KEPT_MS = 8 * DAY_MS;
+const MONTHS_KEPT_MS = 400 * DAY_MS;
+const CHECKOUTS_KEPT_MS = 7 * DAY_MS;
 const PRUNE_EVERY_MS = HOUR_MS;
 
 export function upkeepLane(world: World): Lane {
   let pruneAt: UnixMs | undefined;
+  let turnAt: UnixMs | undefined;
   return {
     name: "upkeep",
     step: async (now) => {
@@ -49,14 +55,23 @@ export function upkeepLane(world: World): Lane {
       if (pruneAt === undefined || now >= pruneAt) {
         await world.commit(() => {
           pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));
-          pruneUsage(world.db, plus(now, -USAGE_KEPT_MS));
+          pruneUsage(world.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));
+          pruneCheckouts(world.db, plus(world.wall.now(), -CHECKOUTS_KEPT_MS));
+          rememberTime(world);
         });
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
       if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {
         return now;
       }
-      return earlier(pruneAt, earlier(nextProbeAt(world.db), nextCopyAt(world.db)));
+      if (turnAt !== undefined && now >= turnAt) {
+        await world.commit(() => resumeAllWithinPlan(world));
+      }
+      turnAt = nextPlanTurn(world, now);
+      return earlier(
+        earlier(pruneAt, turnAt),
+        earlier(nextProbeAt(world.db), nextCopyAt(world.db)),
+      );
     },
     settled: () => Promise.resolve(),
   };

@@ -12,9 +12,14 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
   hkdfSync,
   randomBytes,
+  sign as signBytes,
   timingSafeEqual,
+  verify as verifyBytes,
 } from "node:crypto";
 
 export const MASTER_KEY_BYTES = 32;
@@ -91,6 +96,31 @@ export function createVault(masterKey: Uint8Array): Vault {
         .join("-");
     },
   };
+}
+
+/** An Ed25519 key pair: the public key as base64url of its 32 bytes, the private key as PEM. */
+export function newSigningKeys(): { publicKey: string; privateKey: string } {
+  const pair = generateKeyPairSync("ed25519");
+  return {
+    publicKey: pair.publicKey.export({ format: "jwk" }).x ?? "",
+    privateKey: pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+  };
+}
+
+/** The Ed25519 signature of a text, base64url. Throws when `privateKey` is no PEM of such a key. */
+export function signText(privateKey: string, text: string): string {
+  return signBytes(null, Buffer.from(text), createPrivateKey(privateKey)).toString("base64url");
+}
+
+/** False also for a key or a signature that is none. `publicKey` as {@link newSigningKeys} makes it. */
+export function verifySignature(publicKey: string, text: string, signature: string): boolean {
+  try {
+    const jwk = { kty: "OKP", crv: "Ed25519", x: publicKey };
+    const key = createPublicKey({ key: jwk, format: "jwk" });
+    return verifyBytes(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
+  } catch {
+    return false;
+  }
 }
 
 export function sha256(text: string | Uint8Array): Uint8Array {

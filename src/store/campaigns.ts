@@ -88,3 +88,28 @@ export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[
     .orderBy(asc(campaigns.id))
     .all();
 }
+
+/** All campaigns of a team in a state, in id order. */
+export function campaignsInStatus(db: Db, teamId: Id, status: CampaignStatus): CampaignRow[] {
+  return db.orm
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.teamId, teamId), eq(campaigns.status, status)))
+    .orderBy(asc(campaigns.id))
+    .all();
+}
+
+const stopped = prepared((db) =>
+  db.orm
+    .selectDistinct({ teamId: campaigns.teamId })
+    .from(campaigns)
+    .where(sql`${campaigns.status} = 'paused' and ${campaigns.statusReason} = 'plan_limit'`)
+    .prepare(),
+);
+
+/** Teams with a campaign that their plan has stopped. */
+export function teamsPausedByPlan(db: Db): Id[] {
+  return stopped(db)
+    .all()
+    .map(({ teamId }) => teamId);
+}

@@ -81,11 +81,16 @@ export function cappedDomains(db: Db, campaignId: Id, date: string, cap: number)
 const prune = prepared((db) =>
   db.orm
     .delete(usage)
-    .where(lt(usage.touchedAt, sql.placeholder("before")))
+    .where(
+      and(
+        lt(usage.touchedAt, sql.placeholder("before")),
+        sql`(${usage.kind} <> 'team_month' or ${usage.touchedAt} < ${sql.placeholder("monthsBefore")})`,
+      ),
+    )
     .prepare(),
 );
 
-/** Forgets buckets untouched since `before`. */
-export function pruneUsage(db: Db, before: UnixMs): void {
-  prune(db).run({ before });
+/** Forgets buckets untouched since `before`; those of whole months, since `monthsBefore`. */
+export function pruneUsage(db: Db, before: UnixMs, monthsBefore: UnixMs): void {
+  prune(db).run({ before, monthsBefore });
 }

@@ -15,6 +15,7 @@ import {
 } from "#domain/account.ts";
 import type { Env } from "#domain/api-key.ts";
 import { parseAddress } from "#domain/email-address.ts";
+import { HEALTHY } from "#domain/health.ts";
 import type { Provider } from "#domain/mailbox.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
@@ -32,7 +33,9 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { Caller, World } from "#world.ts";
 import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
 import { changedCredentials, heldCredentials } from "./credentials.ts";
+import { onTrial, refreshHealth } from "./health.ts";
 import { audit, emit } from "./journal.ts";
+import { ensureRoom } from "./limits.ts";
 
 /**
  * Throws `validation_error` for what an account cannot have (provider `sandbox` in live among it),
@@ -59,6 +62,7 @@ export function createAccount(
   }
   const merged = mergeSettings(world, blankAccount(world, caller, email, provider), fields);
   const row = watched(world, proveAnew(world, merged));
+  ensureRoom(world, caller.teamId, "accounts");
   insertAccount(world.db, row);
   audit(world, caller, {
     action: "account.create",
@@ -95,7 +99,7 @@ export function patchAccount(
     status === undefined || status === before.status
       ? renewed
       : moveAccount(world, renewed, status);
-  const after = watched(world, moved);
+  const after = watched(world, onTrial(world, before, moved));
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
   }
@@ -118,7 +122,8 @@ export function patchAccount(
     tellRecovered(world, row);
   }
   wakeTeam(world, row);
-  return row;
+  refreshHealth(world, id);
+  return ownAccount(world, caller, id);
 }
 
 /** Throws `not_found` for another team's account as for one that never was. */
@@ -150,6 +155,7 @@ export function noteSmtpOk(world: World, id: Id): void {
   const row = accountById(world.db, id);
   if (row !== undefined && (row.consecutiveSmtpErrors > 0 || row.lastError !== null)) {
     updateAccount(world.db, { ...row, consecutiveSmtpErrors: 0, lastError: null });
+    refreshHealth(world, id);
   }
 }
 
@@ -167,6 +173,7 @@ export function noteSmtpError(world: World, id: Id, words: string): void {
   } else {
     updateAccount(world.db, counted);
   }
+  refreshHealth(world, id);
 }
 
 /**
@@ -206,6 +213,7 @@ export function recoverAccount(world: World, id: Id): void {
     updateAccount(world.db, { ...watched(world, active), updatedAt: world.clock.now() });
     tellRecovered(world, row);
     wakeTeam(world, row);
+    refreshHealth(world, id);
   }
 }
 
@@ -234,15 +242,17 @@ function blankAccount(world: World, caller: Caller, email: string, provider: Pro
     status: "active",
     statusReason: null,
     notReadyReason: null,
+    health: HEALTHY,
+    healthAt: null,
     maxGapSeconds: null,
     ramp: null,
     smtp: presetServer(provider, "smtp", email),
     imap: presetServer(provider, "imap", email),
     saveSent: savesSent(provider),
     secrets: null,
-    consecutiveSmtpErrors: 0,
     dkim: null,
     dkimDueAt: null,
+    consecutiveSmtpErrors: 0,
     lastError: null,
     backoffUntil: null,
     probeAt: null,

@@ -11,6 +11,7 @@ import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import type { Id } from "#store/columns.ts";
 import { inboundOfThread } from "#store/inbound.ts";
+import { mailsOfMonth } from "#store/limits.ts";
 import { nextAnswer, updateMessage } from "#store/messages.ts";
 import { suppressionByHash } from "#store/suppressions.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -19,6 +20,7 @@ import { addUsage } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isReady } from "./accounts.ts";
 import { tellFailed } from "./email-events.ts";
+import { monthOf } from "./limits.ts";
 
 /** Answers that turn out not to be sendable, in one claim. */
 const DETOURS_MAX = 50;
@@ -66,6 +68,7 @@ function takeUp(world: World, account: AccountRow, message: MessageRow, now: Uni
   const reserved = [
     { kind: "account_day", owner, bucket: localDay(timezone, now).date },
     { kind: "account_hour", owner, bucket: localHour(timezone, now).key },
+    mailsOfMonth(account.teamId, monthOf(now).month),
   ];
   for (const bucket of reserved) {
     addUsage(world.db, bucket, 1, now);

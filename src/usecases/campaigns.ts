@@ -17,6 +17,7 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
 import { audit, emit } from "./journal.ts";
 import { checkLaunch } from "./launch.ts";
+import { ensureRoom } from "./limits.ts";
 
 /** What a person may set, absent where it stays. */
 export interface CampaignFields {
@@ -76,7 +77,13 @@ const NOTHING_COUNTED = {
   unsubscribed: 0,
   completed: 0,
   failed: 0,
+  guardSends: 0,
+  guardBounces: 0,
+  guardComplaints: 0,
 } as const;
+
+/** The guards count anew from a start or resume on. */
+const UNGUARDED = { guardSends: 0, guardBounces: 0, guardComplaints: 0 } as const;
 
 /**
  * Merges `patch` into the campaign; `status` among it moves the campaign as {@link moveCampaign} does.
@@ -130,13 +137,15 @@ export function moveCampaign(
   checkTransition(before.status, status);
   if (status === "active") {
     checkLaunch(world, before);
+    ensureRoom(world, caller.teamId, "active_campaigns");
+    ensureRoom(world, caller.teamId, "mails");
   }
   const now = world.clock.now();
   const row: CampaignRow = {
     ...before,
     status,
     statusReason: status === "paused" ? "manual" : null,
-    startedAt: status === "active" ? now : before.startedAt,
+    ...(status === "active" && { ...UNGUARDED, startedAt: now }),
     updatedAt: now,
   };
   updateCampaign(world.db, row);
@@ -170,11 +179,38 @@ export function completeCampaign(world: World, row: CampaignRow): void {
   wakeAccounts(world.db, row.teamId);
 }
 
+/** By itself: too much of what it sent came back, or the plan has no mails left. */
+export function pauseByGuard(
+  world: World,
+  before: CampaignRow,
+  statusReason: "bounce_rate" | "complaint_rate" | "plan_limit",
+): void {
+  const updatedAt = world.clock.now();
+  const row: CampaignRow = { ...before, status: "paused", statusReason, updatedAt };
+  updateCampaign(world.db, row);
+  tell(world, before, row);
+  wakeAccounts(world.db, row.teamId);
+}
+
+/** By itself, once what had stopped it is over. The guards count on from where they were. */
+export function resumeByItself(world: World, before: CampaignRow): void {
+  const updatedAt = world.clock.now();
+  const row: CampaignRow = { ...before, status: "active", statusReason: null, updatedAt };
+  updateCampaign(world.db, row);
+  tell(world, before, row);
+  if (isSpent(row)) {
+    completeCampaign(world, row);
+  }
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}
+
 /** A completed evergreen campaign goes on because it has work again. */
 export function reviveCampaign(world: World, row: CampaignRow): void {
   if (row.status === "completed" && row.evergreen) {
     const now = world.clock.now();
-    updateCampaign(world.db, { ...row, status: "active", startedAt: now, updatedAt: now });
+    const active = { status: "active", startedAt: now, updatedAt: now } as const;
+    updateCampaign(world.db, { ...row, ...UNGUARDED, ...active });
     emit(world, row.teamId, "campaign.resumed", factsTold(row));
     wakeAccounts(world.db, row.teamId);
     world.wake();
@@ -231,7 +267,13 @@ function tell(world: World, before: CampaignRow, after: CampaignRow): void {
       data,
     );
   } else if (before.status === "active") {
-    emit(world, after.teamId, "campaign.paused", data);
+    const { guardSends, guardBounces, guardComplaints } = after;
+    emit(world, after.teamId, "campaign.paused", {
+      ...data,
+      sends: guardSends,
+      hard_bounces: guardBounces,
+      complaints: guardComplaints,
+    });
   }
 }
 

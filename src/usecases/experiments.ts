@@ -30,6 +30,7 @@ import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
+import { ensureRoom } from "./limits.ts";
 
 /** What a person may set, absent where it stays. */
 export interface ExperimentFields {
@@ -96,6 +97,7 @@ export function createExperiment(
     updatedAt: now,
   };
   checkFree(world, row);
+  ensureRoom(world, caller.teamId, "running_experiments");
   insertExperiment(world.db, row);
   putVariants(world, row, [], variants);
   audit(world, caller, {

@@ -25,6 +25,7 @@ import type { Caller, World } from "#world.ts";
 import { ownCampaign, reviveCampaign } from "./campaigns.ts";
 import { audit, emit } from "./journal.ts";
 import { noteChange } from "./leads.ts";
+import { ensureRoom, roomFor, tellOfLeads } from "./limits.ts";
 
 /** Items in one transaction, and lead ids in one event. */
 export const IMPORT_SLICE_MAX = 1_000;
@@ -51,6 +52,8 @@ export interface ImportResult {
 
 /** An import under way: what its slices share. */
 export interface ImportRun {
+  /** New leads that the plan still has room for. */
+  room: number;
   readonly options: ImportOptions;
   readonly result: ImportResult;
   readonly seen: Set<string>;
@@ -64,7 +67,7 @@ const REMEMBERED_MAX = 10_000;
 
 export function startImport(options: ImportOptions): ImportRun {
   const result: ImportResult = { imported: 0, skipped: [], errors: [] };
-  return { options, result, seen: new Set(), zones: new Map(), domains: new Map() };
+  return { options, result, room: 0, seen: new Set(), zones: new Map(), domains: new Map() };
 }
 
 /** All slices of an import one after another. Slices that were stored stay when a later one fails. */
@@ -102,9 +105,13 @@ export function importSlice(
   }
   const now = world.clock.now();
   const store = importStore(world.db, caller.teamId, campaign.id, now);
+  run.room = roomFor(world, caller.teamId, "leads");
   const rows = items.map((item) => readItem(run, item));
   for (const row of rows.filter(isUsable).sort(byAddress)) {
     row.verdict = placeLead(world, store, run, row);
+  }
+  if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
+    ensureRoom(world, caller.teamId, "leads");
   }
   const leadIds: Id[] = [];
   for (const row of rows) {
@@ -123,6 +130,7 @@ export function importSlice(
     return;
   }
   store.count(leadIds.length);
+  tellOfLeads(world, caller.teamId);
   emit(world, caller.teamId, "lead.enrolled", { campaign_id: campaign.id, lead_ids: leadIds });
   audit(world, caller, {
     action: "campaign.import",
@@ -133,6 +141,11 @@ export function importSlice(
   if (counted !== undefined) {
     reviveCampaign(world, counted);
   }
+}
+
+/** Has this import enrolled anybody? Where the plan leaves room for none it is refused whole. */
+function isAnyTaken(run: ImportRun, rows: readonly Row[]): boolean {
+  return run.result.imported > 0 || rows.some(({ verdict }) => verdict === "imported");
 }
 
 type Verdict = "imported" | SkipReason | ImportError;
@@ -201,19 +214,16 @@ function byAddress(a: Row, b: Row): number {
 
 /** Finds or makes the lead of a row, unless it must not be enrolled. */
 function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): Verdict {
-  if (store.suppresses) {
-    if (store.isSuppressed(sha256(row.address))) {
-      return "suppressed";
-    }
-    if (store.isSuppressed(remembered(run.domains, row.domain, (name) => sha256(`@${name}`)))) {
-      return "suppressed_domain";
-    }
-  }
-  if (store.isSeed(row.address)) {
-    return "placement_seed";
+  const barred = bar(store, run, row);
+  if (barred !== null) {
+    return barred;
   }
   const known = store.lead(row.address);
   if (known === undefined) {
+    if (run.room < 1) {
+      return "plan_limit";
+    }
+    run.room -= 1;
     row.leadId = world.ids.next(world.clock.now());
     if (!run.options.dryRun) {
       store.insertLead(row.leadId, row.address, textsOf(row), row.variables);
@@ -235,6 +245,19 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
     noteChange(world, known, { id: known.id, timezone: after.texts.timezone });
   }
   return enrolled ? "already_enrolled" : "imported";
+}
+
+/** Why this address is enrolled nowhere, or null. */
+function bar(store: ImportStore, run: ImportRun, row: Row): SkipReason | null {
+  if (store.suppresses) {
+    if (store.isSuppressed(sha256(row.address))) {
+      return "suppressed";
+    }
+    if (store.isSuppressed(remembered(run.domains, row.domain, (name) => sha256(`@${name}`)))) {
+      return "suppressed_domain";
+    }
+  }
+  return store.isSeed(row.address) ? "placement_seed" : null;
 }
 
 type Facts = { texts: LeadTexts; variables: LeadVariables };
@@ -291,6 +314,7 @@ function report(result: ImportResult, { item: { email }, verdict }: Row): void {
     case "invalid_email":
     case "variables_invalid":
     case "timezone_invalid":
+    case "plan_limit":
       result.errors.push({ email, reason: verdict });
       return;
     case null:

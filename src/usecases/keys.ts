@@ -12,6 +12,7 @@ import { findKey, insertKey, otherLastingKeys, updateKey } from "#store/keys.ts"
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
+import { ensureRoom } from "./limits.ts";
 
 export interface KeyInput {
   name: string;
@@ -34,6 +35,7 @@ const GRACE_SECONDS_MAX = (7 * 24 * HOUR_MS) / SECOND_MS;
 export function createKey(world: World, caller: Caller, input: KeyInput): MintedKey {
   const scopes = input.scopes ?? caller.scopes;
   checkScopes(caller, scopes);
+  ensureRoom(world, caller.teamId, "keys");
   const now = world.wall.now();
   if (input.expiresAt !== undefined && input.expiresAt !== null && input.expiresAt <= now) {
     throw invalid("expires_at", "must lie in the future");

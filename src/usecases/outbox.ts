@@ -15,6 +15,7 @@ import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { findLeadById } from "#store/leads.ts";
 import { planAccount, storeLedger } from "#store/ledger.ts";
+import { mailsOfMonth } from "#store/limits.ts";
 import {
   insertMessage,
   isUnderWay,
@@ -25,14 +26,16 @@ import {
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { addUsage } from "#store/usage.ts";
+import { addUsage, type Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isSendable as isAccountSendable } from "./accounts.ts";
 import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
 import { governStep, noteLot } from "./exposures.ts";
+import { monthOf, tellOfMails } from "./limits.ts";
 import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
+import { pauseForPlan } from "./plan-pause.ts";
 import { endSuppressed, isSuppressed } from "./suppressions.ts";
 import { openTask } from "./tasks.ts";
 
@@ -66,6 +69,7 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
     if (test !== undefined) {
       return { kind: "send", message: test, account };
     }
+    pauseForPlan(world, account.teamId);
     const ledger = storeLedger(world.db, account.teamId);
     const decision = decide(ledger, planAccount(account, isSendable(world, account)), now);
     if (decision.kind === "wait") {
@@ -124,14 +128,14 @@ function takeUp(
     endEnrollment(world, row, "failed", draft.reason);
     return undefined;
   }
-  reserve(world, account, decision, now);
+  const reserved = reserve(world, account, decision, now);
   const message: MessageRow = {
     ...draft.message,
     status: "sending",
     attempts: (earlier?.attempts ?? 0) + 1,
     claimedAt: now,
     dataAt: null,
-    reserved: [...decision.counters],
+    reserved,
   };
   if (earlier === undefined) {
     insertMessage(world.db, message);
@@ -160,11 +164,14 @@ function reserve(
   account: AccountRow,
   { counters, turns }: SendDecision,
   now: UnixMs,
-): void {
-  for (const counter of counters) {
+): Bucket[] {
+  const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
+  for (const counter of reserved) {
     addUsage(world.db, counter, 1, now);
   }
+  tellOfMails(world, account.teamId);
   updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
+  return reserved;
 }
 
 /** Gives back what the claim reserved: the mail was certainly not sent. */

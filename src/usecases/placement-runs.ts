@@ -27,6 +27,7 @@ import type { Caller, World } from "#world.ts";
 import { engineCaller } from "#world.ts";
 import { isSendable } from "./accounts.ts";
 import { audit } from "./journal.ts";
+import { ensureRoom } from "./limits.ts";
 import { contentOf, renderTestMail } from "./placement-content.ts";
 import { cancelTest, endRun } from "./placement-results.ts";
 
@@ -89,6 +90,9 @@ export function startRun(
     accounts.map((account) => testOf(world, run, account, seed)),
   );
   const begun = { ...run, ...totalsOf(tests) };
+  if (run.triggerType === "manual") {
+    ensureRoom(world, run.teamId, "placement_runs");
+  }
   insertRun(world.db, begun);
   for (const test of tests) {
     insertTest(world.db, test);

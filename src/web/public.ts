@@ -5,10 +5,10 @@
  */
 
 import { Elysia } from "elysia";
-import { readAtMost } from "#runtime/read-at-most.ts";
 import { answers } from "#store/database.ts";
 import { findOptOut, unsubscribeByMessage } from "#usecases/unsubscribe.ts";
 import type { World } from "#world.ts";
+import { readForm } from "./form.ts";
 import { html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";
 
 /** Both worlds: a link's token says which of them its message is of. */
@@ -24,9 +24,6 @@ export interface PublicOptions {
 
 /** For the server's list of what needs no key. */
 export const PUBLIC_PATHS: readonly string[] = ["/healthz", "/readyz", "/u/*", STYLE_PATH];
-
-/** A form with one field is far smaller. */
-const FORM_BYTES_MAX = 16 * 1024;
 
 export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
   return new Elysia({ name: "public", normalize: false })
@@ -45,6 +42,7 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
       return found === null ? unknownLink() : askPage(found.message.recipient);
     })
     .post("/u/:token", async ({ params, request }) => {
+      // Whoever posts to the link wants to be left alone, however clumsily it is said.
       const form = await readForm(request);
       if (form === null) {
         const text = html`<p>This page takes the form on it and nothing else.</p>`;
@@ -70,26 +68,6 @@ function isUp(world: World): boolean {
     return answers(world.db);
   } catch {
     return false;
-  }
-}
-
-/**
- * The form of a POST, empty where the body is none: whoever posts to the link wants to be left alone,
- * however clumsily it is said. Null when it is larger than {@link FORM_BYTES_MAX}.
- */
-async function readForm(request: Request): Promise<FormData | null> {
-  if (Number(request.headers.get("content-length") ?? "0") > FORM_BYTES_MAX) {
-    return null;
-  }
-  const bytes = request.body === null ? undefined : await readAtMost(request.body, FORM_BYTES_MAX);
-  if (bytes === null) {
-    return null;
-  }
-  const type = request.headers.get("content-type") ?? "";
-  try {
-    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-  } catch {
-    return new FormData();
   }
 }
 

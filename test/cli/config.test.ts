@@ -4,14 +4,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  ConfigError,
-  flagOf,
-  readConfig,
-  SETTING_NAMES,
-  type Sources,
-  variableOf,
-} from "#config.ts";
+import { flagOf, readConfig, SETTING_NAMES, type Sources, variableOf } from "#config.ts";
+import { ConfigError } from "#config-values.ts";
+import { PLAN_LIMITS } from "#domain/plan.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "outrider-config-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -110,6 +105,9 @@ describe("Values", () => {
       sandboxSeed: 1,
       pollSeconds: 60,
       imapConnections: 1000,
+      plans: PLAN_LIMITS,
+      licenceKeys: [],
+      stripe: null,
       mailCa: null,
       masterKey: null,
     });

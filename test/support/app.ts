@@ -6,11 +6,13 @@
 
 import { advancing, createApp, createEngines } from "#app.ts";
 import type { Env } from "#domain/api-key.ts";
+import type { PlanLimits } from "#domain/plan.ts";
 import { plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import { createVault } from "#runtime/crypto.ts";
 import { seededDice } from "#runtime/dice.ts";
 import { type Log, silentLog } from "#runtime/log.ts";
+import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
@@ -62,6 +64,9 @@ export interface TestAppOptions {
   /** Live mailboxes that may be watched; none if left out. */
   imapConnections?: number;
   dns?: Dns;
+  billing?: BillingPort;
+  plans?: PlanLimits;
+  licenceKeys?: readonly string[];
   log?: Log;
   docs?: boolean;
   paths?: Record<Env, string>;
@@ -89,6 +94,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     imapConnections: options.imapConnections ?? 0,
     mail: () => options.mail ?? noMail(),
     dns: options.dns ?? tableDns({}),
+    ...(options.billing === undefined ? {} : { billing: options.billing }),
+    ...(options.plans === undefined ? {} : { plans: options.plans }),
+    licenceKeys: options.licenceKeys ?? [],
   });
   const engines = createEngines(worlds);
   const app = createApp(worlds, engines, {

@@ -1,5 +1,6 @@
 /** Campaigns and their steps. */
 
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CampaignStatus, CampaignStatusReason, Priority } from "#domain/campaign.ts";
 import type { StepType } from "#domain/step.ts";
@@ -46,10 +47,15 @@ export const campaigns = sqliteTable(
     unsubscribed: integer("unsubscribed").notNull().default(0),
     completed: integer("completed").notNull().default(0),
     failed: integer("failed").notNull().default(0),
+    // What the guards count: mails that were claimed since the last start or resume.
+    guardSends: integer("guard_sends").notNull().default(0),
+    guardBounces: integer("guard_bounces").notNull().default(0),
+    guardComplaints: integer("guard_complaints").notNull().default(0),
   },
   (table) => [
     index("campaigns_team").on(table.teamId, table.id),
     index("campaigns_status").on(table.teamId, table.status),
+    index("campaigns_plan").on(table.teamId).where(sql`${table.statusReason} = 'plan_limit'`),
   ],
 );
 export type CampaignRow = typeof campaigns.$inferSelect;

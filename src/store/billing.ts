@@ -1,0 +1,77 @@
+/** Subscriptions, checkout pages and notices of limits. */
+
+import { eq, lt, sql } from "drizzle-orm";
+import type { Limit } from "#domain/plan.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { type Id, placeholder } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { finder, inserter, updater } from "./rows.ts";
+import { checkouts, limitNotices, type SubscriptionRow, subscriptions } from "./tables/billing.ts";
+
+const insertSubscription = inserter(subscriptions);
+const updateSubscription = updater(subscriptions);
+const subscription = finder(subscriptions);
+
+/** Undefined where the team has never subscribed. */
+export function subscriptionOf(db: Db, teamId: Id): SubscriptionRow | undefined {
+  return subscription(db, teamId);
+}
+
+/** The team's subscription becomes `row`. */
+export function putSubscription(db: Db, row: SubscriptionRow): void {
+  if (subscription(db, row.id) === undefined) {
+    insertSubscription(db, row);
+  } else {
+    updateSubscription(db, row);
+  }
+}
+
+/** The subscription that a payment provider knows under this name. */
+export function subscriptionByStripe(db: Db, stripeSubscription: string) {
+  return db.orm
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscription, stripeSubscription))
+    .get();
+}
+
+/** True when a team other than `teamId` lives on this licence. */
+export function isLicenceTaken(db: Db, licenceId: string, teamId: Id): boolean {
+  const holders = db.orm
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.licenceId, licenceId))
+    .all();
+  return holders.some(({ id }) => id !== teamId);
+}
+
+export const insertCheckout = inserter(checkouts);
+export const updateCheckout = updater(checkouts);
+export const checkoutById = finder(checkouts);
+
+/** Forgets pages that could not be used any more before `before`. */
+export function pruneCheckouts(db: Db, before: UnixMs): void {
+  db.orm.delete(checkouts).where(lt(checkouts.expiresAt, before)).run();
+}
+
+const note = prepared((db) =>
+  db.orm
+    .insert(limitNotices)
+    .values({
+      teamId: placeholder(limitNotices.teamId, "teamId"),
+      limit: placeholder(limitNotices.limit, "limit"),
+      period: sql.placeholder("period"),
+      level: placeholder(limitNotices.level, "level"),
+    })
+    .onConflictDoNothing()
+    .returning({ one: sql`1` })
+    .prepare(),
+);
+
+/** False when the team has been told before. */
+export function noteLimit(
+  db: Db,
+  notice: { teamId: Id; limit: Limit; period: string; level: "warning" | "reached" },
+): boolean {
+  return note(db).all({ ...notice }).length > 0;
+}

@@ -1,0 +1,328 @@
+/**
+ * Subscriptions: asked for over the API, bought on a page, written down here. With local billing the page
+ * is ours and so is the word of whoever has its link; with a payment provider only the provider's own
+ * record counts, looked up each time that it says something has changed.
+ */
+
+import { readCheckoutToken } from "#billing/local.ts";
+import { ENVS } from "#domain/api-key.ts";
+import { type Licence, readLicence, splitLicenceKey } from "#domain/licence.ts";
+import { type Limit, type PaidPlan, type Plan, readPaidPlan } from "#domain/plan.ts";
+import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import {
+  GRACE_MS,
+  type SubscriptionSource,
+  type SubscriptionState,
+  stateAt,
+} from "#domain/subscription.ts";
+import { DAY_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
+import { verifySignature } from "#runtime/crypto.ts";
+import type { RemoteSubscription } from "#runtime/ports/billing.ts";
+import {
+  checkoutById,
+  insertCheckout,
+  isLicenceTaken,
+  putSubscription,
+  subscriptionOf,
+  updateCheckout,
+} from "#store/billing.ts";
+import type { Id } from "#store/columns.ts";
+import type { CheckoutRow, SubscriptionRow } from "#store/tables/billing.ts";
+import { findTeam } from "#store/teams.ts";
+import type { Caller, World } from "#world.ts";
+import { audit } from "./journal.ts";
+import {
+  allowanceOf,
+  billingNow,
+  monthOf,
+  rememberTime,
+  type Usage,
+  usageOfAll,
+} from "./limits.ts";
+import { resumeWithinPlan } from "./plan-pause.ts";
+
+/** How long a checkout page can be used. */
+export const CHECKOUT_MS = DAY_MS;
+
+/**
+ * The address of the page on which `plan` is bought. Throws `validation_error` for a word that is no
+ * plan, `conflict` for the plan that the team has, `upstream_error` where the provider does not answer.
+ */
+export async function subscribe(
+  world: World,
+  caller: Caller,
+  word: string,
+  baseUrl: string,
+): Promise<string> {
+  const plan = readPaidPlan(word);
+  const row = subscriptionOf(world.db, caller.teamId) ?? null;
+  if (row?.plan === plan && stateAt(row, billingNow(world)) === "active") {
+    throw conflict(`the plan "${plan}" is active already`, "plan");
+  }
+  const checkout = await world.commit(() => openCheckout(world, caller, plan));
+  const started = await world.billing.startCheckout({
+    checkoutId: checkout.id,
+    teamId: caller.teamId,
+    plan,
+    customer: row?.stripeCustomer ?? null,
+    baseUrl,
+  });
+  if (started.kind === "failed") {
+    throw unanswered(world, started.reason);
+  }
+  return started.value;
+}
+
+/** The address of the page on which the subscription is managed. */
+export async function openPortal(world: World, caller: Caller, baseUrl: string): Promise<string> {
+  const customer = subscriptionOf(world.db, caller.teamId)?.stripeCustomer;
+  if (world.billing.kind === "local") {
+    throw conflict("there is no payment provider here; POST /billing/subscribe changes the plan");
+  }
+  if (customer === null || customer === undefined) {
+    throw conflict("the team has bought nothing yet; POST /billing/subscribe begins");
+  }
+  const opened = await world.billing.openPortal(customer, baseUrl);
+  if (opened.kind === "failed") {
+    throw unanswered(world, opened.reason);
+  }
+  return opened.value;
+}
+
+/** The team's subscription as it stands, with what its plan allows and what is used of it. */
+export interface SubscriptionView {
+  plan: Plan;
+  state: SubscriptionState;
+  source: SubscriptionSource | null;
+  startedAt: UnixMs | null;
+  endsAt: UnixMs | null;
+  graceUntil: UnixMs | null;
+  month: string;
+  usage: Record<Limit, Usage>;
+}
+
+export function subscriptionView(world: World, teamId: Id): SubscriptionView {
+  const row = subscriptionOf(world.db, teamId) ?? null;
+  const endsAt = row?.endsAt ?? null;
+  return {
+    plan: allowanceOf(world, teamId).plan,
+    state: stateAt(row, billingNow(world)),
+    source: row?.source ?? null,
+    startedAt: row?.startedAt ?? null,
+    endsAt,
+    graceUntil: endsAt === null ? null : plus(endsAt, GRACE_MS),
+    month: monthOf(world.clock.now()).month,
+    usage: usageOfAll(world, teamId),
+  };
+}
+
+function unanswered(world: World, reason: string): Problem {
+  world.log.warn("the payment provider failed", { cause: reason });
+  return new Problem(
+    "upstream_error",
+    "the payment provider did not take the request; nothing has changed, try again later",
+  );
+}
+
+function openCheckout(world: World, caller: Caller, plan: PaidPlan): CheckoutRow {
+  const now = billingNow(world);
+  const row: CheckoutRow = {
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    plan,
+    createdAt: now,
+    expiresAt: plus(now, CHECKOUT_MS),
+    usedAt: null,
+  };
+  insertCheckout(world.db, row);
+  audit(world, caller, {
+    action: "billing.subscribe",
+    target: `team:${caller.teamId}`,
+    after: { plan },
+  });
+  return row;
+}
+
+/** A checkout page as its visitor finds it. */
+export interface OpenCheckout {
+  world: World;
+  checkout: CheckoutRow;
+  teamName: string;
+  /** Why it can no longer be used. */
+  spent: "used" | "expired" | null;
+}
+
+/** What a link names, in whichever environment; null where it was not signed here. */
+export function findCheckout(
+  worlds: { live: World; test: World },
+  token: string,
+): OpenCheckout | null {
+  for (const env of ENVS) {
+    const world = worlds[env];
+    const id = readCheckoutToken(env, world.vault, token);
+    const checkout = id === null ? undefined : checkoutById(world.db, id);
+    if (checkout !== undefined) {
+      const teamName = findTeam(world.db, checkout.teamId)?.name ?? "";
+      return { world, checkout, teamName, spent: spentOf(world, checkout) };
+    }
+  }
+  return null;
+}
+
+function spentOf(world: World, checkout: CheckoutRow): OpenCheckout["spent"] {
+  if (checkout.usedAt !== null) {
+    return "used";
+  }
+  return billingNow(world) >= checkout.expiresAt ? "expired" : null;
+}
+
+/** The plan of the page becomes the team's, once. Runs inside a commit. */
+export function confirmCheckout(world: World, checkoutId: Id): SubscriptionRow {
+  const checkout = takeCheckout(world, checkoutId);
+  return write(world, checkout.teamId, {
+    plan: checkout.plan,
+    source: "local",
+    limits: null,
+    endsAt: null,
+    licenceId: null,
+  });
+}
+
+/** The plan of a pasted licence becomes the team's; the page is used up. Runs inside a commit. */
+export function confirmByLicence(world: World, checkoutId: Id, pasted: string): SubscriptionRow {
+  const before = checkoutById(world.db, checkoutId);
+  if (before === undefined) {
+    throw notFound("checkout");
+  }
+  const licence = checkLicence(world, before.teamId, pasted);
+  takeCheckout(world, checkoutId);
+  return useLicence(world, before.teamId, licence);
+}
+
+/** A licence added by the operator. Runs inside a commit. Throws as {@link checkLicence} does. */
+export function addLicence(world: World, teamId: Id, pasted: string): SubscriptionRow {
+  return useLicence(world, teamId, checkLicence(world, teamId, pasted));
+}
+
+function takeCheckout(world: World, id: Id): CheckoutRow {
+  const checkout = checkoutById(world.db, id);
+  if (checkout === undefined) {
+    throw notFound("checkout");
+  }
+  const spent = spentOf(world, checkout);
+  if (spent !== null) {
+    throw conflict(spent === "used" ? "this page has been used" : "this page has expired");
+  }
+  updateCheckout(world.db, { ...checkout, usedAt: billingNow(world) });
+  return checkout;
+}
+
+/**
+ * The licence in a pasted text. Throws `validation_error` on `licence` saying why it is refused: no
+ * licence, not signed by a key that this installation trusts, another team's, not begun, run out.
+ */
+export function checkLicence(world: World, teamId: Id, pasted: string): Licence {
+  const parts = splitLicenceKey(pasted);
+  if (parts === null) {
+    throw invalid("licence", 'is no licence: one begins with "key/" and has a dot in it');
+  }
+  if (world.licenceKeys.length === 0) {
+    throw invalid("licence", "this installation trusts no signer; set licence_keys");
+  }
+  const isSigned = world.licenceKeys.some((key) =>
+    verifySignature(key, parts.signed, parts.signature),
+  );
+  const licence = isSigned
+    ? readLicence(Buffer.from(parts.payload, "base64url").toString("utf8"))
+    : null;
+  if (licence === null) {
+    throw invalid("licence", "is not signed by a key that this installation trusts");
+  }
+  const now = billingNow(world);
+  if (licence.team !== null && licence.team !== teamId) {
+    throw invalid("licence", "is another team's");
+  }
+  if (isLicenceTaken(world.db, licence.id, teamId)) {
+    throw invalid("licence", "is in use by another team");
+  }
+  if (now < licence.startsAt) {
+    throw invalid("licence", `does not begin before ${toIso(licence.startsAt)}`);
+  }
+  if (now >= licence.endsAt) {
+    throw invalid("licence", `ran out on ${toIso(licence.endsAt)}`);
+  }
+  return licence;
+}
+
+function useLicence(world: World, teamId: Id, licence: Licence): SubscriptionRow {
+  const { plan, limits, endsAt } = licence;
+  return write(world, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
+}
+
+/**
+ * What the provider says of a subscription now becomes the team's. Told twice or late it changes nothing.
+ * A subscription that is over does not end one that came after it. Runs inside a commit.
+ */
+export function applyRemote(world: World, remote: RemoteSubscription): void {
+  const before = subscriptionOf(world.db, remote.teamId);
+  const isAnother =
+    before?.stripeSubscription !== null &&
+    before?.stripeSubscription !== undefined &&
+    before.stripeSubscription !== remote.id;
+  if (findTeam(world.db, remote.teamId) === undefined || (isAnother && !remote.isLive)) {
+    return;
+  }
+  const now = billingNow(world);
+  const endsAt = remote.isLive ? remote.paidUntil : earliest(before, remote, now);
+  write(world, remote.teamId, {
+    plan: remote.plan,
+    source: "stripe",
+    limits: null,
+    endsAt,
+    licenceId: null,
+    stripeCustomer: remote.customer,
+    stripeSubscription: remote.id,
+  });
+}
+
+/** A subscription that has ended ends once: hearing of it again does not move the end. */
+function earliest(
+  before: SubscriptionRow | undefined,
+  remote: RemoteSubscription,
+  now: SubscriptionRow["updatedAt"],
+): SubscriptionRow["updatedAt"] {
+  const known = before?.stripeSubscription === remote.id ? before.endsAt : null;
+  const ends = [remote.paidUntil, now, ...(known === null ? [] : [known])];
+  return ends.reduce((first, each) => (each < first ? each : first));
+}
+
+type Change = Pick<SubscriptionRow, "plan" | "source" | "limits" | "endsAt" | "licenceId"> &
+  Partial<Pick<SubscriptionRow, "stripeCustomer" | "stripeSubscription">>;
+
+function write(world: World, teamId: Id, change: Change): SubscriptionRow {
+  const before = subscriptionOf(world.db, teamId);
+  const now = billingNow(world);
+  const row: SubscriptionRow = {
+    stripeCustomer: before?.stripeCustomer ?? null,
+    stripeSubscription: null,
+    ...change,
+    id: teamId,
+    startedAt: before?.plan === change.plan ? before.startedAt : now,
+    updatedAt: now,
+  };
+  putSubscription(world.db, row);
+  rememberTime(world);
+  const caller: Caller = { teamId, actor: "billing", scopes: ["admin"] };
+  audit(world, caller, {
+    action: "billing.change",
+    target: `team:${teamId}`,
+    before: before === undefined ? {} : facts(before),
+    after: facts(row),
+  });
+  resumeWithinPlan(world, teamId);
+  return row;
+}
+
+function facts({ plan, source, endsAt, licenceId }: SubscriptionRow): Record<string, unknown> {
+  return { plan, source, ends_at: endsAt, licence_id: licenceId };
+}

@@ -1,0 +1,141 @@
+/**
+ * What a team's plan lets it have, asked inside the transaction that takes a place, so that no two
+ * requests share the last one. Teams without a plan, and plans without a limit, are not counted at all.
+ */
+
+import { LIMITS, type Limit, type Limits, limitLevel, type Plan } from "#domain/plan.ts";
+import { Problem } from "#domain/problem.ts";
+import { planAt } from "#domain/subscription.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
+import { noteLimit, subscriptionOf } from "#store/billing.ts";
+import type { Id } from "#store/columns.ts";
+import { readFact, writeFact } from "#store/journal.ts";
+import { type CountAt, countLimit } from "#store/limits.ts";
+import type { World } from "#world.ts";
+import { emit } from "./journal.ts";
+
+/** Limits of a calendar month. */
+const MONTHLY: readonly Limit[] = ["mails", "placement_runs"];
+
+/** The latest time that was ever seen, in milliseconds. */
+const LATEST = "billing.latest_time";
+
+/** The wall clock, but never before a time that has been seen: setting a clock back extends nothing. */
+export function billingNow(world: World): UnixMs {
+  return unixMs(Math.max(world.wall.now(), Number(readFact(world.db, LATEST) ?? 0)));
+}
+
+/** Remembers how late it is. Runs inside a commit, hourly by upkeep and with each change of a plan. */
+export function rememberTime(world: World): void {
+  writeFact(world.db, LATEST, String(billingNow(world)));
+}
+
+export interface Allowance {
+  plan: Plan;
+  limits: Limits;
+}
+
+/** The plan and the limits that hold for the team now. */
+export function allowanceOf(world: World, teamId: Id): Allowance {
+  const row = subscriptionOf(world.db, teamId) ?? null;
+  if (row === null) {
+    return { plan: "community", limits: world.plans.community };
+  }
+  const plan = planAt(row, billingNow(world));
+  const own = plan === row.plan ? row.limits : null;
+  return { plan, limits: { ...world.plans[plan], ...own } };
+}
+
+export interface Usage {
+  used: number;
+  limit: number | null;
+}
+
+export function usageOfAll(world: World, teamId: Id): Record<Limit, Usage> {
+  const { limits } = allowanceOf(world, teamId);
+  const at = countAt(world);
+  const entries = LIMITS.map((name) => {
+    return [name, { used: countLimit(world.db, name, teamId, at), limit: limits[name] }] as const;
+  });
+  return Object.fromEntries(entries) as Record<Limit, Usage>;
+}
+
+/** Places that are left; Infinity where there is no limit. */
+export function roomFor(world: World, teamId: Id, name: Limit): number {
+  const limit = allowanceOf(world, teamId).limits[name];
+  if (limit === null) {
+    return Number.POSITIVE_INFINITY;
+  }
+  return Math.max(0, limit - countLimit(world.db, name, teamId, countAt(world)));
+}
+
+/**
+ * Throws `plan_limit` naming the limit where `adding` more do not fit; tells the team when it comes near.
+ * To be called in the transaction that adds them, before it does.
+ */
+export function ensureRoom(world: World, teamId: Id, name: Limit, adding = 1): void {
+  const { plan, limits } = allowanceOf(world, teamId);
+  const limit = limits[name];
+  if (limit === null) {
+    return;
+  }
+  const used = countLimit(world.db, name, teamId, countAt(world));
+  if (used + adding > limit) {
+    throw new Problem(
+      "plan_limit",
+      `the plan "${plan}" has room for ${limit} ${words(name)}; ${used} are taken`,
+      name,
+    );
+  }
+  tellOfLimit(world, teamId, name, used + adding);
+}
+
+/** Emits `billing.limit_warning` or `billing.limit_reached`, each once a period. */
+export function tellOfLimit(world: World, teamId: Id, name: Limit, used: number): void {
+  const { plan, limits } = allowanceOf(world, teamId);
+  const limit = limits[name];
+  const level = limitLevel(used, limit);
+  if (level === null || limit === null) {
+    return;
+  }
+  const period = MONTHLY.includes(name) ? monthOf(world.clock.now()).month : plan;
+  if (noteLimit(world.db, { teamId, limit: name, period, level })) {
+    const type = level === "reached" ? "billing.limit_reached" : "billing.limit_warning";
+    emit(world, teamId, type, { limit: name, used, allowed: limit, plan, period });
+  }
+}
+
+/** After a mail was counted. */
+export function tellOfMails(world: World, teamId: Id): void {
+  const limit = allowanceOf(world, teamId).limits.mails;
+  if (limit !== null) {
+    tellOfLimit(world, teamId, "mails", countLimit(world.db, "mails", teamId, countAt(world)));
+  }
+}
+
+/** After leads were added. */
+export function tellOfLeads(world: World, teamId: Id): void {
+  const limit = allowanceOf(world, teamId).limits.leads;
+  if (limit !== null) {
+    tellOfLimit(world, teamId, "leads", countLimit(world.db, "leads", teamId, countAt(world)));
+  }
+}
+
+function countAt(world: World): CountAt {
+  return { now: world.wall.now(), ...monthOf(world.clock.now()) };
+}
+
+/** The calendar month (UTC) of an instant, its first instant and that of the next one. */
+export function monthOf(at: UnixMs): { month: string; monthFrom: UnixMs; monthTo: UnixMs } {
+  const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO("UTC");
+  const first = day.with({ day: 1 }).startOfDay();
+  return {
+    month: first.toPlainDate().toPlainYearMonth().toString(),
+    monthFrom: unixMs(first.epochMilliseconds),
+    monthTo: unixMs(first.add({ months: 1 }).epochMilliseconds),
+  };
+}
+
+function words(name: Limit): string {
+  return name.replaceAll("_", " ");
+}

@@ -1,0 +1,44 @@
+/**
+ * A team that has sent its month's mails pauses: its campaigns say `plan_limit`, and go on by themselves
+ * when the month turns or the plan grows. Answers by hand and opt-outs are never held up.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import { campaignsInStatus, teamsPausedByPlan } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import type { World } from "#world.ts";
+import { pauseByGuard, resumeByItself } from "./campaigns.ts";
+import { monthOf, roomFor } from "./limits.ts";
+
+/** Pauses all active campaigns of a team if it has no mails left. Runs in the claim's transaction. */
+export function pauseForPlan(world: World, teamId: Id): void {
+  if (roomFor(world, teamId, "mails") > 0) {
+    return;
+  }
+  for (const row of campaignsInStatus(world.db, teamId, "active")) {
+    pauseByGuard(world, row, "plan_limit");
+  }
+}
+
+/** Lets go on what only the plan has stopped, where there are mails left. Runs inside a commit. */
+export function resumeWithinPlan(world: World, teamId: Id): void {
+  if (roomFor(world, teamId, "mails") > 0) {
+    for (const row of campaignsInStatus(world.db, teamId, "paused")) {
+      if (row.statusReason === "plan_limit") {
+        resumeByItself(world, row);
+      }
+    }
+  }
+}
+
+/** Once a month has turned: every team that the plan had stopped. Runs inside a commit. */
+export function resumeAllWithinPlan(world: World): void {
+  for (const teamId of teamsPausedByPlan(world.db)) {
+    resumeWithinPlan(world, teamId);
+  }
+}
+
+/** When upkeep has to look again; undefined: no team is stopped by its plan. */
+export function nextPlanTurn(world: World, now: UnixMs): UnixMs | undefined {
+  return teamsPausedByPlan(world.db).length === 0 ? undefined : monthOf(now).monthTo;
+}

@@ -1,0 +1,162 @@
+/**
+ * The page on which a plan is confirmed, and the door that the payment provider knocks at. The page works
+ * without scripts; its link is signed, holds for a day and is used up by what it does.
+ */
+
+import { Elysia } from "elysia";
+import { Problem } from "#domain/problem.ts";
+import { readAtMost } from "#runtime/read-at-most.ts";
+import {
+  applyRemote,
+  confirmByLicence,
+  confirmCheckout,
+  findCheckout,
+  type OpenCheckout,
+} from "#usecases/billing.ts";
+import type { World } from "#world.ts";
+import { readForm } from "./form.ts";
+import { type Html, html, pageResponse } from "./page.ts";
+
+export interface BillingWorlds {
+  readonly live: World;
+  readonly test: World;
+}
+
+/** For the server's list of what needs no key. */
+export const BILLING_PATHS: readonly string[] = [
+  "/billing/checkout/*",
+  "/billing/thanks",
+  "/billing/cancelled",
+  "/hooks/stripe",
+];
+
+const HOOK_BYTES_MAX = 256 * 1024;
+
+export function billingPages(worlds: BillingWorlds) {
+  return new Elysia({ name: "billing", normalize: false })
+    .get("/billing/checkout/:token", ({ params }) => {
+      const found = findCheckout(worlds, params.token);
+      return found === null ? unknownPage() : (spentPage(found) ?? askPage(found, null));
+    })
+    .post("/billing/checkout/:token", async ({ params, request }) => {
+      const found = findCheckout(worlds, params.token);
+      if (found === null) {
+        return unknownPage();
+      }
+      const form = await readForm(request);
+      const licence = form?.get("licence");
+      return confirm(found, typeof licence === "string" ? licence.trim() : "");
+    })
+    .get("/billing/thanks", () =>
+      pageResponse(
+        200,
+        "Thank you",
+        html`<p>The plan is active as soon as the payment provider says so, within a minute.</p>`,
+      ),
+    )
+    .get("/billing/cancelled", () =>
+      pageResponse(200, "Nothing was bought", html`<p>The plan has not changed.</p>`),
+    )
+    .post("/hooks/stripe", ({ request }) => takeNews(worlds.live, request));
+}
+
+async function confirm(found: OpenCheckout, licence: string): Promise<Response> {
+  const { world, checkout } = found;
+  try {
+    const row = await world.commit(() =>
+      licence === ""
+        ? confirmCheckout(world, checkout.id)
+        : confirmByLicence(world, checkout.id, licence),
+    );
+    return donePage(found, row.plan);
+  } catch (error) {
+    if (!(error instanceof Problem)) {
+      throw error;
+    }
+    const spent = error.type === "conflict" ? spentPage({ ...found, spent: "used" }) : null;
+    return spent ?? askPage(found, error.message);
+  }
+}
+
+/** Whatever the provider tells, its own record is asked: what comes late or twice changes nothing. */
+async function takeNews(world: World, request: Request): Promise<Response> {
+  const body = request.body === null ? null : await readAtMost(request.body, HOOK_BYTES_MAX);
+  if (body === null) {
+    return plain(413, "too large");
+  }
+  const signature = request.headers.get("stripe-signature") ?? "";
+  const news = await world.billing.readHook(new TextDecoder().decode(body), signature);
+  if (news.kind === "forged") {
+    return plain(400, "the signature does not hold");
+  }
+  if (news.kind === "subscription") {
+    const found = await world.billing.findSubscription(news.id);
+    if (found.kind === "failed") {
+      world.log.warn("a subscription could not be looked up", { cause: found.reason });
+      return plain(503, "try again later");
+    }
+    const remote = found.value;
+    if (remote !== null) {
+      await world.commit(() => applyRemote(world, remote));
+    }
+  }
+  return plain(200, "ok");
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain" } });
+}
+
+function askPage({ world, checkout, teamName }: OpenCheckout, fault: string | null): Response {
+  return pageResponse(
+    fault === null ? 200 : 422,
+    "Confirm the plan",
+    html`${environment(world)}
+<p>The plan <strong>${checkout.plan}</strong> for <strong>${teamName}</strong>.</p>
+${fault === null ? html`` : html`<p role="alert">The licence ${fault}.</p>`}
+<form method="post">
+<p><button type="submit">Confirm ${checkout.plan}</button></p>
+</form>
+<form method="post">
+<p><label for="licence">Or paste a licence key</label></p>
+<p><textarea id="licence" name="licence" rows="5" required spellcheck="false"></textarea></p>
+<p><button type="submit">Use the licence</button></p>
+</form>
+<p class="quiet">Nothing is paid here. This page can be used once.</p>`,
+  );
+}
+
+function donePage({ world }: OpenCheckout, plan: string): Response {
+  return pageResponse(
+    200,
+    "The plan is active",
+    html`${environment(world)}<p role="status">The plan <strong>${plan}</strong> is active now.</p>
+<p class="quiet">You can close this page.</p>`,
+  );
+}
+
+function spentPage({ spent }: OpenCheckout): Response | null {
+  if (spent === null) {
+    return null;
+  }
+  const why = spent === "used" ? "It has been used already" : "It is older than a day";
+  return pageResponse(
+    410,
+    "This page is used up",
+    html`<p>${why}. Ask for a new one where you came from.</p>`,
+  );
+}
+
+function unknownPage(): Response {
+  return pageResponse(
+    404,
+    "This link does not work",
+    html`<p>It may have been cut short. Copy the whole address.</p>`,
+  );
+}
+
+function environment({ env }: World): Html {
+  return env === "test"
+    ? html`<p class="quiet">Sandbox: limits of the test environment.</p>`
+    : html``;
+}

@@ -1,0 +1,297 @@
+/** The contract of `/billing`: what a team has, how it gets more, and what its plan refuses. */
+
+import { afterEach, describe, expect, test } from "bun:test";
+import { type Limit, PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
+import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
+import { newSigningKeys } from "#runtime/crypto.ts";
+import { issueLicence } from "#usecases/licences.ts";
+import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
+
+let app: TestApp;
+const start = async (options: TestAppOptions = {}) => {
+  app = await createTestApp(options);
+};
+afterEach(() => app.close());
+
+const page = (url: string, form?: Record<string, string>) =>
+  app.fetch(
+    new Request(
+      url,
+      form === undefined
+        ? {}
+        : {
+            method: "POST",
+            headers: { "Content-Type": "application/x-www-form-urlencoded" },
+            body: new URLSearchParams(form).toString(),
+          },
+    ),
+  );
+
+type Call = TestApp["call"];
+const subscribe = (call: Call, plan = "pro") => call("POST", "/billing/subscribe", { plan });
+const confirm = async (call: Call, plan = "pro") => {
+  const { body } = await subscribe(call, plan);
+  expect((await page(body.url, {})).status).toBe(200);
+};
+const subscription = async (call: Call) => (await call("GET", "/billing/subscription")).body;
+
+describe.each(["call", "live"] as const)("Local billing, %s key", (env) => {
+  test("a team without a plan is on community, without limits", async () => {
+    await start();
+    const { plan, status, source, usage } = await subscription(app[env]);
+    expect({ plan, status, source }).toEqual({ plan: "community", status: "none", source: null });
+    expect(usage.accounts).toEqual({ used: 0, limit: null });
+    expect(usage.keys).toEqual({ used: 1, limit: null });
+  });
+
+  test("subscribe, open the page, confirm: the plan is active in this environment alone", async () => {
+    await start();
+    const { status, body } = await subscribe(app[env]);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(["url"]);
+    const shown = await page(body.url);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain("Confirm pro");
+    expect((await subscription(app[env])).plan).toBe("community");
+    expect((await page(body.url, {})).status).toBe(200);
+    expect(await subscription(app[env])).toMatchObject({
+      plan: "pro",
+      status: "active",
+      source: "local",
+      ends_at: null,
+    });
+    const other = env === "call" ? app.live : app.call;
+    expect((await subscription(other)).plan).toBe("community");
+  });
+
+  test("the page can be used once, and for a day", async () => {
+    await start();
+    const { body } = await subscribe(app[env]);
+    expect((await page(body.url, {})).status).toBe(200);
+    expect((await page(body.url, {})).status).toBe(410);
+    expect((await page(body.url)).status).toBe(410);
+    const late = (await subscribe(app[env], "scale")).body.url;
+    app.wall.move(DAY_MS);
+    expect((await page(late, {})).status).toBe(410);
+    expect((await subscription(app[env])).plan).toBe("pro");
+  });
+
+  test("a link that was tampered with is none", async () => {
+    await start();
+    const { url } = (await subscribe(app[env])).body;
+    for (const wrong of [`${url}x`, url.slice(0, -1), url.replace(/.$/, "_"), `${url}/..`]) {
+      expect((await page(wrong, {})).status).not.toBe(200);
+    }
+    const letter = env === "call" ? "l" : "t";
+    const foreign = url.replace(/checkout\/./, `checkout/${letter}`);
+    expect((await page(foreign, {})).status).toBe(404);
+    expect((await subscription(app[env])).plan).toBe("community");
+  });
+
+  test("422 for a word that is no plan, 409 for the plan that is active", async () => {
+    await start();
+    for (const plan of ["gold", "community", "", "Pro"]) {
+      const { status, body } = await subscribe(app[env], plan);
+      expect([status, body.type, body.field]).toEqual([422, "validation_error", "plan"]);
+    }
+    await confirm(app[env]);
+    const again = await subscribe(app[env]);
+    expect([again.status, again.body.type, again.body.field]).toEqual([409, "conflict", "plan"]);
+    expect((await subscribe(app[env], "scale")).status).toBe(200);
+  });
+
+  test("there is no portal without a payment provider", async () => {
+    await start();
+    const { status, body } = await app[env]("POST", "/billing/portal");
+    expect([status, body.type]).toEqual([409, "conflict"]);
+  });
+});
+
+describe("Licences", () => {
+  const keys = newSigningKeys();
+  const licence = {
+    id: "L-1",
+    team: null,
+    holder: "Acme",
+    plan: "scale",
+    limits: { accounts: 7 },
+    startsAt: START,
+    endsAt: plus(START, 30 * DAY_MS),
+  } as const;
+  const url = async () => (await subscribe(app.live)).body.url;
+  const paste = async (text: string) => {
+    const response = await page(await url(), { licence: text });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test("one that holds brings its plan, its limits and its end", async () => {
+    await start({ licenceKeys: [keys.publicKey] });
+    const key = issueLicence(licence, keys.privateKey);
+    const wrapped = `  ${key.replace(/(.{40})/g, "$1\n  ")} \n`;
+    expect((await paste(wrapped)).status).toBe(200);
+    const now = await subscription(app.live);
+    expect(now).toMatchObject({ plan: "scale", source: "licence", status: "active" });
+    expect(now.usage.accounts.limit).toBe(7);
+    expect(now.ends_at).toBe("2026-04-01T15:00:00.000Z");
+  });
+
+  test("past its end come 14 days of grace, then community; a clock set back changes nothing", async () => {
+    await start({ licenceKeys: [keys.publicKey] });
+    expect((await paste(issueLicence(licence, keys.privateKey))).status).toBe(200);
+    app.wall.move(30 * DAY_MS);
+    expect(await subscription(app.live)).toMatchObject({ plan: "scale", status: "grace" });
+    app.wall.move(14 * DAY_MS);
+    expect(await subscription(app.live)).toMatchObject({ plan: "community", status: "expired" });
+    await subscribe(app.live, "starter").then(({ body }) => page(body.url, {}));
+    app.wall.set(START);
+    const { text } = await paste(issueLicence({ ...licence, id: "L-2" }, keys.privateKey));
+    expect(text).toContain("ran out");
+  });
+
+  test("what does not hold is refused with the reason, and the page stays good", async () => {
+    await start({ licenceKeys: [keys.publicKey] });
+    const key = issueLicence(licence, keys.privateKey);
+    const foreign = issueLicence({ ...licence, team: crypto.randomUUID() }, keys.privateKey);
+    const early = { ...licence, startsAt: plus(START, DAY_MS) };
+    const over = { ...licence, endsAt: START };
+    const cases: [string, string][] = [
+      ["hello", "is no licence"],
+      ["x".repeat(5_000), "is no licence"],
+      [key.replace("key/ey", "key/eY"), "not signed"],
+      [`${key.slice(0, -6)}AAAAAA`, "not signed"],
+      [issueLicence(licence, newSigningKeys().privateKey), "not signed"],
+      [foreign, "another team"],
+      [issueLicence(early, keys.privateKey), "does not begin"],
+      [issueLicence(over, keys.privateKey), "ran out"],
+    ];
+    const link = await url();
+    for (const [text, reason] of cases) {
+      const response = await page(link, { licence: text });
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain(reason);
+    }
+    expect((await page(link, { licence: key })).status).toBe(200);
+  });
+
+  test("two teams cannot live on one licence", async () => {
+    await start({ licenceKeys: [keys.publicKey] });
+    const key = issueLicence(licence, keys.privateKey);
+    expect((await paste(key)).status).toBe(200);
+    const other = await app.addTeam("Other");
+    const { body } = await app.live(
+      "POST",
+      "/billing/subscribe",
+      { plan: "pro" },
+      { key: other.keys.live },
+    );
+    const response = await page(body.url, { licence: key });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain("in use");
+  });
+});
+
+const tight = (limits: Partial<Record<Limit, number>>): PlanLimits => ({
+  ...PLAN_LIMITS,
+  starter: { ...PLAN_LIMITS.starter, ...limits },
+});
+
+/** Ways to take one place of each limit; each is told apart by `n`. */
+const TAKE: Partial<Record<Limit, (n: number) => Promise<number>>> = {
+  accounts: async (n) =>
+    (await app.call("POST", "/accounts", { email: `a${n}@acme.test`, provider: "sandbox" })).status,
+  keys: async (n) => (await app.call("POST", "/keys", { name: `k${n}` })).status,
+  webhooks: async (n) =>
+    (await app.call("POST", "/webhooks", { url: `https://hooks.example/${n}`, events: ["*"] }))
+      .status,
+};
+
+describe("Limits", () => {
+  test.each(Object.keys(TAKE) as Limit[])(
+    "20 parallel creates at a limit of 10: %s",
+    async (name) => {
+      await start({ plans: tight({ [name]: 10 }) });
+      await confirm(app.call, "starter");
+      const before = (await subscription(app.call)).usage[name].used;
+      const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => TAKE[name]!(n)));
+      expect(statuses.filter((status) => status === 201)).toHaveLength(10 - before);
+      expect(statuses.filter((status) => status === 402)).toHaveLength(10 + before);
+      expect((await subscription(app.call)).usage[name].used).toBe(10);
+    },
+  );
+
+  test("leads: what does not fit is an error of the import; nothing fits: 402 and nothing stored", async () => {
+    await start({ plans: tight({ leads: 10 }) });
+    await confirm(app.call, "starter");
+    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
+    const leads = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@x.test` }));
+    const first = await app.call("POST", `/campaigns/${id}/leads`, { leads });
+    expect(first.body).toMatchObject({ imported: 10, skipped: 0 });
+    expect(first.body.errors.map(({ reason }: { reason: string }) => reason)).toEqual([
+      "plan_limit",
+      "plan_limit",
+    ]);
+    const more = await app.call("POST", `/campaigns/${id}/leads`, {
+      leads: [{ email: "z@x.test" }],
+    });
+    expect([more.status, more.body.type, more.body.field]).toEqual([402, "plan_limit", "leads"]);
+    expect((await subscription(app.call)).usage.leads).toEqual({ used: 10, limit: 10 });
+  });
+
+  test("parallel imports take exactly the places that there are", async () => {
+    await start({ plans: tight({ leads: 10 }) });
+    await confirm(app.call, "starter");
+    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        app.call("POST", `/campaigns/${id}/leads`, { leads: [{ email: `p${n}@x.test` }] }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(10);
+  });
+
+  test("the team hears once at 80 % and once at the limit", async () => {
+    await start({ plans: tight({ accounts: 5 }) });
+    await confirm(app.call, "starter");
+    for (let n = 0; n < 7; n += 1) {
+      await TAKE.accounts!(n);
+    }
+    const rows = app.worlds.test.db.raw
+      .query(
+        "SELECT type, json_extract(data, '$.used') AS used FROM events WHERE type LIKE 'billing.%'",
+      )
+      .all();
+    expect(rows).toEqual([
+      { type: "billing.limit_warning", used: 4 },
+      { type: "billing.limit_reached", used: 5 },
+    ]);
+  });
+
+  test("a month's mails: campaigns pause saying why, go on with the month or the plan", async () => {
+    await start({ plans: tight({ mails: 5 }) });
+    await confirm(app.call, "starter");
+    await TAKE.accounts!(1);
+    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
+    await app.call("POST", `/campaigns/${id}/steps`, {
+      type: "email",
+      subject: "Hi",
+      body: "Hello",
+    });
+    const leads = Array.from({ length: 20 }, (_, n) => ({ email: `p${n}@x.test` }));
+    await app.call("POST", `/campaigns/${id}/leads`, { leads });
+    expect((await app.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
+    await app.advance(3 * DAY_MS);
+    const campaign = async () => (await app.call("GET", `/campaigns/${id}`)).body;
+    expect(await campaign()).toMatchObject({ status: "paused", status_reason: "plan_limit" });
+    expect((await subscription(app.call)).usage.mails).toEqual({ used: 5, limit: 5 });
+    const resumed = await app.call("POST", `/campaigns/${id}/resume`);
+    expect([resumed.status, resumed.body.field]).toEqual([402, "mails"]);
+    await app.advance(29 * DAY_MS);
+    expect((await subscription(app.call)).usage.mails).toEqual({ used: 5, limit: 5 });
+    await confirm(app.call, "pro");
+    expect((await campaign()).status).toBe("active");
+    await app.advance(7 * DAY_MS);
+    expect(await campaign()).toMatchObject({ status: "completed" });
+    expect(app.worlds.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
+  });
+});
