@@ -28,6 +28,13 @@ export interface MailHarness {
     /** Whether the world can tell of new mail by itself. */
     tells: boolean;
   };
+  /** A mailbox in which what `mailbox` sends to `address` can be looked for. */
+  seed?: {
+    mailbox: Mailbox;
+    address: string;
+    /** Settles when mail that was sent has been delivered. */
+    delivered(messageId: string): Promise<void>;
+  };
   stop(): Promise<void>;
 }
 
@@ -61,6 +68,7 @@ export function mailPortConformance(
     }
     if (facets.incoming) {
       receiving(harness);
+      looking(harness);
       copies(harness);
     }
   });
@@ -275,6 +283,34 @@ function receiving(given: Given): void {
     const before = await traces?.();
     expect((await read(cursor)).mails).toHaveLength(1);
     expect(await traces?.()).toBe(before);
+  });
+}
+
+function looking(given: Given): void {
+  const seedOf = ({ seed }: MailHarness) => {
+    if (seed === undefined) {
+      throw new Error("the harness has no mailbox to look into");
+    }
+    return seed;
+  };
+
+  test("look: finds what arrived, with its headers, and nothing that did not", async () => {
+    const harness = given();
+    const seed = seedOf(harness);
+    const sent = envelope(harness, seed.address);
+    const before = await harness.port.look(seed.mailbox, []);
+    expect(before).toMatchObject({ kind: "looked", found: [] });
+    await harness.port.send(harness.mailbox, sent, async () => undefined);
+    await seed.delivered(sent.messageId);
+    const wanted = { messageId: sent.messageId, token: "a-token-of-this-message" };
+    const other = { messageId: "<nobody@out.test>", token: "a-token-of-another" };
+    const outcome = await harness.port.look(seed.mailbox, [other, wanted]);
+    expect(outcome).toMatchObject({
+      kind: "looked",
+      found: [{ messageId: sent.messageId, place: expect.stringMatching(/^(inbox|junk)$/) }],
+    });
+    const headers = outcome.kind === "looked" ? outcome.found[0]?.headers : undefined;
+    expect(new TextDecoder().decode(headers)).toContain(`Message-ID: ${sent.messageId}`);
   });
 }
 

@@ -66,6 +66,11 @@ function harnessOf(server: MailServer, security: "starttls" | "tls"): MailHarnes
       traces: () => maildir(server, mailbox.address),
       tells: true,
     },
+    seed: {
+      mailbox: server.mailbox("seed2@outlookish.test", { security }),
+      address: "seed2@outlookish.test",
+      delivered: (messageId) => appears(server, "seed2@outlookish.test", messageId),
+    },
     stop: () => server.stop(),
   };
 }
@@ -193,6 +198,27 @@ function realServers(): void {
     await port.send(server.mailbox("sender1@out.test"), sent, async () => undefined);
     expect((await received(seed, cursor, async () => true)).folder).toBe("Junk");
   }, 30_000);
+
+  test("a mail that a filter files away is found where it is", async () => {
+    const address = "seed1@gmailish.test";
+    const sender = server.mailbox("sender1@out.test");
+    for (const [folder, place] of [
+      ["Junk", "junk"],
+      ["Newsletters", "other"],
+      ["Trash", "trash"],
+    ] as const) {
+      const script = `require ["fileinto", "mailbox"]; fileinto :create "${folder}";`;
+      await server.sieve(address, script);
+      const sent = message(address);
+      await port.send(sender, sent, async () => undefined);
+      const wanted = { messageId: sent.messageId, token: "nothing-has-this-token" };
+      const found = await until(async () => {
+        const outcome = await port.look(server.mailbox(address), [wanted]);
+        return outcome.kind === "looked" ? outcome.found[0] : undefined;
+      });
+      expect(found).toMatchObject({ folder, place, tab: null });
+    }
+  }, 60_000);
 
   test("when UIDs lose their meaning, the last days are read again", async () => {
     const mailbox = server.mailbox("u2@load.test");

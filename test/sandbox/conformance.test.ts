@@ -1,11 +1,30 @@
 /** The sandbox keeps what every mail port keeps. */
 
+import { MINUTE_MS } from "#domain/time.ts";
+import { insertSeed } from "#store/placement-seeds.ts";
 import { insertSandboxMail, listSandboxMessages } from "#store/sandbox.ts";
 import { mailPortConformance } from "../mail/conformance.ts";
-import { createSandbox, TEAM } from "./support.ts";
+import { createSandbox, mailbox, TEAM } from "./support.ts";
+
+const SEED = {
+  id: "019cae10-0000-7000-8000-0000000000c1",
+  email: "seed@gmail.com",
+  status: "active",
+  provider: "google",
+  mxAt: null,
+  mxErrors: 0,
+  imap: null,
+  oauthProvider: null,
+  secrets: null,
+  tabs: null,
+  junkFolder: null,
+  lastLookedAt: null,
+  lastError: null,
+} as const;
 
 mailPortConformance("the sandbox", { incoming: true, logins: true }, async () => {
   const { db, clock, port, ann, ben, set } = createSandbox();
+  insertSeed(db, { ...SEED, teamId: TEAM, createdAt: clock.now(), updatedAt: clock.now() });
   set({ authFailures: [ben.accountId] });
   return {
     port,
@@ -28,6 +47,11 @@ mailPortConformance("the sandbox", { incoming: true, logins: true }, async () =>
       },
       traces: async () => JSON.stringify(db.raw.query("select * from sandbox_mails").all()),
       tells: false,
+    },
+    seed: {
+      mailbox: mailbox(SEED.id, SEED.email),
+      address: SEED.email,
+      delivered: async () => clock.move(15 * MINUTE_MS),
     },
     stop: async () => db.raw.close(),
   };
