@@ -5,6 +5,7 @@
  * Source: ours. Every draw is a hash of (account, local date, ordinal), so a day can be replayed.
  */
 
+import { HALVED_BELOW, NO_NEW_BELOW, PAUSED_BELOW } from "./health.ts";
 import { type LocalDay, type LocalHour, localDay, localHour } from "./local-day.ts";
 import { hash01 } from "./random.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "./time.ts";
@@ -22,8 +23,10 @@ export interface PlanAccount {
   maxGapMs: number | null;
   /** `from` is the local date on which `start` messages were allowed. */
   ramp: { start: number; increment: number; from: string } | null;
-  /** 0 to 100. */
+  /** 0 to 100: the score that the rules go by. */
   healthScore: number;
+  /** Back from a pause for the sake of health: half caps whatever the score. */
+  onTrial: boolean;
   /** Active and ready. */
   sendable: boolean;
   backoffUntil: UnixMs | null;
@@ -32,11 +35,6 @@ export interface PlanAccount {
   lastCampaignId: string | null;
   lastOtherCampaignId: string | null;
 }
-
-/** Below these scores: caps are halved; no new leads; nothing is sent. */
-const HALVED_BELOW = 80;
-const NO_NEW_BELOW = 60;
-const PAUSED_BELOW = 40;
 
 /** A gap is this part of the even share, and up to {@link GAP_SPREAD} more. */
 const GAP_LEAST = 0.55;
@@ -57,12 +55,20 @@ export function takesNewLeads(account: PlanAccount): boolean {
   return account.healthScore >= NO_NEW_BELOW;
 }
 
-/** Messages that the account may send on its local `date`. */
-export function dailyCap(account: PlanAccount, date: string): number {
-  const { ramp, dailyLimit } = account;
+export function isThrottled({ healthScore, onTrial }: PlanAccount): boolean {
+  return onTrial || healthScore < HALVED_BELOW;
+}
+
+/** The day's cap of a mailbox in good health: its limit, or what its ramp has reached. */
+export function rampedLimit({ ramp, dailyLimit }: PlanAccount, date: string): number {
   const ramped =
     ramp === null ? dailyLimit : ramp.start + ramp.increment * daysBetween(ramp.from, date);
-  return throttled(account, Math.min(dailyLimit, ramped));
+  return Math.min(dailyLimit, ramped);
+}
+
+/** Messages that the account may send on its local `date`. */
+export function dailyCap(account: PlanAccount, date: string): number {
+  return throttled(account, rampedLimit(account, date));
 }
 
 export function hourlyCap(account: PlanAccount): number {
@@ -70,7 +76,7 @@ export function hourlyCap(account: PlanAccount): number {
 }
 
 function throttled(account: PlanAccount, cap: number): number {
-  return account.healthScore < HALVED_BELOW && cap > 0 ? Math.max(1, Math.floor(cap / 2)) : cap;
+  return isThrottled(account) && cap > 0 ? Math.max(1, Math.floor(cap / 2)) : cap;
 }
 
 /** Whole days from one date to a later one; 0 where it is not later. */

@@ -10,6 +10,7 @@ import { campaignsNaming, updateCampaign } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
 import { enrollmentById } from "#store/enrollments.ts";
+import { removeHealth } from "#store/health.ts";
 import { messagesUnderWay, nextAnswer } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
@@ -50,6 +51,7 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
     giveUpAnswers(world, row);
     failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
     forgetScheduledAccount(world, caller, id);
+    removeHealth(world.db, id);
     removeAccount(world.db, id);
     world.mail.forget(id);
     audit(world, caller, {

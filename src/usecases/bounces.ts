@@ -11,6 +11,7 @@ import { type Cause, newCause, note } from "./effect-log.ts";
 import { emailFacts } from "./email-events.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { noteBounced } from "./exposures.ts";
+import { countHarm } from "./harms.ts";
 import { emit } from "./journal.ts";
 import { isSuppressed, suppressRecipient } from "./suppressions.ts";
 
@@ -61,6 +62,9 @@ export function noteBounce(
       endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`, cause);
     }
     suppressRecipient(world, message, "bounce", cause);
+  }
+  if (bounce.severity === "hard") {
+    countHarm(world, message, "hard_bounce", cause);
   }
 }
 

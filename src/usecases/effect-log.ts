@@ -8,6 +8,7 @@ import type { SuppressionReason } from "#domain/suppression.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "#store/columns.ts";
 import { insertEffect } from "#store/effects.ts";
+import type { HarmKind } from "#store/tables/health.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { World } from "#world.ts";
 
@@ -32,6 +33,8 @@ export interface Effects {
   soft_bounces: [null, number];
   step_bounced: [null, number];
   step_unsubscribed: [null, number];
+  /** Counted for the mailbox's health and the campaign's guards. */
+  harm: [null, HarmKind];
 }
 
 /** Where an enrollment stood, as far as it takes to go on from there. */

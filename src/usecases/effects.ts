@@ -16,6 +16,7 @@ import { campaignById } from "#store/campaigns.ts";
 import { enrollmentById, enrollmentsOfLead, openOfCompany } from "#store/enrollments.ts";
 import type { InboundMail } from "#store/inbound.ts";
 import { findLeadById, updateLead } from "#store/leads.ts";
+import { messagesOf } from "#store/messages.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -23,6 +24,7 @@ import { engineCaller, type World } from "#world.ts";
 import { noteBounce } from "./bounces.ts";
 import { note } from "./effect-log.ts";
 import { endEnrollment, pauseEnrollment, setInterest } from "./enrollments.ts";
+import { countHarm } from "./harms.ts";
 import { emit } from "./journal.ts";
 import { suppress, suppressRecipient } from "./suppressions.ts";
 import { unsubscribeByMessage } from "./unsubscribe.ts";
@@ -193,6 +195,15 @@ function noteComplaint(world: World, given: Case): void {
     endEnrollment(world, row, "unsubscribed", "complaint", mail.id);
   }
   suppressWhom(world, given, "complaint");
+  const about = given.message ?? (row && lastSentTo(world, row));
+  if (about !== undefined) {
+    countHarm(world, about, "complaint", mail.id);
+  }
+}
+
+/** What a complaint that names no mail is about. */
+function lastSentTo(world: World, row: EnrollmentRow): MessageRow | undefined {
+  return messagesOf(world.db, row.id).findLast(({ status }) => status === "sent");
 }
 
 function noteOptOut(world: World, given: Case): void {

@@ -29,6 +29,7 @@ import { completeCampaign, reviveCampaign } from "./campaigns.ts";
 import { type Cause, note, noteEnrollment } from "./effect-log.ts";
 import { tellSent } from "./email-events.ts";
 import { noteExposed, noteInterest } from "./exposures.ts";
+import { countSend } from "./harms.ts";
 import { emit } from "./journal.ts";
 
 /** True while an enrollment keeps its campaign from completing: it can still go on by itself. */
@@ -348,6 +349,7 @@ export function resolveUnknown(
 export function noteSent(world: World, message: MessageRow, at: UnixMs, response: string): void {
   updateMessage(world.db, { ...message, status: "sent", sentAt: at, response });
   noteExposed(world, message, at);
+  countSend(world, message);
   const campaign = campaignById(world.db, message.campaignId);
   if (campaign !== undefined) {
     updateCampaign(world.db, { ...campaign, sent: campaign.sent + 1 });

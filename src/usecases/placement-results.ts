@@ -8,6 +8,7 @@ import { runById, updateRun } from "#store/placement-runs.ts";
 import { openTestsOf, testsOf, updateTest } from "#store/placement-tests.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
 import type { World } from "#world.ts";
+import { refreshHealth } from "./health.ts";
 import { emit } from "./journal.ts";
 
 const ERROR_MAX = 500;
@@ -62,7 +63,15 @@ export function sumUp(world: World, runIds: ReadonlySet<Id>): void {
     const run = runById(world.db, id);
     if (run !== undefined) {
       sumUpRun(world, run);
+      refreshAccounts(world, run);
     }
+  }
+}
+
+/** Where mail arrives is a part of its mailbox's health. */
+function refreshAccounts(world: World, { id }: RunRow): void {
+  for (const accountId of new Set(testsOf(world.db, id).map((test) => test.accountId))) {
+    refreshHealth(world, accountId);
   }
 }
 

@@ -6,6 +6,7 @@
 
 import { useOf } from "#domain/budget.ts";
 import { isOpen } from "#domain/enrollment.ts";
+import { localDay } from "#domain/local-day.ts";
 import { CLAIMS_A_ROUND } from "#domain/message.ts";
 import { testSlot } from "#domain/placement.ts";
 import { decide, type PlanAccount } from "#domain/plan-sends.ts";
@@ -22,9 +23,12 @@ import { stepsOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
+import { isReady } from "./accounts.ts";
 import { checkDraft } from "./draft.ts";
 import { isLeadSuppressed, isSendable } from "./outbox.ts";
+import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
 import { createProjection, type Projection } from "./projection.ts";
 
 /** Sends and waits in one projection; a longer future is cut there. */
@@ -49,6 +53,7 @@ interface Mailbox {
   provenAt: UnixMs | undefined;
   /** When each of the placement tests that it is to send is due. */
   tests: UnixMs[];
+  health: ProjectedHealth;
 }
 
 /** Where an enrollment stands in the projected future. */
@@ -81,6 +86,7 @@ export function project(
   let at = from;
   for (let decisions = 0; decisions < DECISIONS_MAX; ) {
     prove(run, at);
+    turnHealth(run, at);
     const due = roundAt(run, at);
     decisions += due.length;
     if (due.length > 0) {
@@ -125,14 +131,20 @@ function begin(world: World, teamId: Id, from: UnixMs): Run {
       wakeAt: row.wakeAt ?? undefined,
       provenAt: provenAt(world, row),
       tests: testsQueued(world.db, row.id),
+      health: projectHealth(world, row, from),
     })),
     progress: new Map(),
     steps: new Map(),
   };
   for (const message of messagesUnderWay(world.db)) {
+    const mailbox = run.mailboxes.find(({ row }) => row.id === message.accountId);
     if (message.teamId === teamId && message.kind === "step") {
       const { id, ...ids } = message;
       settle(run, { ...ids, at: from, isNew: false });
+    } else if (mailbox !== undefined) {
+      const date = message.kind === "manual" ? dateCounted(mailbox, message) : null;
+      mailbox.health.accepted(date, from);
+      heed(mailbox);
     }
   }
   return run;
@@ -150,11 +162,40 @@ function prove(run: Run, at: UnixMs): void {
   for (const mailbox of proven) {
     mailbox.plan = { ...mailbox.plan, sendable: true };
     mailbox.provenAt = undefined;
+    mailbox.health.recovered(at);
+    heed(mailbox);
   }
   if (proven.length > 0) {
-    for (const mailbox of run.mailboxes) {
-      mailbox.wakeAt = unixMs(0);
+    wakeEveryone(run);
+  }
+}
+
+/** Midnights and ends of pauses, as the health lane takes them. */
+function turnHealth(run: Run, at: UnixMs): void {
+  for (const mailbox of run.mailboxes) {
+    if ((mailbox.health.nextAt() ?? Number.POSITIVE_INFINITY) <= at) {
+      const turn = mailbox.health.turn(at);
+      heed(mailbox);
+      if (turn === "more") {
+        mailbox.wakeAt = at;
+      } else if (turn === "freed") {
+        mailbox.plan = { ...mailbox.plan, sendable: isReady(mailbox.row, run.world.env) };
+        wakeEveryone(run);
+      }
     }
+  }
+}
+
+/** The planner sees the mailbox as its health says it is. */
+function heed(mailbox: Mailbox): void {
+  const { plan, health } = mailbox;
+  const sendable = plan.sendable && !health.isPaused();
+  mailbox.plan = { ...plan, ...health.standing(), sendable };
+}
+
+function wakeEveryone(run: Run): void {
+  for (const mailbox of run.mailboxes) {
+    mailbox.wakeAt = unixMs(0);
   }
 }
 
@@ -168,8 +209,8 @@ function roundAt(run: Run, at: UnixMs): Mailbox[] {
 
 function nextWake(run: Run): UnixMs | undefined {
   let next: UnixMs | undefined;
-  for (const { wakeAt, provenAt: proven } of run.mailboxes) {
-    next = earlier(next, earlier(wakeAt, proven));
+  for (const { wakeAt, provenAt: proven, health } of run.mailboxes) {
+    next = earlier(earlier(next, health.nextAt()), earlier(wakeAt, proven));
   }
   return next;
 }
@@ -235,6 +276,8 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
     { kind: "account_hour", owner, bucket: hour.key },
   ]);
   mailbox.tests.shift();
+  mailbox.health.accepted(null, at);
+  heed(mailbox);
   mailbox.plan = { ...mailbox.plan, lastClaimAt: at };
   mailbox.wakeAt = at;
 }
@@ -249,15 +292,40 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
   return checkDraft(run.world, mailbox.row, row, step, inThread);
 }
 
-type Settled = Omit<PlannedSend, "leadId"> & { leadId?: Id };
+type Settled = Omit<PlannedSend, "leadId"> & {
+  leadId?: Id;
+  /** Of a mail that was claimed before the projection began. */
+  claimedAt?: UnixMs;
+  reserved?: readonly Bucket[];
+};
 
 /** What `settle` would do when the server has accepted: the mailbox looks anew after all else. */
 function settle(run: Run, send: Settled): void {
-  moveOn(run, send);
   const mailbox = run.mailboxes.find(({ row }) => row.id === send.accountId);
+  if (mailbox !== undefined) {
+    mailbox.health.accepted(dateCounted(mailbox, send), send.at);
+    heed(mailbox);
+  }
+  if (run.state.guard(send.campaignId, send.claimedAt ?? send.at)) {
+    wakeAll(run);
+  }
+  moveOn(run, send);
   if (mailbox !== undefined) {
     mailbox.wakeAt = send.at;
   }
+}
+
+/** The day under which the mail was counted against its mailbox's cap. */
+function dateCounted(
+  { row }: Mailbox,
+  {
+    reserved = [],
+    claimedAt,
+    at,
+  }: { reserved?: readonly Bucket[]; claimedAt?: UnixMs; at?: UnixMs },
+): string {
+  const bucket = reserved.find(({ kind }) => kind === "account_day")?.bucket;
+  return bucket ?? localDay(row.timezone, claimedAt ?? at ?? unixMs(0)).date;
 }
 
 function moveOn(run: Run, send: Settled): void {

@@ -3,7 +3,9 @@
  * plus what it has added.
  */
 
+import { guardVerdict } from "#domain/health.ts";
 import type { Candidate, Counter, Ledger } from "#domain/plan-sends.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import type { Db } from "#store/database.ts";
@@ -23,6 +25,8 @@ export interface Projection {
   take(candidate: Candidate): void;
   add(expected: Expected): void;
   count(counters: readonly Counter[]): void;
+  /** A mail of the campaign that was claimed then has been sent; true when its guard stops it. */
+  guard(campaignId: Id, claimedAt: UnixMs): boolean;
   /** One enrollment less can go on; true when that completed the campaign. */
   close(campaignId: Id): boolean;
 }
@@ -47,6 +51,15 @@ export function createProjection(db: Db, teamId: Id): Projection {
     take: queues.take,
     add: queues.add,
     count: counts.add,
+    guard: (campaignId, claimedAt) => {
+      const row = active.get(campaignId);
+      if (row === undefined || row.startedAt === null || claimedAt < row.startedAt) {
+        return false;
+      }
+      row.guardSends += 1;
+      const { guardSends: sends, guardBounces: hardBounces, guardComplaints: complaints } = row;
+      return guardVerdict({ sends, hardBounces, complaints }) !== null && active.delete(campaignId);
+    },
     close: (campaignId) => {
       const row = active.get(campaignId);
       if (row === undefined) {

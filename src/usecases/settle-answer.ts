@@ -12,6 +12,7 @@ import { noteSmtpOk } from "./accounts.ts";
 import { giveUp } from "./answers.ts";
 import { noteBounce } from "./bounces.ts";
 import { tellDeferred, tellFailed, tellSent } from "./email-events.ts";
+import { countSend } from "./harms.ts";
 import { release } from "./outbox.ts";
 
 /** Never closed: an answer waits for no window. */
@@ -73,6 +74,7 @@ export function noteAnswered(
 ): void {
   const sent = { ...message, status: "sent" as const, sentAt, response };
   updateMessage(world.db, sent);
+  countSend(world, sent);
   noteSmtpOk(world, message.accountId);
   tellSent(world, sent);
 }

@@ -24,6 +24,7 @@ import { findLeadById, updateLead } from "#store/leads.ts";
 import { messageById, messagesOf, updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import { findSuppression } from "#store/suppressions.ts";
+import type { HarmKind } from "#store/tables/health.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { openTaskOf } from "#store/tasks.ts";
@@ -31,6 +32,7 @@ import { type Caller, engineCaller, type World } from "#world.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "./effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "./enrollments.ts";
 import { noteBounced } from "./exposures.ts";
+import { takeBackHarm } from "./harms.ts";
 import { ownSuppression, unsuppress, weaken } from "./suppressions.ts";
 
 /** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
@@ -63,7 +65,9 @@ export function liftSuppression(
       insertLift(world.db, { id: world.ids.next(world.clock.now()), teamId, causeId });
       world.wake();
     } else if (resume) {
-      resumeEnds(world, caller, effectsOf(world.db, causeId));
+      const found = effectsOf(world.db, causeId);
+      resumeEnds(world, caller, found);
+      forgetRefusal(world, caller, found);
     }
   }
 }
@@ -93,6 +97,23 @@ function resumeEnds(world: World, caller: Caller, found: readonly EffectRow[]): 
   }
 }
 
+/** A mail that a server refused outright is sent again by what goes on, and counts anew. */
+function forgetRefusal(world: World, caller: Caller, found: readonly EffectRow[]): void {
+  const isRefused = found.some(
+    ({ type, subjectId }) =>
+      type === "message_bounced" && messageById(world.db, subjectId)?.status === "failed",
+  );
+  for (const effect of isRefused ? found.filter(({ type }) => BOUNCES.has(type)) : []) {
+    takeBack(world, caller, effect, "");
+  }
+}
+
+const BOUNCES: ReadonlySet<EffectRow["type"]> = new Set([
+  "message_bounced",
+  "step_bounced",
+  "soft_bounces",
+]);
+
 function takeBack(world: World, caller: Caller, effect: EffectRow, why: string): void {
   const chain = effectsOn(world.db, effect.type, effect.subjectId);
   const place = chain.findIndex(({ id }) => id === effect.id);
@@ -111,6 +132,11 @@ function takeBack(world: World, caller: Caller, effect: EffectRow, why: string):
     case "message_bounced":
       if (chain.length === 1) {
         forgetBounce(world, effect.subjectId);
+      }
+      return;
+    case "harm":
+      if (!chain.some(({ id, after }) => id !== effect.id && after === effect.after)) {
+        takeBackHarm(world, effect.subjectId, effect.after as HarmKind);
       }
       return;
     default:

@@ -1,6 +1,7 @@
 /** A sandbox of one team with two accounts, in memory, on a clock that the test moves. */
 
 import { ACCOUNT_DEFAULTS } from "#domain/account.ts";
+import { HEALTHY } from "#domain/health.ts";
 import { NO_WORDS } from "#domain/inbound/interest.ts";
 import { plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { seededDice } from "#runtime/dice.ts";
@@ -156,12 +157,16 @@ function account(id: string, email: string): AccountRow {
     status: "active",
     statusReason: null,
     notReadyReason: null,
+    health: HEALTHY,
+    healthAt: null,
     maxGapSeconds: null,
     ramp: null,
     smtp: null,
     imap: null,
     saveSent: false,
     secrets: null,
+    dkim: null,
+    dkimDueAt: null,
     consecutiveSmtpErrors: 0,
     lastError: null,
     backoffUntil: null,

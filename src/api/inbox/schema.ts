@@ -83,6 +83,7 @@ const Effect = Shape({
     "soft_bounces",
     "step_bounced",
     "step_unsubscribed",
+    "harm",
   ]),
   subject_id: Id,
   before: Nullable(Type.String()),

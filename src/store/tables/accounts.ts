@@ -17,6 +17,7 @@ import type {
   Ramp,
   ServerSettings,
 } from "#domain/account.ts";
+import type { HealthState } from "#domain/health.ts";
 import type { Provider } from "#domain/mailbox.ts";
 import { flag, instant, json, uuid } from "../columns.ts";
 import { teams } from "./teams.ts";
@@ -37,6 +38,10 @@ export const accounts = sqliteTable(
     notReadyReason: text("not_ready_reason").$type<NotReadyReason>(),
     timezone: text("timezone").notNull(),
     healthScore: integer("health_score").notNull(),
+    /** What its health remembers (`domain/health.ts`). */
+    health: json<HealthState>("health").notNull(),
+    /** When time alone may change its health; null: it cannot. */
+    healthAt: instant("health_at"),
     dailyLimit: integer("daily_limit").notNull(),
     hourlyLimit: integer("hourly_limit").notNull(),
     minGapSeconds: integer("min_gap_seconds").notNull(),
@@ -48,15 +53,15 @@ export const accounts = sqliteTable(
     saveSent: flag("save_sent").notNull(),
     /** JSON of sealed passwords and tokens by name (`usecases/credentials.ts`); null where there are none. */
     secrets: text("secrets"),
+    /** The key that its mail is signed with, without its private half. */
+    dkim: json<DkimSettings>("dkim"),
+    /** When it is next looked whether the key is published; null once it was, and without one. */
+    dkimDueAt: instant("dkim_due_at"),
     consecutiveSmtpErrors: integer("consecutive_smtp_errors").notNull(),
     lastError: text("last_error"),
     /** The account rests until then (a provider's quota or rate). */
     backoffUntil: instant("backoff_until"),
     /** Next probe of an account in `error`; null where only a person can mend it. */
-    /** The key that its mail is signed with, without its private half. */
-    dkim: json<DkimSettings>("dkim"),
-    /** When it is next looked whether the key is published; null once it was, and without one. */
-    dkimDueAt: instant("dkim_due_at"),
     probeAt: instant("probe_at"),
     probes: integer("probes").notNull().default(0),
     /** Hint for the send lane: nothing can be decided before. Any change that could bring work resets it. */
@@ -77,13 +82,13 @@ export const accounts = sqliteTable(
     index("accounts_team").on(table.teamId, table.id),
     index("accounts_wake").on(table.wakeAt, table.id).where(isNotNull(table.wakeAt)),
     index("accounts_poll").on(table.pollAt, table.id).where(isNotNull(table.pollAt)),
+    index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),
+    index("accounts_health").on(table.healthAt).where(isNotNull(table.healthAt)),
     index("accounts_probe").on(table.probeAt).where(isNotNull(table.probeAt)),
   ],
 );
 export type AccountRow = typeof accounts.$inferSelect;
 
-    index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),
-    index("accounts_health").on(table.healthAt).where(isNotNull(table.healthAt)),
 /**
  * How often something was done in a stretch of local time. `kind` and `bucket` are
  * `domain/budget.ts`'s; rows of past days are pruned by upkeep.

@@ -96,4 +96,5 @@ export type EffectType =
   | "message_bounced"
   | "soft_bounces"
   | "step_bounced"
-  | "step_unsubscribed";
+  | "step_unsubscribed"
+  | "harm";

@@ -1,0 +1,44 @@
+/** What came back for a mailbox's mail, by its local day, and each mail that did harm. */
+
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { HealthPoints } from "#domain/health.ts";
+import { instant, json, uuid } from "../columns.ts";
+
+/** A day on which something was counted or the score moved. */
+export const accountHealth = sqliteTable(
+  "account_health",
+  {
+    teamId: uuid("team_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    /** `2026-03-01` in the account's zone. */
+    date: text("date").notNull(),
+    /** Of the mails that were claimed on that day, whenever the rest became known. */
+    sends: integer("sends").notNull(),
+    hardBounces: integer("hard_bounces").notNull(),
+    complaints: integer("complaints").notNull(),
+    /** As the day ended, or as it is now. */
+    score: integer("score").notNull(),
+    points: json<HealthPoints>("points").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.date] })],
+);
+export type HealthDayRow = typeof accountHealth.$inferSelect;
+
+export type HarmKind = "hard_bounce" | "complaint";
+
+/** A mail that bounced for good or that somebody complained of: each counts once. */
+export const harms = sqliteTable(
+  "harms",
+  {
+    messageId: uuid("message_id").notNull(),
+    kind: text("kind").$type<HarmKind>().notNull(),
+    teamId: uuid("team_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    campaignId: uuid("campaign_id").notNull(),
+    /** The day of the account's health that it counts on. */
+    date: text("date").notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.kind] })],
+);
+export type HarmRow = typeof harms.$inferSelect;
