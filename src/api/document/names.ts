@@ -11,6 +11,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
   "post /accounts/{id}/dkim": "setAccountDkim",
   "get /suppressions/check": "checkSuppression",
+  "post /experiments/{id}/apply-winner": "applyExperimentWinner",
   "post /sandbox/clock": "moveSandboxClock",
   "post /sandbox/inject": "injectIntoSandbox",
   "delete /sandbox": "resetSandbox",
