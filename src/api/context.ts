@@ -33,10 +33,14 @@ export interface Worlds {
 
 /**
  * The routes of one resource under `prefix`. A key needs `<resource>:read` for GET and
- * `<resource>:write` for the rest, or a broader scope.
+ * `<resource>:write` for the rest, or a broader scope. The document lists them under `tag`.
  */
-export function resource<const Prefix extends string>(name: ScopeResource, prefix: Prefix) {
-  return new Elysia({ prefix, tags: [name], normalize: false })
+export function resource<const Prefix extends string>(
+  name: ScopeResource,
+  prefix: Prefix,
+  tag: string = name,
+) {
+  return new Elysia({ prefix, tags: [tag], normalize: false })
     .use(context)
     .onBeforeHandle(({ caller, request }) => {
       const reads = request.method === "GET" || request.method === "HEAD";

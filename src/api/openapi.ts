@@ -10,6 +10,7 @@ import { nameSchemas } from "./document/components.ts";
 import { errorBody, headerComponents, refusalComponents } from "./document/errors.ts";
 import type { JsonObject } from "./document/json.ts";
 import { type Operation, presentOperation, readOperation } from "./document/operation.ts";
+import { eventSchemas, eventWebhooks, WEBHOOK_PARAMETERS } from "./document/webhooks.ts";
 import { DESCRIPTION, TAGS, TITLE } from "./document/words.ts";
 
 /** Where it is served; needs no key. */
@@ -23,6 +24,7 @@ export async function buildDocument(routes: AnyElysia, version: string): Promise
   const operations = (await collect(routes, PREFIX)).map(readOperation);
   const { schemas, name } = nameSchemas(operations);
   const paths = pathsOf(operations, name);
+  const webhooks = eventWebhooks();
   const responses = named(refusalComponents(), "responses", paths);
   return {
     openapi: "3.1.0",
@@ -36,6 +38,7 @@ export async function buildDocument(routes: AnyElysia, version: string): Promise
     security: [{ apiKey: [] }],
     tags: usedTags(operations),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -44,8 +47,8 @@ export async function buildDocument(routes: AnyElysia, version: string): Promise
           description: "`outrider_live_…` or `outrider_test_…`, from `POST /keys`",
         },
       },
-      schemas: { ErrorBody: errorBody(), ...schemas },
-      parameters: named(PARAMETERS, "parameters", paths),
+      schemas: { ErrorBody: errorBody(), ...schemas, ...eventSchemas() },
+      parameters: named(PARAMETERS, "parameters", { paths, webhooks }),
       headers: named(headerComponents(), "headers", { paths, responses }),
       responses,
     },
@@ -53,6 +56,7 @@ export async function buildDocument(routes: AnyElysia, version: string): Promise
 }
 
 const PARAMETERS: JsonObject = {
+  ...WEBHOOK_PARAMETERS,
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",

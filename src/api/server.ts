@@ -7,12 +7,14 @@ import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
+import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
@@ -32,6 +34,7 @@ import { stepRoutes } from "./steps/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./team/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const API_PREFIX = "/api/v1";
 
@@ -65,8 +68,12 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(seedRoutes)
     .use(runRoutes)
     .use(scheduleRoutes)
+    .use(webhookRoutes)
+    .use(eventRoutes)
+    .use(eventTypeRoutes)
     .use(teamRoutes)
     .use(keyRoutes(worlds))
+    .use(auditRoutes)
     .use(billingRoutes)
     .use(sandboxRoutes(sandbox));
 }
@@ -118,7 +125,7 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       }
       const { world, caller } = authenticate(worlds, request);
       target.world = world;
-      target.caller = caller;
+      target.caller = { ...caller, requestId: target.state.requestId };
       Object.assign(set.headers, rateLimit.take(caller.actor, world.wall.now()));
       const refused = routes.refuse(request.method, path);
       if (refused === undefined && !routes.takesQuery(request.method, path)) {

@@ -50,19 +50,13 @@ const FAMILIES = [...new Set(EVENT_TYPES.map(familyOf))];
 export const EVENT_PATTERNS: readonly string[] = [ALL, ...FAMILIES, ...EVENT_TYPES];
 
 /** `email.*` of `email.sent`. */
-function familyOf(type: EventType): string {
+export function familyOf(type: EventType): string {
   return `${type.split(".")[0]}.*`;
 }
 
-/**
- * True where one of `patterns` means `type`. A test is for the webhook that is tested, whatever it has
- * subscribed to, and for no other.
- */
+/** True where one of `patterns` means `type`. */
 export function wantsEvent(patterns: readonly string[], type: EventType): boolean {
-  return (
-    type !== "webhook.test" &&
-    (patterns.includes(ALL) || patterns.includes(type) || patterns.includes(familyOf(type)))
-  );
+  return patterns.includes(ALL) || patterns.includes(type) || patterns.includes(familyOf(type));
 }
 
 /** The kinds that `patterns` mean, in the order of {@link EVENT_TYPES}. */
@@ -70,24 +64,11 @@ export function typesWanted(patterns: readonly string[]): EventType[] {
   return EVENT_TYPES.filter((type) => wantsEvent(patterns, type));
 }
 
-/** Throws `validation_error` naming the first of `patterns`, under `field`, that means nothing. */
-export function checkPatterns(patterns: readonly string[], field: string): void {
-  for (const [index, pattern] of patterns.entries()) {
-    if (!EVENT_PATTERNS.includes(pattern)) {
-      const nearest = nearestWord(pattern, EVENT_PATTERNS);
-      const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-      throw invalid(`${field}.${index}`, `no such event kind; GET /event-types lists them${hint}`);
-    }
-  }
-}
-
-/** The kind called `word`. Throws `validation_error` naming `field`. */
-export function readEventType(word: string, field: string): EventType {
-  const type = EVENT_TYPES.find((known) => known === word);
-  if (type === undefined) {
-    const nearest = nearestWord(word, EVENT_TYPES);
+/** Throws `validation_error` naming `field` where `pattern` means nothing. */
+export function checkPattern(pattern: string, field: string): void {
+  if (!EVENT_PATTERNS.includes(pattern)) {
+    const nearest = nearestWord(pattern, EVENT_PATTERNS);
     const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
     throw invalid(field, `no such event kind; GET /event-types lists them${hint}`);
   }
-  return type;
 }

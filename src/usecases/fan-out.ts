@@ -1,4 +1,7 @@
-/** Queues a delivery of an event for every webhook that wants it, in the event's own transaction. */
+/**
+ * Queues a delivery of an event for every webhook that wants it, in the event's own transaction. A test is
+ * for the webhook that is tested, whatever it has subscribed to, and for no other.
+ */
 
 import { type EventType, wantsEvent } from "#domain/event.ts";
 import type { UnixMs } from "#domain/time.ts";
@@ -10,6 +13,9 @@ import { scheduleWebhook, subscribersOf } from "#store/webhooks.ts";
 import type { World } from "#world.ts";
 
 export function fanOut(world: World, event: { id: Id; teamId: Id; type: EventType }): void {
+  if (event.type === "webhook.test") {
+    return;
+  }
   const subscribers = subscribersOf(world.db, event.teamId);
   const wanting = subscribers.filter(({ events }) => wantsEvent(events, event.type));
   if (wanting.length === 0) {

@@ -1,6 +1,6 @@
 /** Webhooks: made, changed, rotated and removed by people; what becomes of their deliveries is not here. */
 
-import { checkPatterns } from "#domain/event.ts";
+import { checkPattern } from "#domain/event.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { WELL } from "#domain/webhook.ts";
@@ -19,6 +19,7 @@ import {
 } from "#store/webhooks.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
+import { ensureRoom } from "./limits.ts";
 
 /** Of one team in one environment. */
 export const WEBHOOKS_MAX = 20;
@@ -59,6 +60,7 @@ export function createWebhook(world: World, caller: Caller, input: WebhookInput)
     updatedAt: now,
     deletedAt: null,
   };
+  ensureRoom(world, caller.teamId, "webhooks");
   insertWebhook(world.db, row);
   audit(world, caller, { action: "webhook.create", target: `webhook:${id}`, after: facts(row) });
   return row;
@@ -202,7 +204,9 @@ function checkInput(world: World, input: Partial<WebhookInput>): void {
   if (fault !== null) {
     throw invalid("url", fault);
   }
-  checkPatterns(input.events ?? [], "events");
+  for (const [index, pattern] of (input.events ?? []).entries()) {
+    checkPattern(pattern, `events.${index}`);
+  }
   const wrong = input.secret === undefined ? null : faultOfSecret(input.secret);
   if (wrong !== null) {
     throw invalid("secret", wrong);

@@ -1,0 +1,126 @@
+/** `/events` and `/event-types`: everything that happened, in order, for 30 days. */
+
+import { resource } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { checkPattern, type EventType, typesWanted } from "#domain/event.ts";
+import { invalid, notFound } from "#domain/problem.ts";
+import { countEvents, findEvent, lastSeq, readEvents } from "#store/events.ts";
+import { presentEvent } from "#usecases/deliveries.ts";
+import type { Caller, World } from "#world.ts";
+import { presentKinds } from "./kinds.ts";
+import { Event, EventKindList, EventPage, EventQuery, StreamQuery } from "./schema.ts";
+import { streamEvents } from "./stream.ts";
+
+export const eventRoutes = resource("webhooks", "/events", "events")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const query = readQuery(EventQuery, request);
+      const { limit, offset } = query;
+      const types = typesOf(query.type);
+      const after = placeOf(world, caller, query.after, "after") ?? 0;
+      const range = { after, limit: limit + 1, offset, ...types };
+      const rows = readEvents(world.db, caller.teamId, range);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1)?.seq ?? (query.after === undefined ? undefined : after);
+      return {
+        data: page.map((row) => presentEvent(world, row)),
+        total: countEvents(world.db, caller.teamId, types.types),
+        limit,
+        offset,
+        hasMore: rows.length > limit,
+        next_cursor: last === undefined ? null : String(last),
+      };
+    },
+    {
+      response: { 200: EventPage },
+      detail: {
+        summary: "List events, oldest first",
+        description:
+          "Read on with `after` and the `next_cursor` of the page before, which is there on the last " +
+          "page too: asked again later it answers what has come since. Events are kept for 30 days.",
+        ...queryOf(EventQuery),
+      },
+    },
+  )
+  .get(
+    "/stream",
+    ({ world, caller, request }) => {
+      const query = readQuery(StreamQuery, request);
+      const header = request.headers.get("last-event-id") ?? undefined;
+      const after =
+        placeOf(world, caller, header, "Last-Event-ID") ??
+        placeOf(world, caller, query.after, "after") ??
+        lastSeq(world.db);
+      return streamEvents(world, caller, { after, ...typesOf(query.type) });
+    },
+    {
+      detail: {
+        summary: "Events as they happen",
+        description:
+          "Server-sent events. `id` is the event's `seq`, `event` its kind, `data` the event. Begins " +
+          "with what happens from now on, or after `Last-Event-ID` or `after`. Ends when the program " +
+          "does, and when the key is revoked.",
+        responses: {
+          200: {
+            description: "Events, until one side hangs up",
+            content: { "text/event-stream": { schema: { type: "string" } } },
+          },
+        },
+        ...queryOf(StreamQuery),
+      },
+    },
+  )
+  .get(
+    "/:id",
+    ({ world, caller, params }) => {
+      const row = findEvent(world.db, caller.teamId, params.id);
+      if (row === undefined) {
+        throw notFound("event");
+      }
+      return presentEvent(world, row);
+    },
+    { params: IdParams, response: { 200: Event }, detail: { summary: "An event" } },
+  );
+
+export const eventTypeRoutes = resource("webhooks", "/event-types", "events").get(
+  "",
+  () => ({ data: presentKinds() }),
+  {
+    response: { 200: EventKindList },
+    detail: { summary: "List the kinds of event, with a schema and an example of each" },
+  },
+);
+
+const SEQ = /^\d{1,15}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The number after which to read. Throws `validation_error` for what is neither a number nor an event. */
+function placeOf(
+  world: World,
+  caller: Caller,
+  text: string | undefined,
+  field: string,
+): number | undefined {
+  if (text === undefined || SEQ.test(text)) {
+    return text === undefined ? undefined : Number(text);
+  }
+  const id = text.toLowerCase();
+  const row = UUID.test(id) ? findEvent(world.db, caller.teamId, id) : undefined;
+  if (row === undefined) {
+    throw invalid(field, "must be the seq of an event, or the id of one that is still kept");
+  }
+  return row.seq;
+}
+
+function typesOf(text: string | undefined): { types?: EventType[] } {
+  if (text === undefined) {
+    return {};
+  }
+  const patterns = text.split(",").map((word) => word.trim());
+  for (const pattern of patterns) {
+    checkPattern(pattern, "type");
+  }
+  return { types: typesWanted(patterns) };
+}

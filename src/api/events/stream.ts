@@ -1,0 +1,134 @@
+/**
+ * Events as they happen, as server-sent events. Nothing is buffered for anybody: a client is given what
+ * the store holds after the last number that it was sent, a batch at a time, and only when it has taken
+ * the one before. A silent line is proved by a comment now and then.
+ *
+ * Source: HTML Living Standard §9.2, "Server-sent events".
+ */
+
+import type { EventType } from "#domain/event.ts";
+import { Problem } from "#domain/problem.ts";
+import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { Id } from "#store/columns.ts";
+import { readEvents } from "#store/events.ts";
+import { findKey } from "#store/keys.ts";
+import { presentEvent } from "#usecases/deliveries.ts";
+import { isUsable } from "#usecases/keys.ts";
+import type { Caller, World } from "#world.ts";
+
+/** Streams at once: of a team, and of a world. */
+export const TEAM_STREAMS_MAX = 10;
+export const STREAMS_MAX = 200;
+const BATCH_EVENTS = 100;
+const RETRY_MS = 3_000;
+/** A line is proved after this long in silence. */
+const SILENCE_MS_MAX = 10 * SECOND_MS;
+
+const streams = new WeakMap<World, Map<Id, number>>();
+
+export interface StreamStart {
+  after: number;
+  types?: readonly EventType[];
+}
+
+/** Throws `rate_limit_exceeded` where there are too many. */
+export function streamEvents(world: World, caller: Caller, start: StreamStart): Response {
+  const leave = enter(world, caller.teamId);
+  let after = start.after;
+  let saidAt: UnixMs = world.wall.now();
+  let rouse: () => void = () => undefined;
+  let isOver = false;
+  const stopListening = world.feed.subscribe(() => rouse());
+  const over = () => {
+    if (!isOver) {
+      isOver = true;
+      stopListening();
+      leave();
+      rouse();
+    }
+  };
+
+  /** What is to be said now; undefined while there is nothing. */
+  const next = (): string | undefined => {
+    const { types } = start;
+    const found = readEvents(world.db, caller.teamId, {
+      after,
+      limit: BATCH_EVENTS,
+      ...(types === undefined ? {} : { types }),
+    });
+    const now = world.wall.now();
+    if (found.length === 0 && now < plus(saidAt, SILENCE_MS_MAX)) {
+      return undefined;
+    }
+    saidAt = now;
+    after = found.at(-1)?.seq ?? after;
+    return found.length === 0
+      ? ":\n\n"
+      : found.map((event) => written(presentEvent(world, event))).join("");
+  };
+
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
+      },
+      pull: async (controller) => {
+        for (;;) {
+          if (isOver || world.feed.isClosed || !mayStillRead(world, caller)) {
+            over();
+            controller.close();
+            return;
+          }
+          const words = next();
+          if (words !== undefined) {
+            controller.enqueue(encoder.encode(words));
+            return;
+          }
+          await new Promise<void>((resolve) => {
+            rouse = resolve;
+          });
+        }
+      },
+      cancel: over,
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" },
+  });
+}
+
+function written(event: { seq: number; type: string }): string {
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function enter(world: World, teamId: Id): () => void {
+  const open = streams.get(world) ?? new Map<Id, number>();
+  streams.set(world, open);
+  const own = open.get(teamId) ?? 0;
+  const all = [...open.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= TEAM_STREAMS_MAX || all >= STREAMS_MAX) {
+    const message = `at most ${TEAM_STREAMS_MAX} event streams at once; end one first`;
+    throw new Problem("rate_limit_exceeded", message, null, { "Retry-After": "30" });
+  }
+  open.set(teamId, own + 1);
+  return () => {
+    const left = (open.get(teamId) ?? 1) - 1;
+    if (left === 0) {
+      open.delete(teamId);
+    } else {
+      open.set(teamId, left);
+    }
+  };
+}
+
+/** A key that is revoked meanwhile, or runs out, hears no more. */
+function mayStillRead(world: World, { teamId, actor }: Caller): boolean {
+  const [kind, id] = actor.split(":");
+  if (kind !== "key" || id === undefined) {
+    return true;
+  }
+  const row = findKey(world.db, teamId, id);
+  return row !== undefined && isUsable(row, world.wall.now());
+}
