@@ -138,6 +138,11 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
       },
     },
   ],
+  [
+    "an answer by hand that is shown as failed",
+    "answers",
+    run("update messages set status = 'failed' where kind = 'manual' and status = 'sent'"),
+  ],
   ["a send that is counted twice", "counters", run("update campaigns set sent = sent + 1")],
   ["a step that counts nothing", "counters", run("update steps set sent = 0")],
   ["an open lead too many", "open", run("update campaigns set open = open + 1")],

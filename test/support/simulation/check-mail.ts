@@ -1,6 +1,6 @@
 /** Invariants of single mails: to whom, when, in what order, and what is known of them afterwards. */
 
-import { type Chronicle, type Fact, type Handed, inForce } from "./chronicle.ts";
+import { type Chronicle, type Fact, type Handed, inForce, isGone } from "./chronicle.ts";
 import { delivered, describe, type Scene, wallAt } from "./scene.ts";
 
 export function* checkWindow({ chronicle }: Scene): Iterable<string> {
@@ -16,23 +16,28 @@ export function* checkWindow({ chronicle }: Scene): Iterable<string> {
   }
 }
 
-/** Nothing of `kind` since a fact about it. */
+/** Nothing of `kind` since a fact about it, unless what it was due to has been taken back. */
 function* checkStops(
   chronicle: Chronicle,
   kind: Fact["kind"],
   aboutOf: (mail: Handed) => readonly string[],
 ): Iterable<string> {
-  const since = new Map<string, number>();
-  for (const fact of chronicle.facts) {
-    if (fact.kind === kind && !since.has(fact.about)) {
-      since.set(fact.about, fact.seq);
-    }
-  }
+  const stops = Map.groupBy(
+    chronicle.facts.filter((fact) => fact.kind === kind),
+    ({ about }) => about,
+  );
+  const ends = chronicle.facts.filter((fact) => fact.kind === "freed" || fact.kind === "lifted");
+  const endOf = (stop: Fact) =>
+    ends.find(
+      ({ seq, kind: how, about, by }) =>
+        seq > stop.seq &&
+        (how === "freed" ? by === stop.by : kind === "suppressed" && about === stop.about),
+    )?.seq ?? Number.POSITIVE_INFINITY;
   for (const mail of delivered(chronicle)) {
     for (const about of aboutOf(mail)) {
-      const seq = since.get(about);
-      if (seq !== undefined && seq < mail.seq) {
-        yield `${describe(mail)}: ${about} ${kind} since ${seq}, sent at ${mail.seq}`;
+      const stop = stops.get(about)?.find((one) => one.seq < mail.seq && mail.seq < endOf(one));
+      if (stop !== undefined) {
+        yield `${describe(mail)}: ${about} ${kind} since ${stop.seq}, sent at ${mail.seq}`;
       }
     }
   }
@@ -106,7 +111,9 @@ export function* checkVisible({ chronicle, snapshot }: Scene): Iterable<string> 
 
 export function* checkThreads({ chronicle }: Scene): Iterable<string> {
   const again = idsOf(chronicle, "again");
-  const believed = idsOf(chronicle, "believed");
+  // What a person wrote in between is named as the mails of a sequence are.
+  const answers = chronicle.answers.map(({ messageId }) => messageId);
+  const believed = idsOf(chronicle, "believed").union(new Set(answers));
   const threads = new Map<string, Handed[]>();
   for (const mail of chronicle.handed) {
     const person = `${mail.campaign} ${mail.to}`;
@@ -120,6 +127,24 @@ export function* checkThreads({ chronicle }: Scene): Iterable<string> {
     // One in doubt may begin a thread too, and may as well not have been.
     const begins = mail.inReplyTo === null && mail.delivered && !again.has(mail.messageId);
     threads.set(person, begins ? [mail] : [...thread, mail]);
+  }
+}
+
+/** Of answers by hand: taken once, unless a person had it sent again, and shown. */
+export function* checkAnswers({ chronicle, snapshot }: Scene): Iterable<string> {
+  const statuses = new Map(snapshot.messages.map((row) => [row.messageId, row.status]));
+  const again = idsOf(chronicle, "again");
+  const seen = new Set<string>();
+  for (const answer of chronicle.answers.filter((one) => one.delivered && !isGone(one.to))) {
+    const { messageId, to } = answer;
+    const status = statuses.get(messageId) ?? "lost";
+    if (!["sent", "unknown"].includes(status) && !again.has(messageId)) {
+      yield `the answer ${messageId} to ${to} is ${status}`;
+    }
+    if (seen.has(messageId) && !again.has(messageId)) {
+      yield `the answer ${messageId} to ${to} was taken twice`;
+    }
+    seen.add(messageId);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   checkNewLeads,
 } from "./check-caps.ts";
 import {
+  checkAnswers,
   checkMessageIds,
   checkPauses,
   checkReplies,
@@ -42,6 +43,7 @@ export const INVARIANTS = {
   visible: "what a server took is shown as sent or in doubt",
   thread: "a follow-up names the mails before it",
   message_id: "no two messages share a Message-ID",
+  answers: "an answer by hand is sent once, and shown",
   counters: "counters equal the sums over rows",
   open: "the count of open leads equals them",
   usage: "what is counted against caps equals what is reserved",
@@ -72,6 +74,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   visible: checkVisible,
   thread: checkThreads,
   message_id: checkMessageIds,
+  answers: checkAnswers,
   counters: checkCounters,
   open: checkOpen,
   usage: checkUsage,

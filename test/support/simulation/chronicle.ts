@@ -32,9 +32,21 @@ export interface Handed {
 /** Something after which certain mail must not go out, or may again. */
 export interface Fact {
   seq: number;
-  kind: "suppressed" | "stopped" | "paused" | "resumed" | "again" | "believed";
+  kind:
+    | "suppressed"
+    | "stopped"
+    | "paused"
+    | "resumed"
+    | "again"
+    | "believed"
+    /** A suppression was lifted. */
+    | "lifted"
+    /** What a received mail had done was taken back. */
+    | "freed";
   /** Address, `@domain`, `<campaign>:<address>`, a Message-ID, or the id that is paused. */
   about: string;
+  /** Message-ID of the received mail that it is due to. */
+  by?: string;
 }
 
 /** What a person has set on an account, in force from `seq`. */
@@ -74,6 +86,8 @@ export interface Erased {
 
 export interface Chronicle {
   handed: Handed[];
+  /** Answers by hand, apart from the mails of sequences. */
+  answers: Handed[];
   facts: Fact[];
   /** By account id, campaign mark, and lead address; oldest first. */
   accounts: Map<Id, AccountTerms[]>;
@@ -90,7 +104,9 @@ export interface Chronicle {
   /** Campaign id by its mark. */
   marks: Map<string, Id>;
   next(): number;
-  note(kind: Fact["kind"], about: string): void;
+  note(kind: Fact["kind"], about: string, by?: string): void;
+  /** A bounce was said to be none: events tell of more than counters count. */
+  unbounced: boolean;
 }
 
 export function createChronicle(): Chronicle {
@@ -102,6 +118,7 @@ export function createChronicle(): Chronicle {
   const facts: Fact[] = [];
   return {
     handed: [],
+    answers: [],
     facts,
     accounts: new Map(),
     campaigns: new Map(),
@@ -113,9 +130,10 @@ export function createChronicle(): Chronicle {
     erased: [],
     marks: new Map(),
     next,
-    note: (kind, about) => {
-      facts.push({ seq: next(), kind, about });
+    note: (kind, about, by) => {
+      facts.push({ seq: next(), kind, about, ...(by === undefined ? {} : { by }) });
     },
+    unbounced: false,
   };
 }
 

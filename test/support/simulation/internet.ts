@@ -3,6 +3,7 @@
  * gets a mail port of its own to it, which dies with the process.
  */
 
+import type { InboundKind } from "#domain/inbound/classify.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type {
@@ -53,6 +54,9 @@ interface Arrival {
   raw: Uint8Array;
   kind: ReactionKind | "stranger";
   about: Handed | null;
+  messageId: string;
+  /** It is in the chronicle. */
+  isNoted?: boolean;
 }
 
 export interface Internet {
@@ -66,6 +70,8 @@ export interface Internet {
   port(life: Life): MailPort;
   /** What was read and is committed takes effect in the chronicle. `cursorOf` asks the product. */
   noteRead(cursorOf: (accountId: Id) => string): void;
+  /** The same for what is stored though a death came before the cursor moved on. */
+  noteStored(isStored: (messageId: string) => boolean): void;
   /** Nobody answers any more: what is on its way does not arrive. */
   hush(): void;
   /** A round has ended in a living process: what servers refused has been recorded. */
@@ -73,6 +79,8 @@ export interface Internet {
 }
 
 const BATCH = 5;
+/** The mark of answers by hand, in place of a campaign's. */
+export const BY_HAND = "hand";
 
 export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chronicle): Internet {
   const mailboxes = new Map<Id, Arrival[]>();
@@ -107,6 +115,13 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         }
       }
     },
+    noteStored: (isStored) => {
+      for (const arrival of [...unread.values()].flat()) {
+        if (isStored(arrival.messageId)) {
+          takeEffect(chronicle, arrival);
+        }
+      }
+    },
     hush: () => {
       for (const [accountId, box] of mailboxes) {
         mailboxes.set(
@@ -136,8 +151,10 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     return box;
   };
 
-  const put = (accountId: Id, arrival: Omit<Arrival, "place">) => {
-    mailboxOf(accountId).push({ ...arrival, place: 0 });
+  const put = (accountId: Id, arrival: Omit<Arrival, "place" | "messageId">) => {
+    const head = Buffer.from(arrival.raw).toString("latin1");
+    const messageId = /^message-id:\s*(<[^>]*>)/im.exec(head)?.[1] ?? "";
+    mailboxOf(accountId).push({ ...arrival, messageId, place: 0 });
   };
 
   const react = (handed: Handed, envelope: Envelope, isSecond: boolean) => {
@@ -177,7 +194,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     if (mailbox.provider === "google") {
       filed.add(`${mailbox.accountId} ${handed.messageId}`);
     }
-    if (draw.chance(internet.weather.reactions)) {
+    if (handed.campaign !== BY_HAND && draw.chance(internet.weather.reactions)) {
       react(handed, envelope, false);
     }
     if (draw.chance(internet.weather.strangers)) {
@@ -230,7 +247,8 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       return { kind: "unreachable", stage: "data", reason, bodySent: false };
     }
     const handed = readHanded(chronicle, mailbox, envelope);
-    chronicle.handed.push(handed);
+    const isAnswer = handed.campaign === BY_HAND;
+    (isAnswer ? chronicle.answers : chronicle.handed).push(handed);
     await life.pass();
     const late = draw.chance(weather.faults / 2) ? faultAfterBody(draw) : null;
     if (late === null) {
@@ -285,10 +303,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
     },
     watch: async () => ({ kind: "unsupported", reason: "no connections are kept" }),
-    look: async () => {
-      await life.pass();
-      return { kind: "looked", found: [], junkFolder: null, tabs: null };
-    },
+    look: async () => ({ kind: "looked", found: [], junkFolder: null, tabs: null }),
     saveSent: async ({ accountId }, { messageId }) => {
       await life.pass();
       if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {
@@ -299,6 +314,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       await life.pass();
       return { kind: isThere ? "present" : "saved" };
     },
+    examine: () => Promise.reject(new Error("nobody asks for it")),
     test: async ({ accountId }) => {
       await life.pass();
       const isLocked = internet.locked.has(accountId);
@@ -338,31 +354,37 @@ function lastPlace(box: readonly Arrival[]): number {
 }
 
 /** What a mail that was read asks for. */
-function takeEffect(chronicle: Chronicle, { kind, about }: Arrival): void {
-  if (about === null) {
-    return;
+function takeEffect(chronicle: Chronicle, arrival: Arrival): void {
+  const { kind, about, messageId } = arrival;
+  if (about !== null && !isGone(about.to) && arrival.isNoted !== true) {
+    noteEffect(chronicle, kind, { ...about, by: messageId });
   }
-  const { to, campaign } = about;
-  if (isGone(to)) {
-    return;
-  }
+  arrival.isNoted = true;
+}
+
+/** What follows from a mail of one lead being of this kind. */
+export function noteEffect(
+  chronicle: Chronicle,
+  kind: Arrival["kind"] | InboundKind,
+  { campaign, to, by }: { campaign: string; to: string; by: string },
+): void {
   const terms = inForce(chronicle.campaigns.get(campaign), Number.MAX_SAFE_INTEGER);
   switch (kind) {
     case "reply":
     case "interested":
       if (terms?.stopOnReply) {
-        chronicle.note("stopped", `${campaign}:${to}`);
+        chronicle.note("stopped", `${campaign}:${to}`, by);
       }
       if (terms?.stopCompanyOnReply) {
         for (const colleague of colleaguesOf(chronicle, campaign, to)) {
-          chronicle.note("stopped", `${campaign}:${colleague}`);
+          chronicle.note("stopped", `${campaign}:${colleague}`, by);
         }
       }
       return;
     case "unsubscribe":
     case "complaint":
     case "hard_bounce":
-      chronicle.note("suppressed", to);
+      chronicle.note("suppressed", to, by);
       return;
     default:
   }

@@ -1,6 +1,13 @@
 /** All that people do, at random. */
 
 import {
+  answerByHand,
+  attachMail,
+  liftSomebody,
+  relabelMail,
+  resolveAnswer,
+} from "./deeds-inbox.ts";
+import {
   changeLead,
   eraseLead,
   moveLead,
@@ -47,6 +54,14 @@ export const DEEDS: readonly Deed[] = [
   changeSteps,
   resolveHold,
   resolveHold,
+  relabelMail,
+  relabelMail,
+  attachMail,
+  answerByHand,
+  answerByHand,
+  resolveAnswer,
+  liftSomebody,
+  liftSomebody,
 ];
 
 /** While a mail is on its way only what has to stop it. */

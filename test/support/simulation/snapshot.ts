@@ -4,6 +4,7 @@ import type { Database } from "bun:sqlite";
 
 export interface MessageFacts {
   id: string;
+  kind: string;
   campaign: string;
   enrollment: string;
   step: string;
@@ -85,7 +86,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
   const all = <Row>(sql: string) => db.query<Row, []>(sql).all();
   return {
     now,
-    messages: all(`select hex(id) as id, hex(campaign_id) as campaign,
+    messages: all(`select hex(id) as id, kind, hex(campaign_id) as campaign,
       hex(enrollment_id) as enrollment, hex(step_id) as step, hex(account_id) as account, status,
       message_id as messageId, claimed_at as claimedAt, bounced_at as bouncedAt, reserved
       from messages`),
