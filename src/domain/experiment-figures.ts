@@ -34,7 +34,8 @@ export interface Figures {
   windowDays: number;
   arms: readonly Arm[];
   epochs: readonly EpochFigures[];
-  strata: readonly Stratum[];
+  /** Read when the split is off or the test at the end is read; there may be thousands. */
+  strata: () => readonly Stratum[];
   /** The planned end is over and every lead judged: this reading is the last. */
   isFinal: boolean;
   /** The test at the planned end may be read: nobody moved that end. */

@@ -230,7 +230,7 @@ function differenceOf(judged: Judged): PairReading["difference"] {
 
 /** Strata know no epochs, so a variant that left the race is compared over all of its leads. */
 function strataOf({ strata }: Figures, { a, b }: Place): Judged[] {
-  return strata.flatMap(({ counts }) => {
+  return strata().flatMap(({ counts }) => {
     const [armA, armB] = [counts[a], counts[b]];
     const nA = armA === undefined ? 0 : armA.successes + armA.failures;
     const nB = armB === undefined ? 0 : armB.successes + armB.failures;

@@ -200,10 +200,11 @@ function expectedLeads(epochs: readonly EpochFigures[], arm: number): number {
 
 /** The mailbox or the provider where the split is the least likely. */
 function suspectOf(
-  { strata }: Figures,
+  figures: Figures,
   inSplit: readonly number[],
   weights: readonly number[],
 ): SplitReading["suspect"] {
+  const strata = figures.strata();
   const groups = [
     ...Map.groupBy(strata, ({ accountId }) => accountId)
       .entries()

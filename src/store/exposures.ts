@@ -6,7 +6,13 @@ import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, inserter, reader, remover, updater } from "./rows.ts";
-import { type ExposureRow, exposures, type TallyRow, tallies } from "./tables/experiments.ts";
+import {
+  type ExposureRow,
+  exposures,
+  type TallyKind,
+  type TallyRow,
+  tallies,
+} from "./tables/experiments.ts";
 import { messages } from "./tables/messages.ts";
 
 export const insertExposure = inserter(exposures);
@@ -124,13 +130,19 @@ export function addTallies(db: Db, row: ExposureRow, counts: Counts, sentAtSum: 
   );
 }
 
-const ofExperiment = reader(tallies, (db) =>
-  db.orm.select().from(tallies).where(equals(tallies.experimentId, "experimentId")).prepare(),
+const ofKind = reader(tallies, (db) =>
+  db.orm
+    .select()
+    .from(tallies)
+    .where(
+      and(equals(tallies.experimentId, "experimentId"), eq(tallies.kind, sql.placeholder("kind"))),
+    )
+    .prepare(),
 );
 
-/** All sums of an experiment. */
-export function talliesOf(db: Db, experimentId: Id): TallyRow[] {
-  return ofExperiment(db, { experimentId });
+/** The sums of one kind of an experiment. */
+export function talliesOf(db: Db, experimentId: Id, kind: TallyKind): TallyRow[] {
+  return ofKind(db, { experimentId, kind });
 }
 
 const WRONG_TALLIES = `with counted as (

@@ -71,7 +71,7 @@ export function resultsOf(world: World, row: ExperimentRow): Results {
 }
 
 function frozenResults(world: World, row: ExperimentRow, frozen: Frozen) {
-  const counts = countsByVariant(talliesOf(world.db, row.id));
+  const counts = countsByVariant(talliesOf(world.db, row.id, "variant"));
   const variants = variantsOf(world.db, row.id).map((variant, place) => ({
     row: variant,
     counts: { ...(counts.get(variant.id) ?? NO_COUNTS), ...frozen.judged[place] },
@@ -130,16 +130,11 @@ export function figuresOf(
   given: { variants: readonly VariantRow[]; epochs: readonly EpochRow[]; isFinal: boolean },
 ): Figures {
   const { variants, epochs, isFinal } = given;
-  const sums = talliesOf(world.db, row.id);
+  const sums = talliesOf(world.db, row.id, "variant");
   const counts = countsByVariant(sums);
-  const byBucket = (kind: TallyRow["kind"]) =>
-    Map.groupBy(
-      sums.filter((sum) => sum.kind === kind),
-      ({ bucket }) => bucket,
-    );
   const inOrder = (of: readonly TallyRow[] = []) =>
     variants.map(({ id }) => countsOf(of.find(({ variantId }) => variantId === id)));
-  const ofEpoch = byBucket("epoch");
+  const ofEpoch = byBucket(talliesOf(world.db, row.id, "epoch"));
   return {
     metric: row.primaryMetric,
     mode: row.optimizationMode,
@@ -157,19 +152,22 @@ export function figuresOf(
       allocation,
       counts: inOrder(ofEpoch.get(String(number))),
     })),
-    strata: [...byBucket("stratum")].map(([bucket, of]): Stratum => {
-      const [accountId = "", provider = "custom"] = bucket.split(" ");
-      return { accountId, provider: provider as MailProvider, counts: inOrder(of) };
-    }),
+    strata: () =>
+      [...byBucket(talliesOf(world.db, row.id, "stratum"))].map(([bucket, of]): Stratum => {
+        const [accountId = "", provider = "custom"] = bucket.split(" ");
+        return { accountId, provider: provider as MailProvider, counts: inOrder(of) };
+      }),
     isFinal,
     readsFixed: !(row.replanned || isBandit(row.optimizationMode)),
   };
 }
 
+function byBucket(sums: readonly TallyRow[]): Map<string, TallyRow[]> {
+  return Map.groupBy(sums, ({ bucket }) => bucket);
+}
+
 function countsByVariant(sums: readonly TallyRow[]): Map<Id, Counts> {
-  return new Map(
-    sums.filter(({ kind }) => kind === "variant").map((sum) => [sum.variantId, countsOf(sum)]),
-  );
+  return new Map(sums.map((sum) => [sum.variantId, countsOf(sum)]));
 }
 
 function countsOf(sum: Counts | undefined): Counts {

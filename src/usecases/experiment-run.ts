@@ -26,7 +26,7 @@ import {
 } from "#store/experiments.ts";
 import { isBeingExposed, lastWindowOf, replyDelays, talliesOf } from "#store/exposures.ts";
 import { stepById } from "#store/steps.ts";
-import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
+import type { ExperimentRow, TallyKind, VariantRow } from "#store/tables/experiments.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
 import { examine, freeze, isDecided, type State } from "./experiment-results.ts";
 import { nextReview } from "./exposures.ts";
@@ -182,12 +182,13 @@ function weightedCounts(
   variantId: Id,
   { curve, now }: { curve: (ageMs: number) => number; now: UnixMs },
 ): { successes: number; failures: number } {
-  const own = talliesOf(world.db, row.id).filter((sum) => sum.variantId === variantId);
-  const cohorts = own
-    .filter(({ kind, sent }) => kind === "epoch" && sent > 0)
+  const own = (kind: TallyKind) =>
+    talliesOf(world.db, row.id, kind).filter((sum) => sum.variantId === variantId);
+  const cohorts = own("epoch")
+    .filter(({ sent }) => sent > 0)
     .map(({ sent, sentAtSum }) => ({ ageMs: Math.max(0, now - sentAtSum / sent), count: sent }));
   const trials = effectiveTrials(cohorts, curve);
-  const all = own.find(({ kind }) => kind === "variant");
+  const [all] = own("variant");
   const events = all === undefined ? 0 : eventsOf(row.primaryMetric, all);
   const good = row.primaryMetric === "bounce_rate" ? trials - events : events;
   return delayWeighted(Math.max(0, good), trials);

@@ -325,7 +325,7 @@ describe("warnings", () => {
       { accountId: "a", provider: "custom" as const, counts: [arm(600, 18), arm(150, 5)] },
       { accountId: "b", provider: "custom" as const, counts: [arm(150, 18), arm(600, 70)] },
     ];
-    const given = figures([arm(750, 36), arm(750, 75)], { strata, ...LAST });
+    const given = figures([arm(750, 36), arm(750, 75)], { strata: () => strata, ...LAST });
     expect(codes(given)).toContain("strata_disagree");
   });
 });
