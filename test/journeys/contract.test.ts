@@ -76,9 +76,11 @@ const BY_ID = named(OPERATIONS.filter(({ path }) => path.includes(":")));
 
 describe.each(ENVS)("%s:", (env) => {
   const side = () => sides[env];
+  /** Those that can be tried in this world. */
+  const here = (all: typeof ALL) => all.filter(([, { only = env }]) => only === env);
 
   describe("2xx", () => {
-    test.each(ALL)("%s answers what the interface says", async (_name, operation) => {
+    test.each(here(ALL))("%s answers what the interface says", async (_name, operation) => {
       const reply = await send(side().call, operation, side().own);
       expect(reply.status).toBe(operation.status);
       expect(deviations(reply.body, operation.fields)).toEqual([]);
@@ -91,7 +93,7 @@ describe.each(ENVS)("%s:", (env) => {
       }
     });
 
-    test.each(PATCHES)(
+    test.each(here(PATCHES))(
       "%s with {} changes nothing, not even the time",
       async (_name, operation) => {
         const [first, second] = [
@@ -103,13 +105,13 @@ describe.each(ENVS)("%s:", (env) => {
       },
     );
 
-    test.each(PATCHES)("%s takes back what was read", async (_name, operation) => {
+    test.each(here(PATCHES))("%s takes back what was read", async (_name, operation) => {
       const read = await send(side().call, operation, side().own, {});
       const again = await send(side().call, operation, side().own, read.body);
       expect({ status: again.status, text: again.text }).toEqual({ status: 200, text: read.text });
     });
 
-    test.each(POSTS)("%s under an Idempotency-Key is done once", async (_name, operation) => {
+    test.each(here(POSTS))("%s under an Idempotency-Key is done once", async (_name, operation) => {
       const { call, own } = side();
       const headers = { "Idempotency-Key": crypto.randomUUID() };
       const body = operation.body?.();
@@ -135,7 +137,7 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("400", () => {
-    test.each(WRITES)("%s: a body that is not JSON", async (_name, operation) => {
+    test.each(here(WRITES))("%s: a body that is not JSON", async (_name, operation) => {
       for (const body of ["{", "", "\u0000", '{"name": undefined}']) {
         const reply = await send(side().call, operation, side().own, body);
         expectProblem(reply, 400, "invalid_request");
@@ -144,7 +146,7 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("401", () => {
-    test.each(ALL)("%s: no key, and keys that are none", async (_name, operation) => {
+    test.each(here(ALL))("%s: no key, and keys that are none", async (_name, operation) => {
       const { key, own } = side();
       const keys = [undefined, "x", key.slice(0, -1), key.toUpperCase(), `${key}0`];
       for (const wrong of [...keys, key.replace(`_${env}_`, `_${OTHER[env]}_`)]) {
@@ -156,7 +158,7 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("403", () => {
-    test.each(ALL)("%s: a key without the scope", async (_name, operation) => {
+    test.each(here(ALL))("%s: a key without the scope", async (_name, operation) => {
       const scopes = operation.method === "GET" ? "suppressions:read" : "read,sandbox:write";
       const key = await makeKey(env, "--scopes", scopes);
       const reply = await send(caller(server, key), operation, side().own);
@@ -165,7 +167,7 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("404", () => {
-    test.each(BY_ID)(
+    test.each(here(BY_ID))(
       "%s: another team's, another environment's and no id are one answer",
       async (_n, op) => {
         const { call, own, foreign } = side();
@@ -193,13 +195,16 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("405", () => {
-    test.each(ALL)("%s: other methods, with those that are allowed", async (_name, operation) => {
-      const reply = await side().call("PUT", pathOf(operation, side().own), {});
-      expectProblem(reply, 405, "method_not_allowed");
-      expect(reply.headers.get("allow")?.split(", ")).toContain(operation.method);
-    });
+    test.each(here(ALL))(
+      "%s: other methods, with those that are allowed",
+      async (_name, operation) => {
+        const reply = await side().call("PUT", pathOf(operation, side().own), {});
+        expectProblem(reply, 405, "method_not_allowed");
+        expect(reply.headers.get("allow")?.split(", ")).toContain(operation.method);
+      },
+    );
 
-    test.each(ALL)(
+    test.each(here(ALL))(
       "%s: OPTIONS says the same and HEAD is GET without its body",
       async (_n, operation) => {
         const path = pathOf(operation, side().own);
@@ -245,7 +250,7 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("412", () => {
-    test.each(PATCHES)("%s: somebody else was faster", async (_name, operation) => {
+    test.each(here(PATCHES))("%s: somebody else was faster", async (_name, operation) => {
       const { call, own } = side();
       const path = pathOf(operation, own);
       const read = await call("PATCH", path, {});
@@ -260,17 +265,20 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("413", () => {
-    test.each(WRITES)("%s: a body above the bound, declared or not", async (_name, operation) => {
-      const body = `{"name":"${"x".repeat(BODY_BYTES_MAX)}"}`;
-      expectProblem(
-        await send(side().call, operation, side().own, body),
-        ...([413, "payload_too_large"] as const),
-      );
-    });
+    test.each(here(WRITES))(
+      "%s: a body above the bound, declared or not",
+      async (_name, operation) => {
+        const body = `{"name":"${"x".repeat(BODY_BYTES_MAX)}"}`;
+        expectProblem(
+          await send(side().call, operation, side().own, body),
+          ...([413, "payload_too_large"] as const),
+        );
+      },
+    );
   });
 
   describe("415", () => {
-    test.each(WRITES)("%s: anything but JSON", async (_name, operation) => {
+    test.each(here(WRITES))("%s: anything but JSON", async (_name, operation) => {
       const { call, own } = side();
       const types = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""];
       for (const type of types) {
@@ -286,25 +294,28 @@ describe.each(ENVS)("%s:", (env) => {
   });
 
   describe("422", () => {
-    test.each(WRITES)("%s: an unknown field is named", async (_name, operation) => {
+    test.each(here(WRITES))("%s: an unknown field is named", async (_name, operation) => {
       const body = { ...operation.body?.(), nmae: "x" };
       const reply = await send(side().call, operation, side().own, body);
       expectProblem(reply, 422, "validation_error", "nmae");
     });
 
-    test.each(WRITES)("%s: a body of another form", async (_name, operation) => {
+    test.each(here(WRITES))("%s: a body of another form", async (_name, operation) => {
       for (const body of ["[]", "null", "1", '"x"', "true"]) {
         const reply = await send(side().call, operation, side().own, body);
         expectProblem(reply, 422, "validation_error");
       }
     });
 
-    test.each(BY_ID)("%s: an id that is none is named as in the path", async (_name, operation) => {
-      const path = operation.path.replace(/:campaignId|:accountId/, "undefined");
-      const rest = path.replace(/:(\w+)/g, (_, name: keyof Fixture) => side().own[name]);
-      const reply = await side().call(operation.method, rest, operation.body?.());
-      expectProblem(reply, 422, "validation_error", "id");
-    });
+    test.each(here(BY_ID))(
+      "%s: an id that is none is named as in the path",
+      async (_name, operation) => {
+        const path = operation.path.replace(/:campaignId|:accountId|:runId/, "undefined");
+        const rest = path.replace(/:(\w+)/g, (_, name: keyof Fixture) => side().own[name]);
+        const reply = await side().call(operation.method, rest, operation.body?.());
+        expectProblem(reply, 422, "validation_error", "id");
+      },
+    );
 
     test.each([
       ["POST", "/campaigns", {}, "name"],

@@ -40,6 +40,12 @@ const KEY: Fields = {
   env: "string",
   created_at: "time",
 };
+const PLACEMENT_RUN: Fields = {
+  ...{ id: "uuid", trigger_type: "string", status: "string", total_tests: "integer" },
+  ...{ inbox_count: "integer", spam_count: "integer", promotions_count: "integer" },
+  ...{ not_delivered_count: "integer", inbox_rate: "number", started_at: "time?" },
+  ...{ completed_at: "time?", results: "object", by_provider: "object" },
+};
 const IMPORT: Fields = { imported: "integer", skipped: "integer", errors: "object" };
 const PAGE: Fields = {
   ...{ data: "object", total: "integer", limit: "integer", offset: "integer", hasMore: "boolean" },
@@ -53,6 +59,8 @@ export interface Fixture {
   /** Of the enrollment. */
   leadId: string;
   accountId: string;
+  /** Of a placement run; in the live world there is none, since no mailbox is ready there. */
+  runId: string;
 }
 
 export interface Operation {
@@ -65,6 +73,8 @@ export interface Operation {
   fields: Fields;
   /** Fields of each item of `data`. */
   item?: Fields;
+  /** The only world in which its record can be had without mail servers. */
+  only?: "test";
 }
 
 let serial = 0;
@@ -114,6 +124,10 @@ export const OPERATIONS: readonly Operation[] = [
     ...{ method: "POST", path: "/suppressions", status: 201, fields: SUPPRESSION },
     body: () => ({ email: fresh() }),
   },
+  {
+    ...{ method: "GET", path: "/placement/runs/:runId", status: 200, fields: PLACEMENT_RUN },
+    only: "test",
+  },
   { method: "POST", path: "/keys", status: 201, fields: KEY, body: () => ({ name: "CI" }) },
 ];
 
@@ -122,6 +136,8 @@ export const titleOf = ({ method, path }: Operation): string => `${method} ${pat
 export function pathOf({ path }: Operation, fixture: Fixture): string {
   return path.replace(/:(\w+)/g, (_, name: keyof Fixture) => fixture[name]);
 }
+
+const NO_RUN = "0190a5b2-0000-7000-8000-000000000001";
 
 /** One of each record in the team and environment of `call`. */
 export async function makeFixture(call: Call): Promise<Fixture> {
@@ -133,7 +149,10 @@ export async function makeFixture(call: Call): Promise<Fixture> {
   const { data } = await done(call("GET", `/campaigns/${campaignId}/leads`));
   const account = { email: fresh(), provider: "microsoft" };
   const { id: accountId } = await done(call("POST", "/accounts", account));
-  return { campaignId, stepId, leadId: data[0].id, accountId };
+  const imap = { host: "imap.acme.test", password: "secret" };
+  await done(call("POST", "/placement/seeds", { email: fresh(), imap }));
+  const { body: run } = await call("POST", "/placement/runs", {});
+  return { campaignId, stepId, leadId: data[0].id, accountId, runId: run.id ?? NO_RUN };
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
