@@ -333,10 +333,13 @@ CREATE TABLE `audit` (
 	`target` text NOT NULL,
 	`at` integer NOT NULL,
 	`before` text,
-	`after` text
+	`after` text,
+	`request_id` text
 );
 --> statement-breakpoint
 CREATE INDEX `audit_team` ON `audit` (`team_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_target` ON `audit` (`team_id`,`target`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_age` ON `audit` (`at`);--> statement-breakpoint
 CREATE TABLE `events` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` blob NOT NULL,

@@ -48,6 +48,8 @@ export interface Config {
   /** `auto` is human on a terminal and JSON elsewhere. */
   logFormat: LogFormat;
   logLevel: LogLevel;
+  /** How many days audit entries are kept, 0 to 36,500; 0 is for good. */
+  auditDays: number;
   /** Whether the API reference is served at `/docs`. */
   docs: boolean;
   /** Seed of the sandbox's people and faults, 0 to 4294967295. */
@@ -107,6 +109,7 @@ const RATE_LIMIT_MAX = 1_000_000;
 const SEED_MAX = 0xffff_ffff;
 const POLL_SECONDS_MAX = 3600;
 const IMAP_CONNECTIONS_MAX = 10_000;
+const AUDIT_DAYS_MAX = 36_500;
 
 const ENV_PREFIX = "OUTRIDER_";
 /** Variables that belong to the build and the tests, not to this table. */
@@ -135,6 +138,11 @@ export const SETTINGS = {
   },
   log_format: { about: "auto, human or json", value: "FORMAT", fallback: "auto" },
   log_level: { about: LOG_LEVELS.join(", "), value: "LEVEL", fallback: "info" },
+  audit_days: {
+    about: "Days that the audit log is kept; 0 is for good",
+    value: "N",
+    fallback: "730",
+  },
   docs: { about: "API reference at /docs: on or off", value: "on|off", fallback: "on" },
   sandbox_seed: { about: "Seed of the sandbox's people and faults", value: "N", fallback: "1" },
   poll_seconds: { about: "Seconds between two looks into a mailbox", value: "N", fallback: "60" },
@@ -206,6 +214,7 @@ export function readConfig(sources: Sources): ReadConfig {
     allowCidrs: must("allow_cidrs", parseCidrs),
     logFormat: must("log_format", oneOf(LOG_FORMATS)),
     logLevel: must("log_level", oneOf(LOG_LEVELS)),
+    auditDays: must("audit_days", integer(0, AUDIT_DAYS_MAX)),
     docs: must("docs", parseSwitch),
     sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
     pollSeconds: must("poll_seconds", integer(1, POLL_SECONDS_MAX)),

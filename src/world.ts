@@ -46,6 +46,8 @@ export interface World {
   readonly log: Log;
   /** Base of links in messages, without a slash at its end; null: only mailto forms are used. */
   readonly publicUrl: string | null;
+  /** How long audit entries are kept; null: for good. */
+  readonly auditKeptMs: number | null;
   /** Real milliseconds until `clock` shows `at`: what a timer has to sleep. */
   readonly wallMsUntil: (at: UnixMs) => number;
   /** How often a mailbox is read. */
@@ -62,6 +64,8 @@ export interface Caller {
   /** `key:<id>`, `operator` or `engine`; goes into the audit log. */
   readonly actor: string;
   readonly scopes: readonly string[];
+  /** The request that asks, where there is one. */
+  readonly requestId?: string;
 }
 
 /** The engine acting for a team. */

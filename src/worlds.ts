@@ -9,7 +9,7 @@ import { createStripeBilling } from "#billing/stripe.ts";
 import type { Config } from "#config.ts";
 import { ENVS, type Env } from "#domain/api-key.ts";
 import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
-import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { type Clock, systemClock } from "#runtime/clock.ts";
@@ -60,6 +60,8 @@ export interface Parts {
   dice: Dice;
   log: Log;
   publicUrl: string | null;
+  /** How long audit entries are kept; for good if left out. */
+  auditKeptMs?: number | null;
   /** Of teams that have set none of their own; 1 if left out. */
   sandboxSeed?: number;
   /** How often a live mailbox is read; every minute if left out. */
@@ -102,6 +104,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     dice: systemDice(),
     log,
     publicUrl: config.publicUrl,
+    auditKeptMs: config.auditDays === 0 ? null : config.auditDays * DAY_MS,
     sandboxSeed: config.sandboxSeed,
     pollMs: config.pollSeconds * SECOND_MS,
     imapConnections: config.imapConnections,
@@ -137,6 +140,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     log,
     dice,
     publicUrl: parts.publicUrl,
+    auditKeptMs: parts.auditKeptMs ?? null,
     http: parts.http ?? createHttp({ dns: parts.dns, allowCidrs: [] }),
     plans: parts.plans ?? PLAN_LIMITS,
     licenceKeys: parts.licenceKeys ?? [],

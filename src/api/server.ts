@@ -7,9 +7,10 @@ import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
-import { auditRoutes } from "./audit/routes.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
+import { accountHealthRoutes } from "./accounts/health-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
@@ -61,6 +62,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(taskRoutes)
     .use(accountRoutes)
     .use(accountDnsRoutes)
+    .use(accountHealthRoutes)
     .use(suppressionRoutes)
     .use(experimentRoutes)
     .use(threadRoutes)

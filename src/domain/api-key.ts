@@ -66,6 +66,7 @@ export const SCOPE_RESOURCES = [
   "webhooks",
   "keys",
   "billing",
+  "audit",
   "sandbox",
 ] as const;
 export type ScopeResource = (typeof SCOPE_RESOURCES)[number];
@@ -80,7 +81,7 @@ export const SCOPES: readonly string[] = [
 ];
 
 /** Resources that only `admin` or their own named scope opens: broad `read` and `write` do not. */
-const ADMIN_ONLY: ReadonlySet<ScopeResource> = new Set(["keys", "billing"]);
+const ADMIN_ONLY: ReadonlySet<ScopeResource> = new Set(["keys", "billing", "audit"]);
 
 /** True when a key with `scopes` may do `access` on `resource`. */
 export function permits(

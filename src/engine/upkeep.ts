@@ -6,6 +6,7 @@
 import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
+import { pruneAudit } from "#store/audit.ts";
 import { pruneCheckouts } from "#store/billing.ts";
 import { nextLift } from "#store/effects.ts";
 import { pruneAnswers } from "#store/idempotency.ts";
@@ -34,6 +35,7 @@ const ANSWERS_KEPT_MS = DAY_MS;
 const USAGE_KEPT_MS = 8 * DAY_MS;
 const MONTHS_KEPT_MS = 400 * DAY_MS;
 const CHECKOUTS_KEPT_MS = 7 * DAY_MS;
+const AUDIT_PRUNED_MAX = 10_000;
 const PRUNE_EVERY_MS = HOUR_MS;
 
 export function upkeepLane(world: World): Lane {
@@ -59,6 +61,7 @@ export function upkeepLane(world: World): Lane {
           pruneCheckouts(world.db, plus(world.wall.now(), -CHECKOUTS_KEPT_MS));
           rememberTime(world);
         });
+        await forgetAudit(world);
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
       if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {
@@ -75,6 +78,15 @@ export function upkeepLane(world: World): Lane {
     },
     settled: () => Promise.resolve(),
   };
+}
+
+/** A file that was kept for years under another setting is tidied hour by hour. */
+async function forgetAudit(world: World): Promise<void> {
+  const { auditKeptMs } = world;
+  if (auditKeptMs !== null) {
+    const before = plus(world.wall.now(), -auditKeptMs);
+    await world.commit(() => pruneAudit(world.db, before, AUDIT_PRUNED_MAX));
+  }
 }
 
 async function probe(world: World, now: UnixMs): Promise<void> {

@@ -43,6 +43,7 @@ const insertAudit = prepared((db) =>
       at: placeholder(audit.at, "at"),
       before: placeholder(audit.before, "before"),
       after: placeholder(audit.after, "after"),
+      requestId: placeholder(audit.requestId, "requestId"),
     })
     .prepare(),
 );

@@ -34,7 +34,7 @@ import type { Caller, World } from "#world.ts";
 import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
 import { changedCredentials, heldCredentials } from "./credentials.ts";
 import { onTrial, refreshHealth } from "./health.ts";
-import { audit, emit } from "./journal.ts";
+import { audit, auditEngine, emit } from "./journal.ts";
 import { ensureRoom } from "./limits.ts";
 
 /**
@@ -210,6 +210,7 @@ export function recoverAccount(world: World, id: Id): void {
   const row = accountById(world.db, id);
   if (row?.status === "error") {
     const active = { ...resolved(row), notReadyReason: null };
+    auditMove(world, active, "recover");
     updateAccount(world.db, { ...watched(world, active), updatedAt: world.clock.now() });
     tellRecovered(world, row);
     wakeTeam(world, row);
@@ -324,12 +325,28 @@ function resolved(row: AccountRow): AccountRow {
 
 function putInError(world: World, row: AccountRow): void {
   const failed: AccountRow = { ...row, status: "error", updatedAt: world.clock.now() };
+  auditMove(world, failed, "error");
   updateAccount(world.db, watched(world, failed));
   emit(world, row.teamId, "account.error", {
     account_id: row.id,
     email: row.email,
     reason: row.statusReason,
     last_error: row.lastError,
+  });
+}
+
+/** Into `error` or out of it, by itself. `after` as it is about to be stored. */
+function auditMove(world: World, after: AccountRow, verb: "error" | "recover"): void {
+  const before = accountById(world.db, after.id);
+  const facts = (row: AccountRow | undefined) =>
+    row === undefined
+      ? null
+      : { status: row.status, statusReason: row.statusReason, lastError: row.lastError };
+  auditEngine(world, after.teamId, {
+    action: `account.${verb}`,
+    target: `account:${after.id}`,
+    before: facts(before),
+    after: facts(after),
   });
 }
 

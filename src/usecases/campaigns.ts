@@ -15,7 +15,7 @@ import type { Id } from "#store/columns.ts";
 import { dropEnrollments } from "#store/enrollments.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
-import { audit, emit } from "./journal.ts";
+import { audit, auditEngine, emit } from "./journal.ts";
 import { checkLaunch } from "./launch.ts";
 import { ensureRoom } from "./limits.ts";
 
@@ -174,7 +174,9 @@ const MOVES = { active: "start", paused: "pause", archived: "archive" } as const
 /** By itself, in the transaction of the last message: nothing of this campaign can send any more. */
 export function completeCampaign(world: World, row: CampaignRow): void {
   const now = world.clock.now();
-  updateCampaign(world.db, { ...row, status: "completed", updatedAt: now });
+  const completed: CampaignRow = { ...row, status: "completed", updatedAt: now };
+  updateCampaign(world.db, completed);
+  auditMove(world, "complete", row, completed);
   emit(world, row.teamId, "campaign.completed", factsTold(row));
   wakeAccounts(world.db, row.teamId);
 }
@@ -188,6 +190,7 @@ export function pauseByGuard(
   const updatedAt = world.clock.now();
   const row: CampaignRow = { ...before, status: "paused", statusReason, updatedAt };
   updateCampaign(world.db, row);
+  auditMove(world, "pause", before, row);
   tell(world, before, row);
   wakeAccounts(world.db, row.teamId);
 }
@@ -197,6 +200,7 @@ export function resumeByItself(world: World, before: CampaignRow): void {
   const updatedAt = world.clock.now();
   const row: CampaignRow = { ...before, status: "active", statusReason: null, updatedAt };
   updateCampaign(world.db, row);
+  auditMove(world, "resume", before, row);
   tell(world, before, row);
   if (isSpent(row)) {
     completeCampaign(world, row);
@@ -210,11 +214,31 @@ export function reviveCampaign(world: World, row: CampaignRow): void {
   if (row.status === "completed" && row.evergreen) {
     const now = world.clock.now();
     const active = { status: "active", startedAt: now, updatedAt: now } as const;
-    updateCampaign(world.db, { ...row, ...UNGUARDED, ...active });
+    const revived: CampaignRow = { ...row, ...UNGUARDED, ...active };
+    updateCampaign(world.db, revived);
+    auditMove(world, "resume", row, revived);
     emit(world, row.teamId, "campaign.resumed", factsTold(row));
     wakeAccounts(world.db, row.teamId);
     world.wake();
   }
+}
+
+/** By itself: with the figures by which a guard judges. */
+function auditMove(
+  world: World,
+  verb: "pause" | "resume" | "complete",
+  before: CampaignRow,
+  after: CampaignRow,
+): void {
+  const { guardSends, guardBounces, guardComplaints } = before;
+  const figures = { sends: guardSends, hardBounces: guardBounces, complaints: guardComplaints };
+  const facts = ({ status, statusReason }: CampaignRow) => ({ status, statusReason });
+  auditEngine(world, after.teamId, {
+    action: `campaign.${verb}`,
+    target: `campaign:${after.id}`,
+    before: facts(before),
+    after: { ...facts(after), ...(after.status === "paused" ? figures : {}) },
+  });
 }
 
 /** Drafts only: what has sent mail is archived, not deleted. */

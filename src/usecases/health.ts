@@ -27,7 +27,7 @@ import { healthDays, pruneHealth, putHealthScore } from "#store/health.ts";
 import { inboxRateOf } from "#store/placement-tests.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
-import { emit } from "./journal.ts";
+import { auditEngine, emit } from "./journal.ts";
 
 /** Days of history that are kept. */
 export const HEALTH_KEPT_DAYS = 400;
@@ -85,6 +85,14 @@ function isMoved(before: AccountRow, after: AccountRow): boolean {
 function store(world: World, before: AccountRow, after: AccountRow, now: UnixMs): void {
   const isFreed = after.status === "active" && before.status !== "active";
   const isPaused = after.status !== "active" && before.status === "active";
+  if (isFreed || isPaused) {
+    auditEngine(world, after.teamId, {
+      action: isPaused ? "account.pause" : "account.resume",
+      target: `account:${after.id}`,
+      before: factsAudited(before),
+      after: factsAudited(after),
+    });
+  }
   const wakeAt = isPaused ? null : hasMoreRoom(before, after) ? now : after.wakeAt;
   const updatedAt = isFreed || isPaused ? now : after.updatedAt;
   updateAccount(world.db, { ...after, wakeAt, updatedAt });
@@ -94,6 +102,10 @@ function store(world: World, before: AccountRow, after: AccountRow, now: UnixMs)
   if (wakeAt !== before.wakeAt) {
     world.wake();
   }
+}
+
+function factsAudited({ status, statusReason, healthScore, health }: AccountRow) {
+  return { status, statusReason, healthScore, pausedUntil: toIsoOrNull(health.pausedUntil) };
 }
 
 /** It may have waited for that. */

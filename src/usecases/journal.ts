@@ -1,13 +1,12 @@
 /** What every use case leaves behind in its own transaction: an event for others, an entry for the audit. */
 
+import { auditFacts, type Snapshot } from "#domain/audit.ts";
 import type { EventType } from "#domain/event.ts";
 import type { EventData } from "#domain/event-data.ts";
 import type { Id } from "#store/columns.ts";
 import * as journal from "#store/journal.ts";
-import type { Caller, World } from "#world.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
 import { fanOut } from "./fan-out.ts";
-
-type Snapshot = Readonly<Record<string, unknown>> | null;
 
 /** Appends an event of the team, and queues it for the webhooks that want it. */
 export function emit<Type extends EventType>(
@@ -24,15 +23,15 @@ export function emit<Type extends EventType>(
 }
 
 /**
- * Appends an audit entry. Of `before` and `after` only the fields that differ are kept; neither may
- * hold a secret. `target` is `<noun>:<id>`.
+ * Appends an audit entry. Of `before` and `after` only the fields that differ are kept, as the API names
+ * them; neither may hold a secret or what names a recipient. `target` is `<noun>:<id>`.
  */
 export function audit(
   world: World,
   caller: Caller,
   entry: { action: string; target: string; before?: Snapshot; after?: Snapshot },
 ): void {
-  const [before, after] = difference(entry.before ?? null, entry.after ?? null);
+  const [before, after] = auditFacts(entry.before ?? null, entry.after ?? null);
   journal.appendAudit(world.db, {
     teamId: caller.teamId,
     actor: caller.actor,
@@ -41,17 +40,15 @@ export function audit(
     at: world.wall.now(),
     before,
     after,
+    requestId: caller.requestId ?? null,
   });
 }
 
-function difference(before: Snapshot, after: Snapshot) {
-  if (before === null || after === null) {
-    return [before, after] as const;
-  }
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const pick = (from: NonNullable<Snapshot>) =>
-    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  return [pick(before), pick(after)] as const;
+/** What the engine did by itself to a record of the team. */
+export function auditEngine(
+  world: World,
+  teamId: Id,
+  entry: { action: string; target: string; before?: Snapshot; after?: Snapshot },
+): void {
+  audit(world, engineCaller(teamId), entry);
 }

@@ -10,6 +10,7 @@ import { openTestsOf, updateTest } from "#store/placement-tests.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import type { Caller, World } from "#world.ts";
 import { changedCredentials } from "./credentials.ts";
+import { audit } from "./journal.ts";
 import { noteReachable, noteUnreachable } from "./placement-looks.ts";
 import { ownSeed, seedMailbox } from "./placement-seeds.ts";
 
@@ -32,6 +33,8 @@ export async function testSeed(world: World, caller: Caller, id: Id): Promise<Te
     providerOf(world, tested),
   ]);
   const seed = await world.commit(() => {
+    const after = { looked: outcome.kind === "looked" };
+    audit(world, caller, { action: "placement_seed.test", target: `placement_seed:${id}`, after });
     if (provider !== undefined) {
       noteProvider(world, id, { provider });
     }

@@ -106,6 +106,8 @@ export function patchMail(world: World, caller: Caller, id: Id, patch: MailPatch
   }
   if (patch.read !== undefined && patch.read !== mail.read) {
     setRead(world.db, id, patch.read);
+    const [before, after] = [{ read: mail.read }, { read: patch.read }];
+    audit(world, caller, { action: "mail.patch", target: `mail:${id}`, before, after });
   }
   refreshThread(world.db, mail.threadId, world.clock.now());
   return ownMail(world, caller, id);

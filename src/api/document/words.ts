@@ -60,6 +60,7 @@ export const TAGS: readonly Tag[] = [
   { name: "events", description: "Everything that happened, in order" },
   { name: "keys", description: "API keys; a live key also manages the test keys" },
   { name: "team", description: "The team's name and what is printed under its mail" },
+  { name: "audit", description: "Who changed what, when, and how it was before" },
   { name: "billing", description: "The plan" },
   { name: "sandbox", description: "The test world: its clock, its people, its captured mail" },
 ];

@@ -35,8 +35,14 @@ export const audit = sqliteTable(
     at: instant("at").notNull(),
     before: json<Record<string, unknown> | null>("before"),
     after: json<Record<string, unknown> | null>("after"),
+    /** Of the request that asked for it; null for what was no request's. */
+    requestId: text("request_id"),
   },
-  (table) => [index("audit_team").on(table.teamId, table.seq)],
+  (table) => [
+    index("audit_team").on(table.teamId, table.seq),
+    index("audit_target").on(table.teamId, table.target, table.seq),
+    index("audit_age").on(table.at),
+  ],
 );
 export type AuditRow = typeof audit.$inferSelect;
 

@@ -1,0 +1,51 @@
+/** What an audit entry keeps of a record: the fields that changed, named and written as the API does. */
+
+import { toIso, unixMs } from "./time.ts";
+
+/** A record as it was or is; null where there was none or is none any more. */
+export type Snapshot = Readonly<Record<string, unknown>> | null;
+
+/** Depth to which a snapshot is read; what lies deeper is left out. */
+const DEPTH_MAX = 8;
+
+/** `before` and `after` of an entry: where both are given, only what differs. */
+export function auditFacts(before: Snapshot, after: Snapshot): [Snapshot, Snapshot] {
+  const [was, is] = [onWire(before), onWire(after)];
+  if (was === null || is === null) {
+    return [was, is];
+  }
+  const names = Object.keys({ ...was, ...is }).filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  const pick = (from: NonNullable<Snapshot>) =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  return [pick(was), pick(is)];
+}
+
+function onWire(snapshot: Snapshot): Snapshot {
+  return snapshot === null ? null : recordOnWire(snapshot, 1);
+}
+
+function recordOnWire(record: object, depth: number): Record<string, unknown> {
+  const entries = Object.entries(record).map(([name, value]) => {
+    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [snake, valueOnWire(snake, value, depth)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Numbers under a name in `_at` are instants. */
+function valueOnWire(name: string, value: unknown, depth: number): unknown {
+  if (typeof value === "number" && name.endsWith("_at")) {
+    return toIso(unixMs(value));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value ?? null;
+  }
+  if (depth >= DEPTH_MAX) {
+    return null;
+  }
+  return Array.isArray(value)
+    ? value.map((item: unknown) => valueOnWire("", item, depth + 1))
+    : recordOnWire(value, depth + 1);
+}
