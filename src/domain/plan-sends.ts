@@ -65,7 +65,9 @@ export type CounterKind =
   | "account_hour"
   | "campaign_day"
   | "campaign_new"
-  | "campaign_domain";
+  | "campaign_domain"
+  /** The team's mails of a calendar month, for its plan. */
+  | "team_month";
 
 /** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */
 export interface Counter {

@@ -89,12 +89,14 @@ export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[
     .all();
 }
 
-/** All campaigns of a team in a state, in id order. */
-export function campaignsInStatus(db: Db, teamId: Id, status: CampaignStatus): CampaignRow[] {
+const isStoppedByPlan = sql`(${campaigns.status} = 'paused' and ${campaigns.statusReason} = 'plan_limit')`;
+
+/** Campaigns of a team that its plan has stopped, in id order. */
+export function campaignsStoppedByPlan(db: Db, teamId: Id): CampaignRow[] {
   return db.orm
     .select()
     .from(campaigns)
-    .where(and(eq(campaigns.teamId, teamId), eq(campaigns.status, status)))
+    .where(and(eq(campaigns.teamId, teamId), isStoppedByPlan))
     .orderBy(asc(campaigns.id))
     .all();
 }
@@ -103,7 +105,7 @@ const stopped = prepared((db) =>
   db.orm
     .selectDistinct({ teamId: campaigns.teamId })
     .from(campaigns)
-    .where(sql`${campaigns.status} = 'paused' and ${campaigns.statusReason} = 'plan_limit'`)
+    .where(isStoppedByPlan)
     .prepare(),
 );
 

@@ -26,7 +26,7 @@ export interface CountAt {
 
 /** The counter of a team's mails in a month; written with each claim. */
 export function mailsOfMonth(teamId: Id, month: string) {
-  return { owner: teamId, kind: "team_month", bucket: month };
+  return { owner: teamId, kind: "team_month", bucket: month } as const;
 }
 
 /** Where the team stands, for every limit. */
@@ -48,7 +48,8 @@ const COUNTERS: Readonly<Record<Limit, (db: Db, teamId: Id, at: CountAt) => numb
       placementRuns,
       and(eq(placementRuns.teamId, teamId), gte(placementRuns.createdAt, monthFrom)),
     ),
-  webhooks: (db, teamId) => rows(db, webhooks, eq(webhooks.teamId, teamId)),
+  webhooks: (db, teamId) =>
+    rows(db, webhooks, and(eq(webhooks.teamId, teamId), isNull(webhooks.deletedAt))),
   keys: (db, teamId, { now }) =>
     rows(
       db,

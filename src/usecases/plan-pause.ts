@@ -4,7 +4,7 @@
  */
 
 import type { UnixMs } from "#domain/time.ts";
-import { campaignsInStatus, teamsPausedByPlan } from "#store/campaigns.ts";
+import { activeCampaigns, campaignsStoppedByPlan, teamsPausedByPlan } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import type { World } from "#world.ts";
 import { pauseByGuard, resumeByItself } from "./campaigns.ts";
@@ -15,7 +15,7 @@ export function pauseForPlan(world: World, teamId: Id): void {
   if (roomFor(world, teamId, "mails") > 0) {
     return;
   }
-  for (const row of campaignsInStatus(world.db, teamId, "active")) {
+  for (const row of activeCampaigns(world.db, teamId)) {
     pauseByGuard(world, row, "plan_limit");
   }
 }
@@ -23,10 +23,8 @@ export function pauseForPlan(world: World, teamId: Id): void {
 /** Lets go on what only the plan has stopped, where there are mails left. Runs inside a commit. */
 export function resumeWithinPlan(world: World, teamId: Id): void {
   if (roomFor(world, teamId, "mails") > 0) {
-    for (const row of campaignsInStatus(world.db, teamId, "paused")) {
-      if (row.statusReason === "plan_limit") {
-        resumeByItself(world, row);
-      }
+    for (const row of campaignsStoppedByPlan(world.db, teamId)) {
+      resumeByItself(world, row);
     }
   }
 }

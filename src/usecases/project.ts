@@ -29,6 +29,7 @@ import { isReady } from "./accounts.ts";
 import { checkDraft } from "./draft.ts";
 import { isLeadSuppressed, isSendable } from "./outbox.ts";
 import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
+import { type ProjectedMails, projectMails } from "./projected-mails.ts";
 import { createProjection, type Projection } from "./projection.ts";
 
 /** Sends and waits in one projection; a longer future is cut there. */
@@ -65,6 +66,7 @@ interface Progress {
 
 interface Run {
   world: World;
+  mails: ProjectedMails;
   state: Projection;
   mailboxes: Mailbox[];
   progress: Map<Id, Progress>;
@@ -124,6 +126,7 @@ function playRound(
 function begin(world: World, teamId: Id, from: UnixMs): Run {
   const run: Run = {
     world,
+    mails: projectMails(world, teamId),
     state: createProjection(world.db, teamId),
     mailboxes: accountsOf(world.db, teamId).map((row) => ({
       row,
@@ -222,6 +225,11 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
     takeTest(run, mailbox, at);
     return undefined;
   }
+  const restUntil = run.mails.restUntil(run.state.ledger, at);
+  if (restUntil !== undefined) {
+    mailbox.wakeAt = earlier(restUntil, testAt);
+    return undefined;
+  }
   for (;;) {
     const decision = decide(run.state.ledger, mailbox.plan, at);
     if (decision.kind === "wait") {
@@ -239,7 +247,7 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
       }
       continue;
     }
-    run.state.count(decision.counters);
+    run.state.count([...decision.counters, run.mails.counter(at)]);
     mailbox.plan = { ...mailbox.plan, ...decision.turns, lastClaimAt: at };
     mailbox.wakeAt = undefined;
     return {

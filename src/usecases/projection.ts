@@ -6,7 +6,7 @@
 import { guardVerdict } from "#domain/health.ts";
 import type { Candidate, Counter, Ledger } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { activeCampaigns } from "#store/campaigns.ts";
+import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import type { Db } from "#store/database.ts";
 import { mayUse, planCampaign } from "#store/ledger.ts";
@@ -32,7 +32,8 @@ export interface Projection {
 }
 
 export function createProjection(db: Db, teamId: Id): Projection {
-  const active = new Map(activeCampaigns(db, teamId).map((row) => [row.id, { ...row }]));
+  const going = [...activeCampaigns(db, teamId), ...campaignsStoppedByPlan(db, teamId)];
+  const active = new Map(going.map((row) => [row.id, { ...row }]));
   const queues = createQueues(db);
   const counts = createCounts(db);
   return {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { type Limit, PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
 import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
 import { newSigningKeys } from "#runtime/crypto.ts";
+import { REACTION_KINDS } from "#sandbox/settings.ts";
 import { issueLicence } from "#usecases/licences.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
 
@@ -293,5 +294,30 @@ describe("Limits", () => {
     await app.advance(7 * DAY_MS);
     expect(await campaign()).toMatchObject({ status: "completed" });
     expect(app.worlds.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
+  });
+
+  test("a forecast knows the month's limit and its turn", async () => {
+    await start({ plans: tight({ mails: 5 }) });
+    await confirm(app.call, "starter");
+    await TAKE.accounts!(1);
+    await TAKE.accounts!(2);
+    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
+    await app.call("POST", `/campaigns/${id}/steps`, {
+      type: "email",
+      subject: "Hi",
+      body: "Hello",
+    });
+    const leads = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@x.test` }));
+    await app.call("POST", `/campaigns/${id}/leads`, { leads });
+    const rates = Object.fromEntries(REACTION_KINDS.map((kind) => [kind, 0]));
+    await app.call("PATCH", "/sandbox/settings", { rates });
+    await app.call("POST", `/campaigns/${id}/start`);
+    const { raw } = app.worlds.test.db;
+    const planned = (await app.call("GET", `/campaigns/${id}/forecast?days=31`)).body;
+    const perDay = planned.days.filter((day: { new_leads: number }) => day.new_leads > 0);
+    expect(perDay.map((day: { new_leads: number }) => day.new_leads)).toEqual([5, 5]);
+    await app.advance(31 * DAY_MS);
+    const sent = raw.query("SELECT count(*) AS n FROM messages WHERE status = 'sent'").get();
+    expect(sent).toEqual({ n: 10 });
   });
 });
