@@ -1,6 +1,7 @@
 /** The mail port over real servers: SMTP to send, IMAP to read and to file. */
 
 import type { MailPort } from "#runtime/ports/mail.ts";
+import { examine } from "./examine.ts";
 import { find, poll, saveSent } from "./imap.ts";
 import { look } from "./imap-find.ts";
 import { Imap } from "./imap-session.ts";
@@ -31,6 +32,7 @@ export function createMailPort(options: MailOptions): MailPort {
           : { ok: false, error: login.reason, login: login.login };
       return { smtp: smtpCheck, imap: imapCheck };
     },
+    examine: (mailbox, mail) => examine(options, tokens, mailbox, mail),
     forget: (accountId) => {
       tokens.forget(accountId);
       smtp.forget(accountId);

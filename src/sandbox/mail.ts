@@ -27,6 +27,7 @@ import {
 } from "#store/sandbox.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
+import { examine } from "./examine.ts";
 import { LOGIN_REFUSED, pollFault, sendFault } from "./faults.ts";
 import { type Original, type Writing, writeReaction } from "./mail-out.ts";
 import { behave, languageOf } from "./people.ts";
@@ -50,7 +51,7 @@ export interface SandboxMailOptions {
 
 export function createSandboxMail(options: SandboxMailOptions): MailPort {
   const { db, commit, clock } = options;
-  return {
+  const port: MailPort = {
     send: (mailbox, envelope, beforeBody) => send(options, mailbox, envelope, beforeBody),
     poll: async (mailbox, cursor) => poll(options, mailbox, cursor),
     watch: async () => ({ kind: "unsupported", reason: "mail arrives by the sandbox's clock" }),
@@ -80,9 +81,11 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
         : { ok: true, error: null };
       return { smtp: { ...check }, imap: { ...check } };
     },
+    examine: (mailbox, mail) => examine(port, mailbox, mail),
     forget: () => undefined,
     close: () => Promise.resolve(),
   };
+  return port;
 }
 
 const NO_MAILBOX = "the sandbox has no such mailbox";

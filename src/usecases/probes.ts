@@ -1,48 +1,17 @@
 /**
- * Trying an account's connections: by a person's request, and by itself where an account is in `error`
- * or has never been tried. A test sends nothing and uses up no lead's attempt.
+ * Trying an account's connections where it is in `error` or has never been tried, and what such a try says
+ * of the account. A probe sends nothing and uses up no lead's attempt.
  */
 
 import { FIRST_PROBES_MAX, LAST_ERROR_MAX, probeAt } from "#domain/account.ts";
-import { conflict, notFound } from "#domain/problem.ts";
 import type { Mailbox, TestOutcome } from "#runtime/ports/mail.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
-import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { Caller, World } from "#world.ts";
+import type { World } from "#world.ts";
 import { isReconnected } from "./account-settings.ts";
-import {
-  isReady,
-  noteAuthFailure,
-  ownAccount,
-  recoverAccount,
-  wakeTeam,
-  watched,
-} from "./accounts.ts";
+import { isReady, noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
 import { UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
-
-export interface TestedAccount {
-  account: AccountRow;
-  outcome: TestOutcome;
-}
-
-/**
- * Connects both ways and logs in, then records what that says. Throws `not_found`, `conflict` when the
- * account's servers or secrets were changed meanwhile.
- */
-export async function testAccount(world: World, caller: Caller, id: Id): Promise<TestedAccount> {
-  const tested = ownAccount(world, caller, id);
-  const outcome = await tryConnections(world, tested);
-  const account = await world.commit(() => noteProbe(world, tested, outcome));
-  if (account === undefined) {
-    throw notFound("account");
-  }
-  if (isReconnected(tested, account)) {
-    throw conflict("the account was changed while it was tested; test it again");
-  }
-  return { account, outcome };
-}
 
 /** What a login on both sides says; of secrets that cannot be read, that. */
 export async function tryConnections(world: World, account: AccountRow): Promise<TestOutcome> {

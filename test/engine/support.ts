@@ -31,6 +31,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
+import { examinationOf } from "../support/examination.ts";
 
 const UP: TestOutcome = { smtp: { ok: true, error: null }, imap: { ok: true, error: null } };
 const NOTHING_THERE: LookOutcome = { kind: "looked", found: [], junkFolder: "Junk", tabs: null };
@@ -137,6 +138,7 @@ export function scriptedMail(): ScriptedMail {
       return mail.copies.shift() ?? { kind: "saved" };
     },
     test: async () => mail.tests.shift() ?? UP,
+    examine: async () => examinationOf(mail.tests.shift() ?? UP),
     forget: () => undefined,
     close: async () => undefined,
   };
@@ -211,7 +213,7 @@ export async function createLive(options: TestAppOptions = {}): Promise<LiveApp>
       const server = { host: "mail.sender.example", password: "secret" };
       const body = { email, provider: "smtp", display_name: "Ann", smtp: server, imap: server };
       const made = await app.live("POST", "/accounts", body);
-      await app.live("POST", `/accounts/${made.body.id}/test`);
+      await app.live("POST", `/accounts/${made.body.id}/test`, { send: false });
       return made.body.id;
     },
     launch: async (steps, ...emails) => {

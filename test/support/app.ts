@@ -14,12 +14,15 @@ import { seededDice } from "#runtime/dice.ts";
 import { type Log, silentLog } from "#runtime/log.ts";
 import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
+import type { Http } from "#runtime/ports/http.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/teams.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import { tableDns } from "./dns.ts";
+import { checkEvents } from "./events.ts";
+import { examinationOf } from "./examination.ts";
 
 /** A Monday, 15:00 UTC. */
 export const START = unixMs(Date.UTC(2026, 2, 2, 15));
@@ -64,6 +67,8 @@ export interface TestAppOptions {
   /** Live mailboxes that may be watched; none if left out. */
   imapConnections?: number;
   dns?: Dns;
+  /** Of both worlds; a real one that reaches no private address if left out. */
+  http?: Http;
   billing?: BillingPort;
   plans?: PlanLimits;
   licenceKeys?: readonly string[];
@@ -94,6 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     imapConnections: options.imapConnections ?? 0,
     mail: () => options.mail ?? noMail(),
     dns: options.dns ?? tableDns({}),
+    ...(options.http === undefined ? {} : { http: options.http }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     licenceKeys: options.licenceKeys ?? [],
@@ -147,7 +153,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     fetch,
     addTeam,
     advance: (ms) => advancing(worlds, engines.test)(plus(worlds.clock.now(), ms)),
-    close: () => worlds.close(),
+    close: () => {
+      checkEvents(worlds.live.db);
+      checkEvents(worlds.test.db);
+      return worlds.close();
+    },
   };
 }
 
@@ -169,6 +179,10 @@ function noMail(): MailPort {
     look: async () => ({ kind: "unreachable", reason, login: false }),
     saveSent: async () => ({ kind: "failed", reason }),
     test: async () => ({ smtp: { ok: false, error: reason }, imap: { ok: false, error: reason } }),
+    examine: async () => {
+      const check = { ok: false, error: reason };
+      return examinationOf({ smtp: check, imap: check });
+    },
     forget: () => undefined,
     close: async () => undefined,
   };

@@ -19,6 +19,16 @@ const BASIC_CONSTRAINTS = oid(2, 5, 29, 19);
 
 /** Valid for `names`, host names or IPv4 addresses, until 2049. */
 export function selfSigned(...names: readonly string[]): Certificate {
+  return certificate(names, "200101000000Z", "491231235959Z");
+}
+
+/** One whose time is over. */
+export function expired(...names: readonly string[]): Certificate {
+  return certificate(names, "200101000000Z", "200102000000Z");
+}
+
+/** `from` and `until` are UTCTime (X.680). */
+function certificate(names: readonly string[], from: string, until: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, text(0x0c, names[0] ?? "test"))));
   const alternatives = names.map((entry) =>
@@ -35,7 +45,7 @@ export function selfSigned(...names: readonly string[]): Certificate {
     tlv(0x02, Buffer.from([1])),
     ECDSA_SHA256,
     name,
-    tlv(0x30, text(0x17, "200101000000Z"), text(0x17, "491231235959Z")),
+    tlv(0x30, text(0x17, from), text(0x17, until)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     tlv(0xa3, extensions),

@@ -9,8 +9,8 @@ import { IdParams } from "#api/schema.ts";
 import { actLater, create, patch } from "#api/write.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { deleteAccount } from "#usecases/account-removal.ts";
+import { testAccount } from "#usecases/account-test.ts";
 import { createAccount, ownAccount, patchAccount } from "#usecases/accounts.ts";
-import { testAccount } from "#usecases/probes.ts";
 import {
   ACCOUNT_READ_ONLY,
   ACCOUNT_SETTABLE,
@@ -20,6 +20,7 @@ import {
   AccountPatch,
   AccountQuery,
   AccountTest,
+  AccountTestRequest,
   presentAccount,
   presentTest,
   readAccount,
@@ -104,12 +105,17 @@ export const accountRoutes = resource("accounts", "/accounts")
     "/:id/test",
     (context) =>
       actLater(context, async () => {
-        const { world, caller, params } = context;
-        return presentTest(await testAccount(world, caller, params.id), world.env);
+        const { world, caller, params, body } = context;
+        const send = body?.send ?? true;
+        return presentTest(await testAccount(world, caller, params.id, { send }), world.env);
       }),
     {
       params: IdParams,
+      body: AccountTestRequest,
       response: { 200: AccountTest },
-      detail: { summary: "Connect both ways and log in; sends nothing" },
+      detail: {
+        summary: "Try both servers step by step, with a mail from the mailbox to itself",
+        "x-optional-body": true,
+      },
     },
   );

@@ -13,6 +13,7 @@ import {
   SIGNATURE_MAX,
 } from "#domain/account.ts";
 import type { Env } from "#domain/api-key.ts";
+import { CONNECTION_STEPS } from "#domain/connection-step.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { HOST_MAX } from "#domain/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailbox.ts";
@@ -20,9 +21,9 @@ import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ConnectionCheck } from "#runtime/ports/mail.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { AccountFields, ServerChange } from "#usecases/account-settings.ts";
+import type { TestedAccount } from "#usecases/account-test.ts";
 import { isReady } from "#usecases/accounts.ts";
 import { heldCredentials } from "#usecases/credentials.ts";
-import type { TestedAccount } from "#usecases/probes.ts";
 
 const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;
@@ -172,8 +173,28 @@ export type AccountPatch = Static<typeof AccountPatch>;
 
 const Check = Shape({ ok: Type.Boolean(), error: Nullable(Type.String()) });
 
+export const AccountTestRequest = Type.Optional(
+  Shape({
+    send: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: "Send a mail from the mailbox to itself; it is counted against its limits",
+      }),
+    ),
+  }),
+);
+
+const Step = Shape({
+  step: OneOf(CONNECTION_STEPS),
+  ok: Nullable(Type.Boolean({ description: "`null`: not tried, or not known yet" })),
+  message: Type.String({ description: "What happened, in plain words" }),
+  remedy: Nullable(Type.String({ description: "What to do about it" })),
+  ms: Type.Integer({ minimum: 0 }),
+});
+
 export const AccountTest = Shape({
-  ok: Type.Boolean(),
+  ok: Type.Boolean({ description: "No step failed" }),
+  steps: Type.Array(Step),
   smtp: Check,
   imap: Check,
   account: Account,
@@ -219,13 +240,14 @@ function presentServer({ host, port, security, username }: ServerSettings): Stat
 }
 
 export function presentTest(
-  { account, outcome }: TestedAccount,
+  { account, examination }: TestedAccount,
   env: Env,
 ): Static<typeof AccountTest> {
-  const { smtp, imap } = outcome;
+  const { smtp, imap, steps } = examination;
   const present = ({ ok, error }: ConnectionCheck) => ({ ok, error });
   return {
-    ok: smtp.ok && imap.ok,
+    ok: smtp.ok && imap.ok && steps.every((entry) => entry.ok !== false),
+    steps: steps.map(({ step, ok, message, remedy, ms }) => ({ step, ok, message, remedy, ms })),
     smtp: present(smtp),
     imap: present(imap),
     account: presentAccount(account, env),

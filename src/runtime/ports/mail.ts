@@ -6,6 +6,7 @@
  * are on holiday as a seeded script says. The engine cannot tell which it was given.
  */
 
+import type { ConnectionStep } from "#domain/connection-step.ts";
 import type { Provider, Security } from "#domain/mailbox.ts";
 import type { Place, Tab } from "#domain/placement.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
@@ -136,6 +137,18 @@ export interface TestOutcome {
   imap: ConnectionCheck;
 }
 
+/** A mail from a mailbox to itself. */
+export interface TestMail {
+  envelope: Envelope;
+  /** A copy is to be filed in the Sent folder: the provider does not by itself. */
+  saves: boolean;
+}
+
+/** What trying a mailbox step by step found, and what a plain test of each side would say. */
+export interface Examination extends TestOutcome {
+  steps: ConnectionStep[];
+}
+
 export interface MailPort {
   /**
    * Resolves within `SEND_MS_MAX`. Never retries: when to try again is the engine's decision.
@@ -171,6 +184,11 @@ export interface MailPort {
    * error that says so.
    */
   test(mailbox: Mailbox): Promise<TestOutcome>;
+  /**
+   * Tries both sides step by step, in less than a minute; sends `mail` unless it is null. A copy in the
+   * Sent folder is the one thing that is written.
+   */
+  examine(mailbox: Mailbox, mail: TestMail | null): Promise<Examination>;
   /** Drops any connection kept for this account: its credentials changed, or it is gone. */
   forget(accountId: string): void;
   /** Ends all connections. */

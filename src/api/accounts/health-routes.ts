@@ -1,0 +1,41 @@
+/** `/accounts/{id}/health` and `/usage`: how well a mailbox is, and what it may still send. */
+
+import { resource } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { reportHealth, reportUse } from "#usecases/account-use.ts";
+import {
+  AccountHealth,
+  AccountUsage,
+  HealthQuery,
+  presentHealth,
+  presentUse,
+} from "./health-schema.ts";
+
+export const accountHealthRoutes = resource("accounts", "/accounts")
+  .get(
+    "/:id/health",
+    ({ world, caller, params, request }) => {
+      const { days } = readQuery(HealthQuery, request);
+      return presentHealth(reportHealth(world, caller, params.id, days));
+    },
+    {
+      params: IdParams,
+      response: { 200: AccountHealth },
+      detail: {
+        summary: "The score with its parts, what follows from it, and its history by day",
+        ...queryOf(HealthQuery),
+      },
+    },
+  )
+  .get(
+    "/:id/usage",
+    ({ world, caller, params }) => presentUse(reportUse(world, caller, params.id)),
+    {
+      params: IdParams,
+      response: { 200: AccountUsage },
+      detail: {
+        summary: "What was sent this hour and day, what is left, and when more comes free",
+      },
+    },
+  );

@@ -1,0 +1,144 @@
+/**
+ * Trying an account by a person's request: both servers step by step, and one mail from the mailbox to
+ * itself, there and back. The mail is counted and held by the mailbox's caps; no lead's attempt is used up.
+ */
+
+import { capFreeAt, useOf } from "#domain/budget.ts";
+import type { ConnectionStep } from "#domain/connection-step.ts";
+import { conflict, notFound } from "#domain/problem.ts";
+import { toIso, type UnixMs } from "#domain/time.ts";
+import { composeMessage } from "#mail/compose.ts";
+import type { Examination, TestMail } from "#runtime/ports/mail.ts";
+import type { Id } from "#store/columns.ts";
+import { planAccount } from "#store/ledger.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { addUsage, type Bucket, usageOf } from "#store/usage.ts";
+import type { Caller, World } from "#world.ts";
+import { isReconnected } from "./account-settings.ts";
+import { ownAccount } from "./accounts.ts";
+import { UnreadableCredentials } from "./credentials.ts";
+import { signed } from "./dkim.ts";
+import { mintMessageId } from "./draft.ts";
+import { audit } from "./journal.ts";
+import { mailboxOf } from "./mailbox.ts";
+import { noteProbe } from "./probes.ts";
+
+export interface TestedAccount {
+  account: AccountRow;
+  examination: Examination;
+}
+
+/** Places under caps that the mail has taken, or why it has to wait. */
+type Room = { kind: "taken"; buckets: Bucket[] } | { kind: "held"; message: string };
+
+const UNWANTED: Room = { kind: "held", message: "no mail was to be sent" };
+
+/**
+ * Tries the account and records what that says. `send` false leaves the mail out. Throws `not_found`,
+ * `conflict` when the account's servers or secrets were changed meanwhile.
+ */
+export async function testAccount(
+  world: World,
+  caller: Caller,
+  id: Id,
+  { send }: { send: boolean },
+): Promise<TestedAccount> {
+  const tested = ownAccount(world, caller, id);
+  const room = send ? await world.commit(() => takeRoom(world, tested)) : UNWANTED;
+  const examination = await tryAccount(world, tested, room);
+  const isSent = examination.steps.some(({ step, ok }) => step === "send" && ok === true);
+  const account = await world.commit(() => {
+    if (room.kind === "taken" && !isSent) {
+      room.buckets.forEach((bucket) => void addUsage(world.db, bucket, -1, world.clock.now()));
+    }
+    audit(world, caller, {
+      action: "account.test",
+      target: `account:${id}`,
+      after: { smtp: examination.smtp.ok, imap: examination.imap.ok, sent: isSent },
+    });
+    return noteProbe(world, tested, examination);
+  });
+  if (account === undefined) {
+    throw notFound("account");
+  }
+  if (isReconnected(tested, account)) {
+    throw conflict("the account was changed while it was tested; test it again");
+  }
+  return { account, examination };
+}
+
+/** Tries the account without recording anything, and without a mail. */
+export function inspectAccount(world: World, account: AccountRow): Promise<Examination> {
+  return tryAccount(world, account, UNWANTED);
+}
+
+async function tryAccount(world: World, account: AccountRow, room: Room): Promise<Examination> {
+  try {
+    const mailbox = mailboxOf(world, account);
+    const mail = room.kind === "taken" ? await writeMail(world, account) : null;
+    const examination = await world.mail.examine(mailbox, mail);
+    const steps = room.kind === "held" ? examination.steps.map(heldFor(room)) : examination.steps;
+    return { ...examination, steps };
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) {
+      throw error;
+    }
+    return unreadable(error.message);
+  }
+}
+
+function heldFor({ message }: { message: string }): (entry: ConnectionStep) => ConnectionStep {
+  return (entry) => (entry.step === "send" && entry.ok === null ? { ...entry, message } : entry);
+}
+
+function unreadable(error: string): Examination {
+  const refused = { ok: false, error, login: true };
+  const remedy = "Set the credentials again; they are sealed with the master key.";
+  const steps = (["smtp_login", "imap_login"] as const).map((step) => {
+    return { step, ok: false, message: error, remedy, ms: 0 };
+  });
+  return { steps, smtp: refused, imap: refused };
+}
+
+/** Counts the mail before it goes out, so that two at once cannot pass a cap. */
+function takeRoom(world: World, account: AccountRow): Room {
+  const { id: owner } = account;
+  const now = world.clock.now();
+  const plan = planAccount(account, true);
+  const use = useOf(plan, now, (kind, bucket) => usageOf(world.db, { kind, owner, bucket }));
+  const free = capFreeAt(plan, use, now);
+  if (free !== now) {
+    return { kind: "held", message: `not sent: ${heldUntil(free)}` };
+  }
+  const buckets = [
+    { kind: "account_day", owner, bucket: use.day.date },
+    { kind: "account_hour", owner, bucket: use.hour.key },
+  ];
+  buckets.forEach((bucket) => void addUsage(world.db, bucket, 1, now));
+  return { kind: "taken", buckets };
+}
+
+function heldUntil(free: UnixMs | undefined): string {
+  return free === undefined
+    ? "the account's limit is 0"
+    : `the account may send no more until ${toIso(free)}`;
+}
+
+async function writeMail(world: World, account: AccountRow): Promise<TestMail> {
+  const { email, displayName } = account;
+  const messageId = mintMessageId(world, account);
+  const raw = await composeMessage({
+    from: { name: displayName ?? "", address: email },
+    to: { name: "", address: email },
+    subject: "Test of this mailbox",
+    text: `Somebody tested the connection of ${email}. This mail went from the mailbox to itself; it can be deleted.\n`,
+    html: "",
+    messageId,
+    date: world.clock.now(),
+    inReplyTo: null,
+    references: [],
+    headers: [{ name: "Auto-Submitted", value: "auto-generated" }],
+  });
+  const envelope = { from: email, to: email, raw: await signed(world, account, raw), messageId };
+  return { envelope, saves: account.saveSent };
+}
