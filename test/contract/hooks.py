@@ -17,6 +17,8 @@ API = os.environ["OUTRIDER_API"]
 SESSION = requests.Session()
 SESSION.headers["Authorization"] = f"Bearer {os.environ['OUTRIDER_KEY']}"
 SECONDS_MAX = 120
+# Seeds and schedules that a run makes: a team may not have many more.
+PLACEMENT_RECORDS_MAX = 40
 
 # Zones that any machine knows: "posix/…" and the like are files of this one.
 ZONES = sorted(name for name in zoneinfo.available_timezones() if re.match(r"[A-Z]\w+/[A-Z]", name))
@@ -73,17 +75,38 @@ RULES = {
         (r"current_step", "the campaign has so many steps"),
         (r"next_attempt_at|status", "only some follow each other"),
     ],
+    "createPlacementSeed": [
+        *ADDRESS,
+        (r"imap\.(host|security)", "must be a host; unencrypted only on this machine"),
+    ],
+    "patchPlacementSeed": [
+        (r"email", "only as it was read"),
+        (r"imap\.(host|security)", "must be a host; unencrypted only on this machine"),
+        (r"oauth\.\w+", "the first credentials must be whole"),
+    ],
+    "createPlacementRun": [
+        (r"(account_ids|seed_ids)(\.\d+)?", "must be the team's, and work"),
+        (r"campaign_id|step_id|position", "must be the team's; one step that can be rendered"),
+    ],
+    "createPlacementSchedule": [
+        (r"(account_ids|seed_ids)\.\d+", "must be the team's"),
+        (r"campaign_id|step_id", "must be the team's, and an email of that campaign"),
+        (r"timezone", "must be a zone of the IANA database"),
+    ],
     "patchSandboxSettings": [
         (r"faults\.auth_failures\.\d+", "must be an account of the team"),
         (r"delays\.\w+(\.\w+)?", "must end after it starts"),
     ],
     "injectIntoSandbox": [
         (r"lead_id", "name one of the four ids"),
+        (r"run_id|seed_id|account_id|placement", "name one test of a run, with kind placement only"),
+        (r"message_id|enrollment_id|text|returns_on|from", "has no meaning with kind placement"),
         (r"kind|from|text", "with account_id a stranger writes: a reply, with sender and words"),
         (r"from|returns_on", "must be an address, a day of the calendar"),
     ],
     "moveSandboxClock": [(r"advance|speed", "give one of the two; 1s to 366d")],
 }
+RULES["patchPlacementSchedule"] = RULES["createPlacementSchedule"]
 RULES["patchAccount"] = [
     *RULES["createAccount"],
     (r"provider", "only as it was read"),
@@ -146,6 +169,23 @@ def key():
     return {"id": ask("POST", "/keys", {"name": f"made {next(COUNTER)}", "env": "test"})["id"]}
 
 
+def seed():
+    if ask("GET", "/placement/seeds?limit=1")["total"] > PLACEMENT_RECORDS_MAX:
+        return past("/placement/seeds")
+    return {"id": ask("POST", "/placement/seeds", {"email": f"seed{next(COUNTER)}@seeds.test"})["id"]}
+
+
+def placement_run():
+    account()
+    return {"id": ask("POST", "/placement/runs", {"seed_ids": [seed()["id"]]})["id"]}
+
+
+def placement_schedule():
+    if ask("GET", "/placement/schedules?limit=1")["total"] > PLACEMENT_RECORDS_MAX:
+        return past("/placement/schedules")
+    return {"id": ask("POST", "/placement/schedules", {})["id"]}
+
+
 def past(path):
     """The first of what `set_the_scene` left."""
     return {"id": ask("GET", path)["data"][0]["id"]}
@@ -182,6 +222,9 @@ MAKERS = {
     "/messages/": mail,
     "/sandbox/messages/": lambda: past("/sandbox/messages"),
     "/keys/": key,
+    "/placement/seeds/": seed,
+    "/placement/runs/": placement_run,
+    "/placement/schedules/": placement_schedule,
 }
 SCENE = []
 
