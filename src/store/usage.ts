@@ -94,3 +94,23 @@ const prune = prepared((db) =>
 export function pruneUsage(db: Db, before: UnixMs, monthsBefore: UnixMs): void {
   prune(db).run({ before, monthsBefore });
 }
+
+/** The buckets of one kind that begin with `prefix`, in order. */
+export function bucketsOf(
+  db: Db,
+  { owner, kind, prefix }: { owner: Id; kind: string; prefix: string },
+): { bucket: string; count: number }[] {
+  return db.orm
+    .select({ bucket: usage.bucket, count: usage.count })
+    .from(usage)
+    .where(
+      and(
+        eq(usage.owner, owner),
+        eq(usage.kind, kind),
+        gte(usage.bucket, prefix),
+        lt(usage.bucket, `${prefix}\uffff`),
+      ),
+    )
+    .orderBy(usage.bucket)
+    .all();
+}
