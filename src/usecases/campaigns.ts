@@ -327,8 +327,8 @@ function checkAccounts(
   return unique;
 }
 
-/** The settable part for the audit log. */
+/** For the audit log: without what is only counted. */
 function facts(row: CampaignRow): Record<string, unknown> {
   const { id: _id, teamId: _team, createdAt: _created, updatedAt: _updated, ...rest } = row;
-  return rest;
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in NOTHING_COUNTED)));
 }

@@ -1,0 +1,219 @@
+/**
+ * A day in which every operation that writes is called once with success, in an order that makes sense.
+ * What must hold for all of them (an audit entry, a scope) is tried on it.
+ */
+
+import { changeEnrollment } from "#usecases/enrollments.ts";
+import type { Answer, TestApp } from "./app.ts";
+import { addAccount, addLeads, EMAIL_STEP, makeCampaign, rowOf, writeTo } from "./campaigns.ts";
+import { comeBack, underway } from "./inbox.ts";
+
+export interface Written {
+  /** As the routes name it: `POST /campaigns/:id/start`. */
+  operation: string;
+  answer: Answer;
+}
+
+/** What the whole day has to call: the operation, and where it is called. */
+type Do = (operation: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** Calls every write operation; `requestId` names each call. */
+export async function writeEverything(app: TestApp): Promise<Written[]> {
+  const written: Written[] = [];
+  const call: Do = async (operation, path, body) => {
+    const method = operation.split(" ")[0] ?? "";
+    const headers = { "X-Request-Id": `write-${String(written.length).padStart(4, "0")}` };
+    const answer = await app.call(method, path, body, { headers });
+    written.push({ operation, answer });
+    return answer;
+  };
+  await campaigns(app, call);
+  await people(app, call);
+  await accounts(call);
+  await inbox(app, call);
+  await experiments(app, call);
+  await placement(app, call);
+  await webhooks(app, call);
+  await team(call);
+  await sandbox(call);
+  return written;
+}
+
+async function campaigns(app: TestApp, call: Do): Promise<void> {
+  await addAccount(app);
+  const one = (await call("POST /campaigns", "/campaigns", { name: "Spring" })).body.id;
+  const at = `/campaigns/${one}`;
+  await call("PATCH /campaigns/:id", at, { name: "Summer" });
+  const step = (await call("POST /campaigns/:id/steps", `${at}/steps`, EMAIL_STEP)).body.id;
+  const second = { ...EMAIL_STEP, wait_days: 3 };
+  const gone = (await app.call("POST", `${at}/steps`, second)).body.id;
+  await call("PATCH /campaigns/:id/steps/:stepId", `${at}/steps/${step}`, { body: "Ahoy" });
+  await call("DELETE /campaigns/:id/steps/:stepId", `${at}/steps/${gone}`);
+  const leads = ["ann", "bob", "cyd"].map((name) => ({ email: `${name}@client.example` }));
+  await call("POST /campaigns/:id/leads", `${at}/leads`, { leads });
+  await call("POST /campaigns/:id/preview", `${at}/preview`, {});
+  await call("POST /campaigns/:id/start", `${at}/start`);
+  await call("POST /campaigns/:id/pause", `${at}/pause`);
+  await call("POST /campaigns/:id/resume", `${at}/resume`);
+  await call("POST /campaigns/:id/archive", `${at}/archive`);
+  const draft = await makeCampaign(app);
+  await call("DELETE /campaigns/:id", `/campaigns/${draft.id}`);
+}
+
+async function people(app: TestApp, call: Do): Promise<void> {
+  const ring = { type: "task", subject: "Call", body: "Ring them up" };
+  const { id } = await makeCampaign(app, [EMAIL_STEP]);
+  const found = await addLeads(app, id, "dee@client.example", "eli@client.example");
+  const [dee, eli] = found;
+  const at = `/campaigns/${id}/leads`;
+  await call("PATCH /campaigns/:id/leads/:leadId", `${at}/${dee.id}`, { status: "paused" });
+  await call("DELETE /campaigns/:id/leads/:leadId", `${at}/${dee.id}`);
+  await inDoubt(app, eli.id);
+  const treated = { action: "treat_as_sent" };
+  await call("POST /campaigns/:id/leads/:leadId/resolve", `${at}/${eli.id}/resolve`, treated);
+  await call("PATCH /leads/:id", `/leads/${dee.lead_id}`, { first_name: "Dee" });
+  await call("DELETE /leads/:id", `/leads/${dee.lead_id}`);
+
+  const tasks = await makeCampaign(app, [ring]);
+  await addLeads(app, tasks.id, "flo@client.example");
+  await app.call("POST", `/campaigns/${tasks.id}/start`);
+  await app.call("POST", "/sandbox/clock", { advance: "2h" });
+  const [task] = (await app.call("GET", "/tasks")).body.data;
+  await call("PATCH /tasks/:id", `/tasks/${task.id}`, { done: true });
+
+  const [gil] = await addLeads(app, id, "gil@client.example");
+  await inDoubt(app, gil.id);
+  const messageId = messageTo(app, gil.id);
+  await call("POST /messages/:id/resolve", `/messages/${messageId}/resolve`, treated);
+}
+
+/** A message of which nobody knows whether it went out. */
+async function inDoubt(app: TestApp, enrollmentId: string): Promise<void> {
+  await writeTo(app, enrollmentId, "unknown");
+  const world = app.worlds.test;
+  const held = { holdReason: "unknown_send", holdDetail: null, dueAt: null } as const;
+  await world.commit(() => changeEnrollment(world, rowOf(app, enrollmentId), held));
+}
+
+function messageTo(app: TestApp, enrollmentId: string): string {
+  const row = app.worlds.test.db.raw
+    .query<{ id: string }, [string]>(
+      "SELECT lower(hex(id)) AS id FROM messages WHERE hex(enrollment_id) = ? ",
+    )
+    .get(enrollmentId.replaceAll("-", "").toUpperCase());
+  const hex = row?.id ?? "";
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+async function accounts(call: Do): Promise<void> {
+  const smtp = { host: "mail.sender.example", username: "second", password: "canary-one" };
+  const input = { email: "second@sender.example", provider: "smtp", smtp };
+  const { id } = (await call("POST /accounts", "/accounts", input)).body;
+  const at = `/accounts/${id}`;
+  await call("PATCH /accounts/:id", at, { daily_limit: 7, smtp: { password: "canary-two" } });
+  await call("POST /accounts/:id/test", `${at}/test`, {});
+  await call("POST /accounts/:id/dkim", `${at}/dkim`, { selector: "out1" });
+  await call("DELETE /accounts/:id/dkim", `${at}/dkim`);
+  await call("DELETE /accounts/:id", at);
+  const bad = { email: "no@client.example", reason: "manual" };
+  const suppression = (await call("POST /suppressions", "/suppressions", bad)).body;
+  await call("DELETE /suppressions/:id", `/suppressions/${suppression.id}`);
+}
+
+async function inbox(app: TestApp, call: Do): Promise<void> {
+  const at = await underwayWith(app);
+  const id = at.leads[0]?.id ?? "";
+  await comeBack(app, { kind: "reply", enrollment_id: id, text: "How much?" });
+  const thread = `/inbox/threads/${id}`;
+  await call("PATCH /inbox/threads/:id", thread, { interest: "interested" });
+  await call("POST /inbox/threads/:id/reply", `${thread}/reply`, { body: "Ten a month." });
+  const mails = (await app.call("GET", thread)).body.messages;
+  const theirs = mails.find(({ direction }: { direction: string }) => direction === "in");
+  await call("PATCH /messages/:id", `/messages/${theirs.id}`, { read: !theirs.read });
+  const other = await addAccount(app, "eve@sender.example");
+  await app.call("POST", "/sandbox/clock", { advance: "20m" });
+  const stray = { kind: "reply", account_id: other.id, from: "hal@client.example", text: "Hello" };
+  await comeBack(app, stray);
+  const threads = (await app.call("GET", "/inbox/threads")).body.data;
+  const untracked = threads.find(
+    ({ enrollment_id }: { enrollment_id: string | null }) => enrollment_id === null,
+  );
+  const attach = `/inbox/threads/${untracked?.id}/attach`;
+  await call("POST /inbox/threads/:id/attach", attach, { enrollment_id: id });
+}
+
+const underwayWith = (app: TestApp) => underway(app, ["hal@client.example"]);
+
+async function experiments(app: TestApp, call: Do): Promise<void> {
+  const variants = [{ name: "A" }, { name: "B", config: { subject: "Ahoy" } }];
+  const create = async (name: string) => {
+    const { id } = await makeCampaign(app);
+    const body = { campaign_id: id, name, variants };
+    return (await call("POST /experiments", "/experiments", body)).body;
+  };
+  const one = await create("Subject");
+  const at = `/experiments/${one.id}`;
+  await call("PATCH /experiments/:id", at, { duration_days: 7 });
+  await call("POST /experiments/:id/pause", `${at}/pause`);
+  await call("POST /experiments/:id/resume", `${at}/resume`);
+  const winner_variant_id = (await app.call("GET", at)).body.variants[1].id;
+  await call("POST /experiments/:id/complete", `${at}/complete`, { winner_variant_id });
+  await call("POST /experiments/:id/apply-winner", `${at}/apply-winner`);
+  const other = await create("Opening");
+  await call("POST /experiments/:id/cancel", `/experiments/${other.id}/cancel`);
+}
+
+async function placement(app: TestApp, call: Do): Promise<void> {
+  const email = "seed@gmail.com";
+  const seed = (await call("POST /placement/seeds", "/placement/seeds", { email })).body.id;
+  const at = `/placement/seeds/${seed}`;
+  await call("PATCH /placement/seeds/:id", at, { imap: { password: "canary-imap" } });
+  await call("POST /placement/seeds/:id/test", `${at}/test`);
+  const account = (await addAccount(app, "own@sender.example")).id;
+  const of = { account_ids: [account], seed_ids: [seed] };
+  const run = (await call("POST /placement/runs", "/placement/runs", of)).body.id;
+  await call("POST /placement/runs/:id/cancel", `/placement/runs/${run}/cancel`);
+  const schedules = "/placement/schedules";
+  const schedule = (await call("POST /placement/schedules", schedules, of)).body.id;
+  await call("PATCH /placement/schedules/:id", `${schedules}/${schedule}`, { hour: 7 });
+  await call("DELETE /placement/schedules/:id", `${schedules}/${schedule}`);
+  await call("DELETE /placement/seeds/:id", at);
+}
+
+async function webhooks(app: TestApp, call: Do): Promise<void> {
+  const secret = `whsec_${Buffer.from("canary-secret-of-a-webhook!!").toString("base64")}`;
+  const input = { url: "https://hooks.example.com/in", events: ["campaign.*"], secret };
+  const { id } = (await call("POST /webhooks", "/webhooks", input)).body;
+  const at = `/webhooks/${id}`;
+  await call("PATCH /webhooks/:id", at, { events: ["*"] });
+  await call("POST /webhooks/:id/rotate-secret", `${at}/rotate-secret`);
+  await call("POST /webhooks/:id/test", `${at}/test`);
+  const { id: campaign } = await makeCampaign(app);
+  await app.call("POST", `/campaigns/${campaign}/leads`, { leads: [{ email: "ivy@x.example" }] });
+  const delivery = (await app.call("GET", `${at}/deliveries`)).body.data[0]?.id;
+  const again = `${at}/deliveries/${delivery}/replay`;
+  await app.call("PATCH", at, { active: false });
+  await app.call("PATCH", at, { active: true });
+  await call("POST /webhooks/:id/deliveries/:deliveryId/replay", again);
+  await call("POST /webhooks/:id/replay", `${at}/replay`, { all: true });
+  await call("DELETE /webhooks/:id", at);
+}
+
+async function team(call: Do): Promise<void> {
+  await call("PATCH /team", "/team", { postal_address: "1 Road, Town" });
+  const { id } = (await call("POST /keys", "/keys", { name: "ci", scopes: ["read"] })).body;
+  const next = (await call("POST /keys/:id/rotate", `/keys/${id}/rotate`, {})).body.id;
+  await call("DELETE /keys/:id", `/keys/${next}`);
+  await call("POST /billing/subscribe", "/billing/subscribe", { plan: "pro" });
+}
+
+async function sandbox(call: Do): Promise<void> {
+  await call("PATCH /sandbox/settings", "/sandbox/settings", { rates: { reply: 0.1 } });
+  const account = (
+    await call("POST /accounts", "/accounts", { email: "z@sender.example", provider: "smtp" })
+  ).body.id;
+  const mail = { kind: "reply", account_id: account, from: "joe@client.example", text: "Hi" };
+  await call("POST /sandbox/inject", "/sandbox/inject", mail);
+  await call("POST /sandbox/clock", "/sandbox/clock", { advance: "1m" });
+  await call("DELETE /sandbox", "/sandbox");
+}
