@@ -349,7 +349,6 @@ export function resolveUnknown(
 export function noteSent(world: World, message: MessageRow, at: UnixMs, response: string): void {
   updateMessage(world.db, { ...message, status: "sent", sentAt: at, response });
   noteExposed(world, message, at);
-  countSend(world, message);
   const campaign = campaignById(world.db, message.campaignId);
   if (campaign !== undefined) {
     updateCampaign(world.db, { ...campaign, sent: campaign.sent + 1 });
@@ -359,6 +358,7 @@ export function noteSent(world: World, message: MessageRow, at: UnixMs, response
     updateStep(world.db, { ...step, sent: step.sent + 1 });
   }
   tellSent(world, message);
+  countSend(world, message);
 }
 
 function intoWindow(world: World, row: EnrollmentRow, at: UnixMs): UnixMs {

@@ -74,9 +74,9 @@ export function noteAnswered(
 ): void {
   const sent = { ...message, status: "sent" as const, sentAt, response };
   updateMessage(world.db, sent);
+  tellSent(world, sent);
   countSend(world, sent);
   noteSmtpOk(world, message.accountId);
-  tellSent(world, sent);
 }
 
 /** The mail was stopped before its body. `again`: because the program ended, not for a reason. */
