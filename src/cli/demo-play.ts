@@ -22,6 +22,7 @@ import { createStep } from "#usecases/steps.ts";
 import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
 import type { Caller, World } from "#world.ts";
 import type { OpenWorlds } from "#worlds.ts";
+import { placementOf, setSeeds } from "./demo-placement.ts";
 import {
   type DemoCounts,
   type DemoProgress,
@@ -78,6 +79,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
   }
   const played = Math.round((test.clock.now() - from) / DAY_MS);
   const decided = verdictOf(test, caller, experiment);
+  const placement = placementOf(test, caller);
   return {
     seed: options.seed,
     leads: options.leads,
@@ -88,6 +90,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
       return { name, counts: total(steps), steps };
     }),
     experiment: decided,
+    placement,
     invariants: [
       {
         name: "the experiment named the variant that is better",
@@ -98,6 +101,11 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
         name: "imported, skipped and refused leads add up to what was given",
         holds: imports === options.leads,
         detail: imports === options.leads ? "" : `${imports} of ${options.leads}`,
+      },
+      {
+        name: "the counts of each placement run add up to its tests",
+        holds: placement.wrong === 0,
+        detail: placement.wrong === 0 ? "" : `${placement.wrong} runs`,
       },
       ...checkInvariants(test, caller.teamId),
     ],
@@ -172,6 +180,7 @@ async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
     return createExperiment(test, caller, fields).id;
   });
   const imports = await importAll(test, caller, campaigns, { seed, leads });
+  await test.commit(() => setSeeds(test, caller));
   for (const id of campaigns) {
     await test.commit(() => moveCampaign(test, caller, id, "active"));
   }

@@ -1,6 +1,7 @@
 /** What a demo reports while it plays and when it is done, and how that looks on a terminal. */
 
 import { toIso, type UnixMs } from "#domain/time.ts";
+import { type DemoPlacement, placementText, presentPlacement } from "./demo-placement.ts";
 import { type Column, styled, type Terminal, table } from "./term.ts";
 
 export interface DemoCounts {
@@ -44,6 +45,7 @@ export interface DemoReport {
     steps: readonly DemoCounts[];
   }[];
   experiment: DemoVerdict;
+  placement: DemoPlacement;
   /** Each invariant of the engine, checked over all that happened. */
   invariants: readonly { name: string; holds: boolean; detail: string }[];
 }
@@ -66,6 +68,7 @@ export function presentReport(report: DemoReport) {
       steps: steps.map((step, index) => ({ position: index + 1, ...presentCounts(step) })),
     })),
     experiment: presentVerdict(report.experiment),
+    placement: presentPlacement(report.placement),
     invariants: Object.fromEntries(report.invariants.map(({ name, holds }) => [name, holds])),
     invariants_hold: allHold(report),
   };
@@ -93,7 +96,8 @@ export function reportText(report: DemoReport, colours: boolean): string {
   const took = `${report.days} days in ${report.seconds.toFixed(0)} s, seed ${report.seed}`;
   return [
     table(columns, [...rows, ["All", ...figures(all)]], colours),
-    `\n${took}\n\n${verdictText(report.experiment, colours)}\nInvariants\n`,
+    `\n${took}\n\n${verdictText(report.experiment, colours)}\n`,
+    `${placementText(report.placement, colours)}\nInvariants\n`,
     ...invariants,
   ].join("");
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { playDemo } from "#cli/demo-play.ts";
 import { allHold, type DemoProgress, type DemoReport } from "#cli/demo-report.ts";
-import { DEMO_CAMPAIGNS, demoLead } from "#cli/demo-script.ts";
+import { DEMO_ACCOUNTS, DEMO_CAMPAIGNS, demoLead } from "#cli/demo-script.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import type { Db } from "#store/database.ts";
 import { checkInvariants } from "#usecases/invariants.ts";
@@ -50,6 +50,18 @@ describe("A month", () => {
     expect(report.campaigns.some(({ counts }) => counts.replied > 0)).toBe(true);
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([]);
     expect(allHold(report)).toBe(true);
+  });
+
+  test("looks every week at where its mail arrives", () => {
+    const { runs, providers } = played.report.placement;
+    expect(runs).toBe(4);
+    expect(providers.map(({ provider }) => provider)).toEqual([
+      ...["google", "icloud", "microsoft", "yahoo"],
+    ]);
+    for (const { tests, inbox } of providers) {
+      expect(tests).toBe(4 * DEMO_ACCOUNTS.length);
+      expect(inbox).toBeGreaterThan(tests / 2);
+    }
   });
 
   test("shows progress that only grows, to the end", () => {

@@ -73,6 +73,11 @@ describe("The demo", () => {
       winner: "One",
       recommendation: "One wins.",
     },
+    placement: {
+      runs: 2,
+      providers: [{ provider: "google", tests: 12, inbox: 10, spam: 1 }],
+      wrong: 0,
+    },
     invariants: [
       { name: "nothing outside the window", holds: true, detail: "" },
       { name: "nobody twice", holds: false, detail: "2 messages" },
@@ -96,6 +101,9 @@ Experiment: One or two  Sent  Replied   Rate
   Two                      0        0
   completed: One wins.
   People were made to like Two better.
+
+Placement, 2 runs  Tests  Inbox  Spam
+  google              12     10     1
 
 Invariants
   holds   nothing outside the window
@@ -121,6 +129,10 @@ Invariants
       winner: "One",
       right: false,
       recommendation: "One wins.",
+    });
+    expect(document.placement).toEqual({
+      runs: 2,
+      providers: [{ provider: "google", tests: 12, inbox: 10, spam: 1 }],
     });
     expect(document.totals).toEqual({
       sent: 20,
