@@ -24,6 +24,7 @@ import { noteProbe, tryConnections } from "#usecases/probes.ts";
 import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
 import { resumeLifted } from "#usecases/undo.ts";
 import type { World } from "#world.ts";
+import { forgetEvents } from "./forget-events.ts";
 import type { Lane } from "./lane.ts";
 
 const COPIES_MAX = 16;
@@ -62,6 +63,7 @@ export function upkeepLane(world: World): Lane {
           rememberTime(world);
         });
         await forgetAudit(world);
+        await forgetEvents(world, now);
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
       if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {

@@ -139,7 +139,7 @@ export function deleteWebhook(world: World, caller: Caller, id: Id): void {
   world.wake();
 }
 
-/** Removes what a deleted webhook has left, `limit` deliveries at most. Returns how many were found. */
+/** Removes what a deleted webhook has left, `limit` deliveries at most. Returns less when none is left. */
 export function sweepDeleted(world: World, limit: number): number {
   const row = deletedWebhook(world.db);
   if (row === undefined) {

@@ -62,6 +62,8 @@ export interface TestApp {
 export interface TestAppOptions {
   seed?: number;
   rateLimit?: number;
+  /** Failed keys a minute; no limit if left out. */
+  authFailures?: number;
   publicUrl?: string | null;
   mail?: MailPort;
   /** Live mailboxes that may be watched; none if left out. */
@@ -107,6 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const engines = createEngines(worlds);
   const app = createApp(worlds, engines, {
     rateLimit: options.rateLimit ?? 0,
+    authFailures: options.authFailures ?? 0,
     docs: options.docs ?? false,
     closing: () => false,
     checkAnswers: true,

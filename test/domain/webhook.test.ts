@@ -1,0 +1,122 @@
+/** Guarantees of `domain/webhook.ts`: how patient a delivery is, and how patient we are with an endpoint. */
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
+import {
+  afterFailure,
+  type EndpointHealth,
+  FAILURES_MAX,
+  isHopeless,
+  nextTryAt,
+  readRetryAfter,
+  requestsMax,
+  TRIES_MAX,
+  WELL,
+} from "#domain/webhook.ts";
+
+const NOW = unixMs(Date.UTC(2026, 2, 2, 15));
+const ID = "01952c6a-4000-7000-8000-000000000001";
+
+describe("nextTryAt", () => {
+  const waits = [
+    5 * SECOND_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    24 * HOUR_MS,
+  ];
+
+  test.each(waits.map((wait, index) => [index + 1, wait] as const))(
+    "after %i failed tries waits %i ms, and at most a tenth longer",
+    (tries, wait) => {
+      fc.assert(
+        fc.property(fc.uuid(), (id) => {
+          const waited = (nextTryAt(id, tries, NOW, null) ?? NOW) - NOW;
+          expect(waited).toBeGreaterThanOrEqual(wait);
+          expect(waited).toBeLessThanOrEqual(wait * 1.1);
+        }),
+      );
+    },
+  );
+
+  test("ends after ten tries", () => {
+    expect(TRIES_MAX).toBe(10);
+    expect(nextTryAt(ID, 10, NOW, HOUR_MS)).toBeNull();
+  });
+
+  test("the last try of ten comes more than three days after the first", () => {
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * DAY_MS);
+  });
+
+  test("what failed together is not tried together", () => {
+    const ids = Array.from({ length: 50 }, (_, n) => `${ID.slice(0, -2)}${10 + n}`);
+    const times = new Set(ids.map((id) => nextTryAt(id, 2, NOW, null)));
+    expect(times.size).toBeGreaterThan(45);
+  });
+
+  test.each([
+    ["a later Retry-After counts", HOUR_MS, HOUR_MS],
+    ["an earlier one does not", 1, 5 * MINUTE_MS],
+    ["one without end is a day", 400 * DAY_MS, DAY_MS],
+  ])("%s", (_name, asked, least) => {
+    const waited = (nextTryAt(ID, 2, NOW, asked) ?? NOW) - NOW;
+    expect(waited).toBeGreaterThanOrEqual(least);
+    expect(waited).toBeLessThanOrEqual(Math.max(least, 5.5 * MINUTE_MS));
+  });
+});
+
+describe("readRetryAfter", () => {
+  test.each([
+    ["120", 120_000],
+    [" 5 ", 5_000],
+    ["0", 0],
+    ["Mon, 02 Mar 2026 15:10:00 GMT", 10 * MINUTE_MS],
+    ["Mon, 02 Mar 2026 14:59:59 GMT", null],
+    ["-5", null],
+    ["1.5", null],
+    ["soon", null],
+    ["Mon, 99 Mar 2026 15:10:00 GMT", null],
+    ["Mon, 02 Foo 2026 15:10:00 GMT", null],
+    ["", null],
+    [null, null],
+    ["9".repeat(400), null],
+  ])("%p is %p", (header, expected) => {
+    expect(readRetryAfter(header, NOW)).toBe(expected);
+  });
+});
+
+describe("an endpoint", () => {
+  const fail = (times: number, from = NOW, every = 0) => {
+    let health: EndpointHealth = WELL;
+    for (let n = 0; n < times; n += 1) {
+      health = afterFailure(health, plus(from, n * every));
+    }
+    return health;
+  };
+
+  test("is spared from the tenth failure on, ever longer, for five minutes at most", () => {
+    expect(fail(FAILURES_MAX - 1).pausedUntil).toBeNull();
+    const pauses = [10, 11, 12, 15, 16, 40].map((n) => (fail(n).pausedUntil ?? NOW) - NOW);
+    expect(pauses).toEqual([5, 10, 20, 160, 300, 300].map((seconds) => seconds * SECOND_MS));
+  });
+
+  test("gets two requests at a time, and one once it is spared", () => {
+    expect([0, 1, 9, 10, 100].map((n) => requestsMax(fail(n)))).toEqual([2, 2, 2, 1, 1]);
+  });
+
+  test.each([
+    ["nine failures in ten days", 9, 10, false],
+    ["ten failures in four days", 10, 4, false],
+    ["ten failures in five days", 10, 5, true],
+    ["a hundred in six days", 100, 6, true],
+  ])("%s", (_name, failures, days, hopeless) => {
+    const every = (days * DAY_MS) / (failures - 1);
+    const health = fail(failures, NOW, every);
+    expect(isHopeless(health, plus(NOW, days * DAY_MS))).toBe(hopeless);
+  });
+});
