@@ -6,6 +6,12 @@ import { configCommand } from "./config.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
+import {
+  licenceAddCommand,
+  licenceIssueCommand,
+  licenceKeygenCommand,
+  licenceShowCommand,
+} from "./licences.ts";
 import { serveCommand } from "./serve.ts";
 import { statsEvalCommand } from "./stats.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
@@ -19,6 +25,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "keys create": keysCreateCommand,
   "keys list": keysListCommand,
   "keys revoke": keysRevokeCommand,
+  "licence keygen": licenceKeygenCommand,
+  "licence issue": licenceIssueCommand,
+  "licence add": licenceAddCommand,
+  "licence show": licenceShowCommand,
   classify: classifyCommand,
   "stats eval": statsEvalCommand,
   doctor: doctorCommand,

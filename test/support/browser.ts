@@ -1,0 +1,95 @@
+/**
+ * A real browser on our own pages: Debian's Chromium, driven by playwright-core. Whatever a page must
+ * never do is noted while it is open: errors in the console, broken content policies, requests to other
+ * hosts.
+ */
+
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+function findBrowser(): string | undefined {
+  return PLACES.find((path) => existsSync(path));
+}
+
+/** Whether tests in a browser are left out here: never in the full tier, nor in CI. */
+export function skipsBrowser(): boolean {
+  const tier = process.env["OUTRIDER_TEST_TIER"];
+  if (tier === "quick") {
+    return true;
+  }
+  const isFull = tier === "full" || process.env["CI"] === "true";
+  return !isFull && findBrowser() === undefined;
+}
+
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+export interface OpenPage extends AsyncDisposable {
+  page: Page;
+  /** What a page must never do, in words; empty when all is well. */
+  faults: string[];
+  /** Violations that axe-core finds, in words. */
+  violations(): Promise<string[]>;
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** A page in a profile of its own. The browser is started once, and ended by {@link closeBrowser}. */
+export async function openPage(origin: string, scheme: Scheme = "light"): Promise<OpenPage> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) {
+    throw new Error(`no Chromium at ${PLACES.join(", ")}`);
+  }
+  browser ??= chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
+  const context = await (await browser).newContext({
+    colorScheme: scheme,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      faults.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== "data:" && url.origin !== origin) {
+      faults.push(`request to ${url.origin}`);
+    }
+  });
+  return {
+    page,
+    faults,
+    violations: () => violationsOf(page),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string }[];
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(axe, "utf8"));
+  const found = (await page.evaluate(
+    "axe.run().then((result) => result.violations)",
+  )) as Violation[];
+  return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ""}`);
+}
