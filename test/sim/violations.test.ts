@@ -145,6 +145,26 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   ],
   ["a send that is counted twice", "counters", run("update campaigns set sent = sent + 1")],
   ["a step that counts nothing", "counters", run("update steps set sent = 0")],
+  [
+    "a variant that counts an answer too many",
+    "variants",
+    run("update experiment_tallies set replies = replies + 1 where sent > 0"),
+  ],
+  [
+    "a lead that is judged in one sum only",
+    "variants",
+    run("update experiment_tallies set successes = 0 where kind = 'epoch' and successes > 0"),
+  ],
+  [
+    "a lead that is counted for another variant",
+    "shown",
+    run(`update exposures set variant_id = (select v.id from variants v
+      where v.experiment_id = exposures.experiment_id and v.id <> exposures.variant_id
+        and json_extract(v.config, '$.body') is not null limit 1)
+      where sent_at is not null and exists (select 1 from variants v
+        where v.experiment_id = exposures.experiment_id and v.id <> exposures.variant_id
+          and json_extract(v.config, '$.body') is not null)`),
+  ],
   ["an open lead too many", "open", run("update campaigns set open = open + 1")],
   ["a reservation that is not given back", "usage", run("update usage set count = count + 1")],
   [

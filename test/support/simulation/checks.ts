@@ -12,6 +12,7 @@ import {
   checkGap,
   checkNewLeads,
 } from "./check-caps.ts";
+import { checkShown, checkVariants } from "./check-experiments.ts";
 import {
   checkAnswers,
   checkMessageIds,
@@ -47,6 +48,8 @@ export const INVARIANTS = {
   counters: "counters equal the sums over rows",
   open: "the count of open leads equals them",
   usage: "what is counted against caps equals what is reserved",
+  variants: "variant counters equal the sums over enrollments",
+  shown: "a lead counts for the variant that it was sent",
   imports: "imported, skipped and refused are what was handed in",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
@@ -78,6 +81,8 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   counters: checkCounters,
   open: checkOpen,
   usage: checkUsage,
+  variants: checkVariants,
+  shown: checkShown,
   imports: checkImports,
 };
 

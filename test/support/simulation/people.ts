@@ -1,5 +1,6 @@
 /** All that people do, at random. */
 
+import { changeExperiment, tryVariants } from "./deeds-experiments.ts";
 import {
   answerByHand,
   attachMail,
@@ -52,6 +53,9 @@ export const DEEDS: readonly Deed[] = [
   removeLead,
   eraseLead,
   changeSteps,
+  tryVariants,
+  tryVariants,
+  changeExperiment,
   resolveHold,
   resolveHold,
   relabelMail,

@@ -1,7 +1,9 @@
 /** How a simulation comes to rest: people do all that is waited for, and what must then have ended. */
 
 import { isOpen } from "#domain/enrollment.ts";
+import { DAY_MS, plus } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
+import { listExperiments } from "#store/experiments.ts";
 import { stepsOf } from "#store/steps.ts";
 import { patchAccount } from "#usecases/accounts.ts";
 import { patchCampaignLead } from "#usecases/campaign-leads.ts";
@@ -80,5 +82,17 @@ export function unfinished(stage: Stage): Violation[] {
       });
     }
   }
-  return found;
+  return [...found, ...overdue(stage)];
+}
+
+/** Experiments that should have been read by now. */
+function overdue({ process, team }: Stage): Violation[] {
+  const rows = listExperiments(process.world.db, team.caller.teamId, { offset: 0 });
+  return rows.flatMap(({ name, status, endsAt, firstSentAt, attributionWindowDays }) => {
+    const lastAt = plus(endsAt, (attributionWindowDays + 1) * DAY_MS);
+    const isOver = firstSentAt !== null && lastAt < process.world.clock.now();
+    return isOver && (status === "running" || status === "evaluating")
+      ? [{ invariant: "liveness", detail: `${name} is ${status}, and was over at ${lastAt}` }]
+      : [];
+  });
 }

@@ -40,6 +40,7 @@ export interface StepFacts {
 
 export interface EnrollmentFacts {
   id: string;
+  interest: string | null;
   campaign: string;
   status: string;
   holdReason: string | null;
@@ -53,8 +54,40 @@ export interface UsageFacts {
   count: number;
 }
 
+export interface ExposureFacts {
+  experiment: string;
+  variant: string;
+  lead: string;
+  enrollment: string;
+  message: string;
+  account: string;
+  provider: string;
+  epoch: number;
+  sentAt: number | null;
+  judged: 0 | 1;
+  windowMs: number;
+  metric: "reply_rate" | "interested_rate" | "bounce_rate";
+  /** What only this variant says; null where it is the step as it was. */
+  words: string | null;
+  /** The message says it. */
+  says: 0 | 1;
+}
+
+export interface TallyFacts {
+  variant: string;
+  kind: string;
+  bucket: string;
+  sent: number;
+  replies: number;
+  interested: number;
+  bounced: number;
+  successes: number;
+  failures: number;
+}
+
 export interface InboundFacts {
   kind: string;
+  receivedAt: number;
   enrollment: string | null;
   campaign: string | null;
   /** Step of the message that it answers. */
@@ -76,6 +109,10 @@ export interface Snapshot {
   usage: UsageFacts[];
   inbound: InboundFacts[];
   hardBounces: HardBounceFacts[];
+  exposures: ExposureFacts[];
+  tallies: TallyFacts[];
+  /** How many experiments assign the leads of each step. */
+  governed: { step: string; n: number }[];
 }
 
 export function hexId(id: string): string {
@@ -94,14 +131,27 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
     steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
       from steps`),
-    enrollments: all(`select hex(id) as id, hex(campaign_id) as campaign, status,
+    enrollments: all(`select hex(id) as id, hex(campaign_id) as campaign, status, interest,
       hold_reason as holdReason, due_at as dueAt from enrollments`),
     usage: all("select kind, hex(owner) as owner, bucket, count from usage"),
-    inbound: all(`select i.kind, hex(i.enrollment_id) as enrollment,
+    inbound: all(`select i.kind, i.received_at as receivedAt, hex(i.enrollment_id) as enrollment,
       hex(i.campaign_id) as campaign, hex(m.step_id) as step
       from inbound_mails i left join messages m on m.id = i.replies_to order by i.id`),
     hardBounces: all(`select hex(m.step_id) as step from events e
       join messages m on m.id = unhex(replace(json_extract(e.data, '$.email_id'), '-', ''))
       where e.type = 'email.bounced' and json_extract(e.data, '$.severity') = 'hard'`),
+    exposures: all(`select hex(x.experiment_id) as experiment, hex(x.variant_id) as variant,
+      hex(x.lead_id) as lead, hex(x.enrollment_id) as enrollment, hex(x.message_id) as message,
+      hex(x.account_id) as account, x.provider, x.epoch, x.sent_at as sentAt, x.judged,
+      x.window_ms as windowMs, x.metric, substr(json_extract(v.config, '$.body'),
+        instr(json_extract(v.config, '$.body'), 'variant ')) as words,
+      instr(m.text, substr(json_extract(v.config, '$.body'),
+        instr(json_extract(v.config, '$.body'), 'variant '))) > 0 as says
+      from exposures x join variants v on v.id = x.variant_id
+      left join messages m on m.id = x.message_id`),
+    tallies: all(`select hex(variant_id) as variant, kind, bucket, sent, replies, interested,
+      bounced, successes, failures from experiment_tallies`),
+    governed: all(`select hex(step_id) as step, count(*) as n from experiments
+      where status in ('running', 'paused') and step_id is not null group by step_id`),
   };
 }

@@ -5,8 +5,11 @@ import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { listCampaigns } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
 import { createAccount } from "#usecases/accounts.ts";
 import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
+import { createExperiment, type VariantFields } from "#usecases/experiments.ts";
 import { type ImportItem, importLeads } from "#usecases/import.ts";
 import { createStep, type StepFields } from "#usecases/steps.ts";
 import { createTeam } from "#usecases/teams.ts";
@@ -88,8 +91,24 @@ export async function makeTeam(
   for (const { id } of campaignsOf(world, team)) {
     await importSome(world, team, id, draw.int(5, Math.ceil(style.leads / campaigns)));
   }
+  if (draw.chance(0.4)) {
+    await tryVariants(world, team);
+  }
   noteTerms(world, team);
   return team;
+}
+
+/** An experiment on the first email of a campaign, from the start. */
+async function tryVariants(world: World, team: Team): Promise<void> {
+  const { draw, caller } = team;
+  const campaign = draw.pick(campaignsOf(world, team));
+  const step = stepsOf(world.db, campaign.id).find(({ type }) => type === "email");
+  if (step !== undefined) {
+    const variants = drawVariants(team, step);
+    const fields = { campaignId: campaign.id, name: "From the start", variants };
+    const stepPosition = step.position;
+    await world.commit(() => createExperiment(world, caller, { ...fields, stepPosition }));
+  }
 }
 
 export async function startAll(world: World, team: Team): Promise<void> {
@@ -189,6 +208,16 @@ export function drawStep(team: Team, mark: string): Partial<StepFields> {
 export function drawBody(draw: Draw, mark: string, holes: boolean): string {
   const hole = holes && draw.chance(0.25) ? "How is {{city}}?" : "How are things?";
   return `${mark} {Hello|Good day} {{first_name | default: "you"}},\n\n${hole}\n\n{{signature}}`;
+}
+
+/** The first is the step as it is; each other says which it is, and keeps the step's mark. */
+export function drawVariants({ draw, chronicle, style }: Team, step: StepRow): VariantFields[] {
+  const mark = /\[\[[^\]]*\]\]/.exec(step.body ?? "")?.[0] ?? "";
+  return Array.from({ length: draw.int(2, 4) }, (_, nth) => {
+    const words = `variant ${chronicle.next()}.`;
+    const config = nth === 0 ? {} : { body: `${drawBody(draw, mark, style.holes)} ${words}` };
+    return { name: `V${nth}`, config, weight: draw.pick([1, 1, 2, 5]) };
+  });
 }
 
 /** Imports people: some known already, some twice, some without an address that is one. */

@@ -1,0 +1,63 @@
+/** What people do with experiments while leads are written to. */
+
+import { OPTIMIZATION_MODES, PRIMARY_METRICS } from "#domain/experiment.ts";
+import { listExperiments, variantsOf } from "#store/experiments.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { ExperimentRow } from "#store/tables/experiments.ts";
+import { completeExperiment, moveExperiment, sendWinner } from "#usecases/experiment-moves.ts";
+import { patchExperiment } from "#usecases/experiment-patch.ts";
+import { createExperiment } from "#usecases/experiments.ts";
+import { type Deed, type Stage, someCampaign, write } from "./stage.ts";
+import { drawVariants } from "./team.ts";
+
+export const tryVariants: Deed = async (stage) => {
+  const { id } = someCampaign(stage);
+  const { draw, caller } = stage.team;
+  const emails = stepsOf(stage.process.world.db, id).filter(({ type }) => type === "email");
+  if (emails.length === 0) {
+    return;
+  }
+  const step = draw.pick(emails);
+  const fields = {
+    campaignId: id,
+    name: "Which one",
+    stepPosition: step.position,
+    variants: drawVariants(stage.team, step),
+    primaryMetric: draw.pick(PRIMARY_METRICS),
+    optimizationMode: draw.pick(OPTIMIZATION_MODES),
+    durationDays: draw.int(1, 12),
+    attributionWindowDays: draw.int(0, 4),
+    autoDrop: draw.chance(0.5),
+  };
+  await write(stage, (world) => createExperiment(world, caller, fields));
+};
+
+function someExperiment({ team, process }: Stage): ExperimentRow | null {
+  const rows = listExperiments(process.world.db, team.caller.teamId, { offset: 0 });
+  return rows.length === 0 ? null : team.draw.pick(rows);
+}
+
+export const changeExperiment: Deed = async (stage) => {
+  const row = someExperiment(stage);
+  const { draw, caller } = stage.team;
+  if (row === null) {
+    return;
+  }
+  const { id } = row;
+  const winners = variantsOf(stage.process.world.db, id).map((variant) => variant.id);
+  const change = draw.pick(["pause", "resume", "cancel", "complete", "extend", "apply"] as const);
+  const winner = draw.pick([null, ...winners]);
+  const days = draw.int(1, 20);
+  await write(stage, (world) => {
+    switch (change) {
+      case "complete":
+        return completeExperiment(world, caller, id, winner);
+      case "extend":
+        return patchExperiment(world, caller, id, { durationDays: days });
+      case "apply":
+        return sendWinner(world, caller, id);
+      default:
+        return moveExperiment(world, caller, id, change);
+    }
+  });
+};
