@@ -1,18 +1,6 @@
 /** Placement runs: rows, pages, and which of them come to their end. */
 
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  lte,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { RunStatus, TriggerType } from "#domain/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
@@ -103,13 +91,4 @@ export function hasHealthRun(db: Db, teamId: Id, accountId: Id, since: UnixMs): 
     .limit(1)
     .get();
   return row !== undefined;
-}
-
-/** Runs of a team that are under way. */
-export function countOpenRuns(db: Db, teamId: Id): number {
-  const open = and(
-    eq(placementRuns.teamId, teamId),
-    inArray(placementRuns.status, ["pending", "running"]),
-  );
-  return db.orm.select({ n: count() }).from(placementRuns).where(open).get()?.n ?? 0;
 }
