@@ -35,6 +35,9 @@ export function createApp(
   engines: Engines,
   options: {
     rateLimit: number;
+    /** As in {@link Config}; 0 and none if left out. */
+    authFailures?: number;
+    trustedProxies?: Config["trustedProxies"];
     docs: boolean;
     closing: () => boolean;
     /** Holds every answer against its schema, as the tests do. */
@@ -47,6 +50,8 @@ export function createApp(
   const docs = options.docs ? DOCS_PATHS : [];
   const app = createServer(worlds, {
     rateLimit: options.rateLimit,
+    authFailures: options.authFailures ?? 0,
+    trustedProxies: options.trustedProxies ?? [],
     publicPaths: [...PUBLIC_PATHS, ...BILLING_PATHS, ...docs, DOCUMENT_PATH],
   })
     .use(publicRoutes(worlds, { closing: options.closing }))
@@ -93,6 +98,8 @@ export async function startApp(config: Config, log: Log = logOf(config)): Promis
   const engines = createEngines(worlds);
   const app = createApp(worlds, engines, {
     rateLimit: config.rateLimit,
+    authFailures: config.authFailures,
+    trustedProxies: config.trustedProxies,
     docs: config.docs,
     closing: () => closing,
     checkAnswers: false,
@@ -129,6 +136,9 @@ export async function startApp(config: Config, log: Log = logOf(config)): Promis
     engines,
     stop: async () => {
       closing = true;
+      // Streams have no end of their own.
+      worlds.live.feed.close();
+      worlds.test.feed.close();
       const ended = server?.stop(false);
       await Promise.race([ended, deadline(STOP_MS_MAX)]);
       await server?.stop(true);
