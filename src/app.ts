@@ -18,6 +18,7 @@ import { DirectoryLocked, type Lock, lockDirectory } from "#store/lock.ts";
 import { VERSION } from "#version.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
+import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { type OpenWorlds, openWorlds } from "#worlds.ts";
 
@@ -52,10 +53,11 @@ export function createApp(
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    publicPaths: [...PUBLIC_PATHS, ...BILLING_PATHS, ...docs, DOCUMENT_PATH],
+    publicPaths: [...PUBLIC_PATHS, ...BILLING_PATHS, ...OAUTH_PATHS, ...docs, DOCUMENT_PATH],
   })
     .use(publicRoutes(worlds, { closing: options.closing }))
     .use(billingPages(worlds))
+    .use(oauthPages(worlds))
     .use(documentRoutes(routes, VERSION))
     .use(options.checkAnswers ? routes : uncheckedAnswers(apiRoutes(worlds, clockControl)));
   return options.docs ? app.use(docsRoutes()) : app;

@@ -9,10 +9,11 @@
  */
 
 import { dirname, resolve } from "node:path";
-import type { PaidPlan, PlanLimits } from "#domain/plan.ts";
+import type { PlanLimits } from "#domain/plan.ts";
 import { Problem } from "#domain/problem.ts";
 import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
+import { OAUTH_SETTINGS, readOauth } from "./config-oauth.ts";
 import {
   ConfigError,
   hint,
@@ -22,11 +23,12 @@ import {
   parseLicenceKeys,
   parseMasterKey,
   parsePlanLimits,
-  parsePrices,
   parsePublicUrl,
+  parseStripe,
   parseSwitch,
   readBounded,
   readCertificates,
+  type StripeConfig,
 } from "./config-values.ts";
 
 export const LOG_FORMATS = ["auto", "human", "json"] as const;
@@ -43,6 +45,10 @@ export interface Config {
   publicUrl: string | null;
   /** Requests a minute for each key; 0 is no limit. */
   rateLimit: number;
+  /** Failed keys a minute for each address before the answer is 429; 0 is no limit. */
+  authFailures: number;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly Cidr[];
   /** Private address blocks that mail servers and webhooks may be in. */
   allowCidrs: readonly Cidr[];
   /** `auto` is human on a terminal and JSON elsewhere. */
@@ -64,18 +70,12 @@ export interface Config {
   licenceKeys: readonly string[];
   /** Null: plans are confirmed on a page of ours. */
   stripe: StripeConfig | null;
+  /** Clients and servers of OAuth logins. */
+  oauth: OauthConfig;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
   /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
-}
-
-export interface StripeConfig {
-  secretKey: string;
-  /** Signs what Stripe tells us. */
-  webhookSecret: string;
-  /** Price id of each plan that is sold. */
-  prices: Readonly<Partial<Record<PaidPlan, string>>>;
 }
 
 /** Where a value came from: `flag --port`, `env OUTRIDER_PORT`, `file /etc/outrider.toml`, `default`. */
@@ -131,6 +131,16 @@ export const SETTINGS = {
   port: { about: "Port to listen on; 0 takes any free one", value: "N", fallback: "8480" },
   public_url: { about: "Base of links in mails (https)", value: "URL", fallback: null },
   rate_limit: { about: "Requests a minute for each key; 0 is off", value: "N", fallback: "600" },
+  auth_failures: {
+    about: "Wrong keys a minute for each address; 0 is off",
+    value: "N",
+    fallback: "30",
+  },
+  trusted_proxies: {
+    about: "Address blocks of proxies whose X-Forwarded-For is believed",
+    value: "CIDRS",
+    fallback: "",
+  },
   allow_cidrs: {
     about: "Private address blocks that mail servers and webhooks may be in",
     value: "CIDRS",
@@ -152,17 +162,16 @@ export const SETTINGS = {
     fallback: "1000",
   },
   mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
+  ...OAUTH_SETTINGS,
   plan_limits: { about: "Limits of plans that differ, as JSON", value: "JSON", fallback: "" },
   licence_keys: {
     about: "Public keys whose licences are believed, with a comma between",
     value: "KEYS",
     fallback: "",
   },
-  stripe_prices: { about: "Stripe price ids of plans, as JSON", value: "JSON", fallback: null },
-  stripe_secret_key: { about: "Stripe's API key", value: "KEY", fallback: null, secret: true },
-  stripe_webhook_secret: {
-    about: "Secret of Stripe's webhook /hooks/stripe",
-    value: "SECRET",
+  stripe: {
+    about: "Stripe's keys and prices, as JSON; without it plans are confirmed here",
+    value: "JSON",
     fallback: null,
     secret: true,
   },
@@ -211,6 +220,8 @@ export function readConfig(sources: Sources): ReadConfig {
     port: must("port", integer(0, 65_535)),
     publicUrl: read("public_url", parsePublicUrl),
     rateLimit: must("rate_limit", integer(0, RATE_LIMIT_MAX)),
+    authFailures: must("auth_failures", integer(0, RATE_LIMIT_MAX)),
+    trustedProxies: must("trusted_proxies", parseCidrs),
     allowCidrs: must("allow_cidrs", parseCidrs),
     logFormat: must("log_format", oneOf(LOG_FORMATS)),
     logLevel: must("log_level", oneOf(LOG_LEVELS)),
@@ -219,13 +230,10 @@ export function readConfig(sources: Sources): ReadConfig {
     sandboxSeed: must("sandbox_seed", integer(0, SEED_MAX)),
     pollSeconds: must("poll_seconds", integer(1, POLL_SECONDS_MAX)),
     imapConnections: must("imap_connections", integer(0, IMAP_CONNECTIONS_MAX)),
+    oauth: readOauth(read),
     plans: must("plan_limits", parsePlanLimits),
     licenceKeys: must("licence_keys", parseLicenceKeys),
-    stripe: readStripe({
-      secretKey: read("stripe_secret_key", String),
-      webhookSecret: read("stripe_webhook_secret", String),
-      prices: read("stripe_prices", parsePrices),
-    }),
+    stripe: read("stripe", parseStripe),
     mailCa: read("mail_ca_file", readCertificates),
     masterKey: read("master_key", parseMasterKey),
   };
@@ -234,20 +242,6 @@ export function readConfig(sources: Sources): ReadConfig {
     return { name, value: shown(name, text, base), origin };
   });
   return { config, settings, warnings: unknownVariables(sources.env) };
-}
-
-/** All three or none. */
-function readStripe(given: { [Name in keyof StripeConfig]: StripeConfig[Name] | null }) {
-  const { secretKey, webhookSecret, prices } = given;
-  if (secretKey === null && webhookSecret === null && prices === null) {
-    return null;
-  }
-  if (secretKey === null || webhookSecret === null || prices === null) {
-    throw new ConfigError(
-      "stripe_secret_key, stripe_webhook_secret and stripe_prices are set together",
-    );
-  }
-  return { secretKey, webhookSecret, prices };
 }
 
 /** `OUTRIDER_PUBLIC_URL` of `public_url`. */

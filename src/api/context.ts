@@ -5,8 +5,7 @@
  */
 
 import { Elysia } from "elysia";
-import { permits, type ScopeResource } from "#domain/api-key.ts";
-import { Problem } from "#domain/problem.ts";
+import type { ScopeResource } from "#domain/api-key.ts";
 import type { Caller, World } from "#world.ts";
 
 export interface RequestState {
@@ -33,33 +32,21 @@ export interface Worlds {
 
 /**
  * The routes of one resource under `prefix`. A key needs `<resource>:read` for GET and
- * `<resource>:write` for the rest, or a broader scope. The document lists them under `tag`.
+ * `<resource>:write` for the rest, or a broader scope; an operation that wants another one says so by
+ * `x-scope` in its detail. The document lists them under `tag`.
  */
 export function resource<const Prefix extends string>(
   name: ScopeResource,
   prefix: Prefix,
   tag: string = name,
 ) {
-  return new Elysia({ prefix, tags: [tag], normalize: false })
-    .use(context)
-    .onBeforeHandle(({ caller, request }) => {
-      const reads = request.method === "GET" || request.method === "HEAD";
-      const access = reads ? "read" : "write";
-      if (!permits(caller.scopes, name, access)) {
-        throw missingScope(`${name}:${access}`);
-      }
-    });
+  return new Elysia({
+    prefix,
+    tags: [tag],
+    detail: { "x-resource": name } as object,
+    normalize: false,
+  }).use(context);
 }
 
-/** Throws `permission_error` unless the caller's key is an admin's. */
-export function requireAdmin(caller: Caller): void {
-  if (!caller.scopes.includes("admin")) {
-    throw missingScope("admin");
-  }
-}
-
-function missingScope(scope: string): Problem {
-  return new Problem("permission_error", `this key lacks the scope "${scope}"`, null, {
-    "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
-  });
-}
+/** For the detail of an operation that only an admin's key may call. */
+export const ADMIN_SCOPE = { "x-scope": "admin" } as const;

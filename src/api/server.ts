@@ -1,10 +1,12 @@
 /**
- * The API: what happens to every request before and after its handler. Order: request id, route, key,
- * rate limit, body, schema, scope, handler. Everything but the published document needs a key.
+ * The API: what happens to every request before and after its handler. Order: request id, key, rate
+ * limit, route, scope, body, schema, handler. Everything but the published document needs a key.
  */
 
 import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
+import { clientAddress, networkOf } from "#runtime/client-address.ts";
+import type { Cidr } from "#runtime/guard.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
@@ -25,7 +27,7 @@ import { leadRoutes } from "./leads/routes.ts";
 import { runRoutes } from "./placement/run-routes.ts";
 import { scheduleRoutes } from "./placement/schedule-routes.ts";
 import { seedRoutes } from "./placement/seed-routes.ts";
-import { authenticate } from "./plugins/auth.ts";
+import { authenticate, checkScope } from "./plugins/auth.ts";
 import { checkEmpty, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
@@ -46,6 +48,10 @@ const IDLE_SECONDS_MAX = 60;
 export interface ApiOptions {
   /** Requests a minute for each key; 0 turns the limit off. */
   rateLimit: number;
+  /** Failed keys a minute for each address before the answer is 429; 0 or left out: no limit. */
+  authFailures?: number;
+  /** Proxies whose X-Forwarded-For is believed; none if left out. */
+  trustedProxies?: readonly Cidr[];
   /** Paths, exact or ending in `*`, that need no key. */
   publicPaths: readonly string[];
 }
@@ -96,7 +102,21 @@ export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Rout
 export function createServer(worlds: Worlds, options: ApiOptions) {
   const rateLimit = createRateLimit(options.rateLimit);
   const isPublic = pathMatcher(options.publicPaths);
+  const failures = createRateLimit(options.authFailures ?? 0);
   let routes: RouteTable | undefined;
+
+  const admit = (request: Request, server: AnyElysia["server"]) => {
+    try {
+      return authenticate(worlds, request);
+    } catch (error) {
+      const peer = server?.requestIP(request)?.address ?? null;
+      const forwarded = request.headers.get("x-forwarded-for");
+      const address = clientAddress(peer, forwarded, options.trustedProxies ?? []);
+      // Only who fails is held up: a key that is right opens, whoever else is at its address.
+      failures.take(networkOf(address), worlds.live.wall.now());
+      throw error;
+    }
+  };
 
   const app = new Elysia({
     normalize: false,
@@ -111,7 +131,7 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
   })
     .use(context)
     .onRequest((unfinished) => {
-      const { request, set } = unfinished;
+      const { request, set, server } = unfinished;
       const target = unfinished as unknown as {
         world: World;
         state: RequestState;
@@ -125,11 +145,14 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       if (isPublic(path)) {
         return routes.refuse(request.method, path);
       }
-      const { world, caller } = authenticate(worlds, request);
+      const { world, caller } = admit(request, server);
       target.world = world;
       target.caller = { ...caller, requestId: target.state.requestId };
       Object.assign(set.headers, rateLimit.take(caller.actor, world.wall.now()));
       const refused = routes.refuse(request.method, path);
+      if (refused === undefined) {
+        checkScope(caller, routes.scopeOf(request.method, path));
+      }
       if (refused === undefined && !routes.takesQuery(request.method, path)) {
         refuseQuery(request);
       }

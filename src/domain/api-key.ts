@@ -83,6 +83,15 @@ export const SCOPES: readonly string[] = [
 /** Resources that only `admin` or their own named scope opens: broad `read` and `write` do not. */
 const ADMIN_ONLY: ReadonlySet<ScopeResource> = new Set(["keys", "billing", "audit"]);
 
+/** True when a key with `scopes` may do what needs `wanted`: `admin` or `<resource>:<access>`. */
+export function holds(scopes: readonly string[], wanted: string): boolean {
+  const [resource, access] = wanted.split(":");
+  const known = SCOPE_RESOURCES.find((name) => name === resource);
+  return known === undefined
+    ? scopes.includes("admin")
+    : permits(scopes, known, access === "read" ? "read" : "write");
+}
+
 /** True when a key with `scopes` may do `access` on `resource`. */
 export function permits(
   scopes: readonly string[],

@@ -61,8 +61,8 @@ export function upkeepLane(world: World): Lane {
           pruneUsage(world.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));
           pruneCheckouts(world.db, plus(world.wall.now(), -CHECKOUTS_KEPT_MS));
           rememberTime(world);
+          forgetAudit(world);
         });
-        await forgetAudit(world);
         await forgetEvents(world, now);
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
@@ -83,11 +83,10 @@ export function upkeepLane(world: World): Lane {
 }
 
 /** A file that was kept for years under another setting is tidied hour by hour. */
-async function forgetAudit(world: World): Promise<void> {
+function forgetAudit(world: World): void {
   const { auditKeptMs } = world;
   if (auditKeptMs !== null) {
-    const before = plus(world.wall.now(), -auditKeptMs);
-    await world.commit(() => pruneAudit(world.db, before, AUDIT_PRUNED_MAX));
+    pruneAudit(world.db, plus(world.wall.now(), -auditKeptMs), AUDIT_PRUNED_MAX);
   }
 }
 

@@ -150,7 +150,7 @@ function within(bytes: Uint8Array, cidrs: readonly Cidr[]): boolean {
 }
 
 /** 4 bytes, or 16 for IPv6; null for anything that is no address, or that names an interface. */
-function addressBytes(ip: string): Uint8Array | null {
+export function addressBytes(ip: string): Uint8Array | null {
   if (isIPv4(ip)) {
     return Uint8Array.from(ip.split("."), Number);
   }

@@ -30,12 +30,16 @@ function originOf(name: string, sources: Partial<Sources>): string | undefined {
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
 /** One value of each setting that is not its default, as text and in TOML. */
+const STRIPE = '{"secret_key":"sk_test_1","webhook_secret":"whsec_1","prices":{"pro":"price_1"}}';
+
 const OTHER: Record<string, { text: string; toml: string }> = {
   data: { text: "/var/lib/outrider", toml: '"/var/lib/outrider"' },
   host: { text: "0.0.0.0", toml: '"0.0.0.0"' },
   port: { text: "9000", toml: "9000" },
   public_url: { text: "https://mail.example.com", toml: '"https://mail.example.com"' },
   rate_limit: { text: "0", toml: "0" },
+  auth_failures: { text: "0", toml: "0" },
+  trusted_proxies: { text: "10.0.0.1", toml: '["10.0.0.1"]' },
   allow_cidrs: { text: "10.0.0.0/8,fd00::/8", toml: '["10.0.0.0/8", "fd00::/8"]' },
   log_format: { text: "json", toml: '"json"' },
   log_level: { text: "debug", toml: '"debug"' },
@@ -46,6 +50,12 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
+  plan_limits: {
+    text: '{"starter":{"accounts":5}}',
+    toml: '\'{"starter":{"accounts":5}}\'',
+  },
+  licence_keys: { text: "A".repeat(43), toml: `["${"A".repeat(43)}"]` },
+  stripe: { text: STRIPE, toml: `'${STRIPE}'` },
 };
 writeFileSync(
   join(dir, "ca.pem"),
@@ -62,7 +72,7 @@ describe("Precedence", () => {
     const path = file(`${name} = ${other.toml}\n`);
     const env = { [variableOf(name)]: other.text };
     const flags = { [name]: other.text };
-    const isSecret = name === "master_key";
+    const isSecret = name === "master_key" || name === "stripe";
 
     expect(originOf(name, {})).toBe("default");
     expect(originOf(name, { file: path })).toBe(`file ${path}`);
@@ -99,6 +109,8 @@ describe("Values", () => {
       port: 8480,
       publicUrl: null,
       rateLimit: 600,
+      authFailures: 30,
+      trustedProxies: [],
       allowCidrs: [],
       logFormat: "auto",
       logLevel: "info",

@@ -16,6 +16,7 @@ import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
+import type { OauthPort } from "#runtime/ports/oauth.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/teams.ts";
@@ -69,6 +70,7 @@ export interface TestAppOptions {
   /** Live mailboxes that may be watched; none if left out. */
   imapConnections?: number;
   dns?: Dns;
+  oauth?: OauthPort;
   /** Of both worlds; a real one that reaches no private address if left out. */
   http?: Http;
   billing?: BillingPort;
@@ -101,6 +103,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     imapConnections: options.imapConnections ?? 0,
     mail: () => options.mail ?? noMail(),
     dns: options.dns ?? tableDns({}),
+    ...(options.oauth === undefined ? {} : { oauth: options.oauth }),
     ...(options.http === undefined ? {} : { http: options.http }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
     ...(options.plans === undefined ? {} : { plans: options.plans }),

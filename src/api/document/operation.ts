@@ -1,5 +1,6 @@
 /** One operation of the document: parameters, body, answers, refusals. */
 
+import { declaredScope } from "#api/plugins/routes.ts";
 import type { CollectedOperation, CollectedParameter, CollectedRoute } from "./collect.ts";
 import { headerReferences, type Refusable, refusalResponses, refusalsOf } from "./errors.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -84,6 +85,7 @@ export function presentOperation(
     ...(traits.repeats ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(traits.takesIfMatch ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];
+  const scope = declaredScope(method.toUpperCase(), operation);
   const answers = success.map(({ status, schema }) => [
     String(status),
     answer(route, status, schema === undefined ? undefined : name(schema)),
@@ -93,6 +95,7 @@ export function presentOperation(
     ...(operation.tags === undefined ? {} : { tags: operation.tags }),
     ...(operation.summary === undefined ? {} : { summary: operation.summary }),
     ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(scope === null ? {} : { security: [{ apiKey: [scope] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(route, name(body)) }),
     responses: {

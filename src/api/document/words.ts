@@ -12,6 +12,10 @@ Every request carries \`Authorization: Bearer <key>\`. A key is \`outrider_live_
 leaves the machine: recipients are simulated, mail is captured, and the clock can be moved
 (\`/sandbox\`). Records of one world are unknown in the other.
 
+A key holds scopes: \`read\`, \`write\` and \`admin\`, or \`<resource>:read\` and \`<resource>:write\`.
+Each operation names the one that it needs; \`write\` includes \`read\`, and \`admin\` everything.
+Keys, billing and the audit log are opened by \`admin\` or their own scopes only.
+
 ## Requests
 - JSON in and out. Times are ISO 8601 in UTC with milliseconds. Ids are UUIDs.
 - An unknown field or query parameter is refused by name, never ignored.

@@ -4,7 +4,7 @@
  */
 
 import { timingSafeEqual } from "node:crypto";
-import { readKey } from "#domain/api-key.ts";
+import { holds, readKey } from "#domain/api-key.ts";
 import { Problem } from "#domain/problem.ts";
 import { MINUTE_MS } from "#domain/time.ts";
 import { crc32, sha256 } from "#runtime/crypto.ts";
@@ -47,6 +47,18 @@ export function authenticate(worlds: Worlds, request: Request): { world: World; 
     world,
     caller: { teamId: row.teamId, actor: `key:${row.id}`, scopes: row.scopes },
   };
+}
+
+/** Throws `permission_error` unless the caller's key may do what needs `scope`; null is nobody's. */
+export function checkScope(caller: Caller, scope: string | null): void {
+  if (scope === null) {
+    throw new Error("an operation declares no scope");
+  }
+  if (!holds(caller.scopes, scope)) {
+    throw new Problem("permission_error", `this key lacks the scope "${scope}"`, null, {
+      "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
+    });
+  }
 }
 
 function unauthorized(message: string): Problem {

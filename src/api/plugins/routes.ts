@@ -15,9 +15,11 @@ export interface RouteTable {
   takesBody(method: string, path: string): boolean;
   /** False for an operation that knows no query parameter: whatever is given would be ignored. */
   takesQuery(method: string, path: string): boolean;
+  /** The scope that an operation needs; null for one that declares none, and so is nobody's. */
+  scopeOf(method: string, path: string): string | null;
 }
 
-interface Route {
+export interface Route {
   method: string;
   path: string;
   hooks?: { body?: unknown; detail?: object };
@@ -27,6 +29,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const byShape = new Map<string, Set<string>>();
   const bodies = new Set<string>();
   const queries = new Set<string>();
+  const scopes = new Map<string, string>();
   for (const { method, path, hooks } of routes) {
     const shape = path.replace(/:[^/]+/g, ":");
     const methods = byShape.get(shape) ?? new Set();
@@ -41,6 +44,10 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     if (hooks?.detail !== undefined && "x-query" in hooks.detail) {
       queries.add(`${method} ${shape}`);
     }
+    const scope = declaredScope(method, hooks?.detail);
+    if (scope !== null) {
+      scopes.set(`${method} ${shape}`, scope);
+    }
   }
   const shapes = [...byShape]
     .map(([shape, methods]) => ({ shape, parts: shape.split("/"), methods }))
@@ -50,7 +57,11 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     return shapes.find((shape) => fits(shape.parts, parts));
   };
 
+  const operationOf = (method: string, path: string) =>
+    `${method === "HEAD" ? "GET" : method} ${find(path)?.shape}`;
+
   return {
+    scopeOf: (method, path) => scopes.get(operationOf(method, path)) ?? null,
     refuse: (method, path) => {
       const allowed = find(path)?.methods;
       if (allowed === undefined) {
@@ -66,11 +77,20 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       throw new Problem("method_not_allowed", `this path takes ${allow}`, null, { Allow: allow });
     },
     takesBody: (method, path) => bodies.has(`${method} ${find(path)?.shape}`),
-    takesQuery: (method, path) => {
-      const asked = method === "HEAD" ? "GET" : method;
-      return queries.has(`${asked} ${find(path)?.shape}`);
-    },
+    takesQuery: (method, path) => queries.has(operationOf(method, path)),
   };
+}
+
+/**
+ * The scope that an operation needs, from its detail: `x-scope`, or else what its `x-resource` says for
+ * its method (`context.ts`). Null where it has neither.
+ */
+export function declaredScope(method: string, detail: object | undefined): string | null {
+  const { "x-scope": own, "x-resource": name } = (detail ?? {}) as Record<string, unknown>;
+  if (typeof own === "string") {
+    return own;
+  }
+  return typeof name === "string" ? `${name}:${method === "GET" ? "read" : "write"}` : null;
 }
 
 /** A word is a path of its own beside an id: `/suppressions/check` is no suppression. */

@@ -1,7 +1,7 @@
 /** `/sandbox`: the test world's clock, its people and its captured mail. Test keys only. */
 
 import { Elysia } from "elysia";
-import { requireAdmin, resource } from "#api/context.ts";
+import { ADMIN_SCOPE, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
@@ -78,7 +78,6 @@ function clockRoutes(control: ClockControl) {
       "",
       (context) => {
         const { world, caller, body, request, server } = context;
-        requireAdmin(caller);
         server?.timeout(request, NEVER_IDLE);
         return actLater(context, async () => {
           if (body.advance !== undefined && body.speed !== undefined) {
@@ -97,7 +96,11 @@ function clockRoutes(control: ClockControl) {
       {
         body: ClockMove,
         response: { 200: SandboxClock },
-        detail: { summary: "Move the clock, or set how fast it runs", ...CONFLICT },
+        detail: {
+          summary: "Move the clock, or set how fast it runs",
+          ...ADMIN_SCOPE,
+          ...CONFLICT,
+        },
       },
     );
 }
