@@ -121,20 +121,40 @@ export function parseLicenceKeys(text: string): string[] {
   return keys;
 }
 
-export function parsePrices(text: string): Partial<Record<PaidPlan, string>> {
-  let given: unknown;
+export interface StripeConfig {
+  secretKey: string;
+  /** Signs what Stripe tells us. */
+  webhookSecret: string;
+  /** Price id of each plan that is sold. */
+  prices: Readonly<Partial<Record<PaidPlan, string>>>;
+}
+
+const STRIPE_SHAPE =
+  '{"secret_key": "sk_…", "webhook_secret": "whsec_…", "prices": {"pro": "price_…"}}';
+
+export function parseStripe(text: string): StripeConfig {
+  const wrong = () => new ConfigError(`must be like ${STRIPE_SHAPE}`);
+  let given: Record<string, unknown>;
   try {
-    given = JSON.parse(text);
+    given = Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    given = null;
+    throw wrong();
   }
-  const entries = Object.entries(given ?? {});
-  const isRight = ([plan, price]: [string, unknown]) =>
-    PAID_PLANS.some((name) => name === plan) && typeof price === "string" && price !== "";
-  if (entries.length === 0 || !entries.every(isRight)) {
-    throw new ConfigError(`must be like {"pro": "price_…"} for plans ${PAID_PLANS.join(", ")}`);
+  const { secret_key: secretKey, webhook_secret: webhookSecret, prices, ...others } = given;
+  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  const entries = Object.entries(Object(prices));
+  const arePrices = entries.every(
+    ([plan, price]) => PAID_PLANS.some((name) => name === plan) && isText(price),
+  );
+  const isWhole = isText(secretKey) && isText(webhookSecret) && entries.length > 0 && arePrices;
+  if (!isWhole || Object.keys(others).length > 0) {
+    throw wrong();
   }
-  return Object.fromEntries(entries);
+  return {
+    secretKey: String(secretKey),
+    webhookSecret: String(webhookSecret),
+    prices: Object.fromEntries(entries),
+  };
 }
 
 export function readBounded(path: string, bytesMax: number): string {
