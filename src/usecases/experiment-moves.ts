@@ -7,7 +7,7 @@ import type { Id } from "#store/columns.ts";
 import { updateExperiment, variantsOf } from "#store/experiments.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import type { Caller, World } from "#world.ts";
-import { applyWinner, closeExperiment } from "./experiment-run.ts";
+import { applyWinner, closeExperiment, tellChanged } from "./experiment-run.ts";
 import { checkFree, ownExperiment } from "./experiments.ts";
 import { nextReview } from "./exposures.ts";
 import { audit } from "./journal.ts";
@@ -74,7 +74,7 @@ function store(
     before: { status: before.status },
     after: { status: row.status },
   });
-  world.wake();
+  tellChanged(world, row);
   return row;
 }
 

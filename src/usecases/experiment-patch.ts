@@ -16,6 +16,7 @@ import { updateExperiment, updateVariant, variantsOf } from "#store/experiments.
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import type { Caller, World } from "#world.ts";
 import { moveExperiment } from "./experiment-moves.ts";
+import { tellChanged } from "./experiment-run.ts";
 import {
   checkFree,
   type ExperimentFields,
@@ -73,7 +74,7 @@ export function patchExperiment(
       before: facts(before, old),
       after: facts(row, variantsOf(world.db, id)),
     });
-    world.wake();
+    tellChanged(world, row);
   }
   return move === null ? ownExperiment(world, caller, id) : moveExperiment(world, caller, id, move);
 }

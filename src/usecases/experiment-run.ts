@@ -14,6 +14,7 @@ import {
   nextAllocation,
 } from "#domain/stats/bandit.ts";
 import { DAY_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { wakeAccounts } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import {
@@ -30,6 +31,7 @@ import type { ExperimentRow, TallyKind, VariantRow } from "#store/tables/experim
 import { type Caller, engineCaller, type World } from "#world.ts";
 import { examine, freeze, isDecided, type State } from "./experiment-results.ts";
 import { nextReview } from "./exposures.ts";
+import { retryMissing } from "./holds.ts";
 import { audit, emit } from "./journal.ts";
 import { patchStep } from "./steps.ts";
 
@@ -270,6 +272,13 @@ export function closeExperiment(
   if (winner !== undefined && row.optimizationMode === "auto_winner") {
     applyWinner(world, caller, row);
   }
+  tellChanged(world, row);
+}
+
+/** Leads get another text from now on: who is held for a hole in the old one is tried anew. */
+export function tellChanged(world: World, { teamId, campaignId }: ExperimentRow): void {
+  retryMissing(world, { campaignId });
+  wakeAccounts(world.db, teamId);
   world.wake();
 }
 

@@ -215,7 +215,12 @@ export function noteExposed(world: World, message: MessageRow, at: UnixMs): void
 function begin(world: World, experiment: ExperimentRow, at: UnixMs): void {
   const endsAt = plus(at, experiment.durationDays * DAY_MS);
   const begun = { ...experiment, startedAt: at, firstSentAt: at, endsAt };
-  updateExperiment(world.db, { ...begun, dueAt: nextReview(world, begun, at) });
+  if (experiment.pausedAt === null) {
+    updateExperiment(world.db, { ...begun, dueAt: nextReview(world, begun, at) });
+  } else {
+    // Assigned before the pause: the clock starts, and stands still at once.
+    updateExperiment(world.db, { ...begun, pausedAt: unixMs(Math.max(at, experiment.pausedAt)) });
+  }
 }
 
 /**

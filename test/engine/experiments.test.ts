@@ -272,3 +272,32 @@ describe("what counts", () => {
     expect(await sums(made.id)).toEqual({ ...LIVE, sent: 9, failures: 9 });
   });
 });
+
+test("who is held for a hole in a variant is written to once the variant is gone", async () => {
+  const variants = [
+    { name: "A", config: { body: "How is {{city}}?" } },
+    { name: "B", config: { body: "How is {{town}}?" } },
+  ];
+  const made = await makeExperiment(app, { leads: 6, perDay: 6, variants });
+  await app.advance(2 * DAY_MS);
+  const held = async () => {
+    const { data } = (await app.call("GET", `/campaigns/${made.campaignId}/leads`)).body;
+    return data.filter((one: { hold_reason: string | null }) => one.hold_reason !== null).length;
+  };
+  expect([await held(), (await subjects()).size]).toEqual([6, 0]);
+  await app.call("POST", `/experiments/${made.id}/cancel`);
+  await app.advance(DAY_MS);
+  expect([await held(), (await subjects()).size]).toEqual([0, 6]);
+});
+
+test("a forecast names the leads that a variant will hold", async () => {
+  const variants = [
+    { name: "A", config: { body: "How is {{city}}?" } },
+    { name: "B", config: { body: "How are you?" } },
+  ];
+  const made = await makeExperiment(app, { leads: 40, perDay: 40, variants });
+  const { body } = await app.call("GET", `/campaigns/${made.campaignId}/forecast?days=3`);
+  await app.advance(3 * DAY_MS);
+  expect((await subjects()).size).toBeWithin(10, 31);
+  expect(body.total).toBe((await subjects()).size);
+});
