@@ -5,7 +5,7 @@ import type { Counts } from "#domain/exposure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, reader, remover, updater } from "./rows.ts";
+import { inserter, reader, remover, updater } from "./rows.ts";
 import {
   type ExposureRow,
   exposures,
@@ -18,7 +18,6 @@ import { messages } from "./tables/messages.ts";
 export const insertExposure = inserter(exposures);
 export const updateExposure = updater(exposures);
 export const removeExposure = remover(exposures);
-export const exposureById = finder(exposures);
 
 const ofEnrollment = reader(exposures, (db) =>
   db.orm.select().from(exposures).where(equals(exposures.enrollmentId, "enrollmentId")).prepare(),
