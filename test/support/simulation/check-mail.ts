@@ -111,9 +111,10 @@ export function* checkVisible({ chronicle, snapshot }: Scene): Iterable<string> 
 
 export function* checkThreads({ chronicle }: Scene): Iterable<string> {
   const again = idsOf(chronicle, "again");
-  // What a person wrote in between is named as the mails of a sequence are.
+  // An answer by hand, and what it answers, is named as the mails of a sequence are.
   const answers = chronicle.answers.map(({ messageId }) => messageId);
-  const believed = idsOf(chronicle, "believed").union(new Set(answers));
+  const between = new Set([...answers, ...chronicle.received]);
+  const believed = idsOf(chronicle, "believed").union(between);
   const threads = new Map<string, Handed[]>();
   for (const mail of chronicle.handed) {
     const person = `${mail.campaign} ${mail.to}`;

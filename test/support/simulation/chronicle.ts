@@ -88,6 +88,8 @@ export interface Chronicle {
   handed: Handed[];
   /** Answers by hand, apart from the mails of sequences. */
   answers: Handed[];
+  /** Message-IDs of all that came back. */
+  received: Set<string>;
   facts: Fact[];
   /** By account id, campaign mark, and lead address; oldest first. */
   accounts: Map<Id, AccountTerms[]>;
@@ -119,6 +121,7 @@ export function createChronicle(): Chronicle {
   return {
     handed: [],
     answers: [],
+    received: new Set(),
     facts,
     accounts: new Map(),
     campaigns: new Map(),

@@ -154,6 +154,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
   const put = (accountId: Id, arrival: Omit<Arrival, "place" | "messageId">) => {
     const head = Buffer.from(arrival.raw).toString("latin1");
     const messageId = /^message-id:\s*(<[^>]*>)/im.exec(head)?.[1] ?? "";
+    chronicle.received.add(messageId);
     mailboxOf(accountId).push({ ...arrival, messageId, place: 0 });
   };
 
