@@ -148,6 +148,20 @@ CREATE TABLE `steps` (
 );
 --> statement-breakpoint
 CREATE INDEX `steps_campaign` ON `steps` (`campaign_id`,`position`);--> statement-breakpoint
+CREATE TABLE `consents` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`ticket` blob NOT NULL,
+	`state_hash` blob,
+	`browser_hash` blob,
+	`verifier` text,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `consents_ticket` ON `consents` (`ticket`);--> statement-breakpoint
+CREATE UNIQUE INDEX `consents_state` ON `consents` (`state_hash`);--> statement-breakpoint
+CREATE INDEX `consents_age` ON `consents` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `experiment_epochs` (
 	`team_id` blob NOT NULL,
 	`experiment_id` blob NOT NULL,

@@ -11,6 +11,7 @@
 import { dirname, resolve } from "node:path";
 import type { PlanLimits } from "#domain/plan.ts";
 import { Problem } from "#domain/problem.ts";
+import type { OauthConfig } from "#mail/oauth-servers.ts";
 import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
 import { OAUTH_SETTINGS, readOauth } from "./config-oauth.ts";

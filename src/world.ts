@@ -16,6 +16,7 @@ import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
+import type { OauthPort } from "#runtime/ports/oauth.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
@@ -34,6 +35,7 @@ export interface World {
   readonly vault: Vault;
   readonly mail: MailPort;
   readonly dns: Dns;
+  readonly oauth: OauthPort;
   /** Outgoing requests, real ones in the test world too. */
   readonly http: Http;
   /** Word of new events. */

@@ -12,6 +12,7 @@ import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
+import { createOauth } from "#mail/oauth-servers.ts";
 import { type Clock, systemClock } from "#runtime/clock.ts";
 import { createVault, type Vault } from "#runtime/crypto.ts";
 import { loadMasterKey, prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
@@ -24,10 +25,12 @@ import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
+import type { OauthPort } from "#runtime/ports/oauth.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
 import { createSandboxDns } from "#sandbox/dns.ts";
 import { createSandboxMail } from "#sandbox/mail.ts";
+import { createSandboxOauth } from "#sandbox/oauth.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import { migrate, NewerDatabase } from "#store/migrate.ts";
@@ -72,6 +75,8 @@ export interface Parts {
   mail: (live: { db: Db; commit: Commit; vault: Vault }) => MailPort;
   /** The live world's; the test world's is the sandbox's. */
   dns: Dns;
+  /** The live world's, the providers' own if left out; the test world's is the sandbox's. */
+  oauth?: OauthPort;
   /** Both worlds'; if left out a real one that reaches no private address. */
   http?: Http;
   /** The live world's, local if left out; the test world's is always local. */
@@ -97,6 +102,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     throw new StartFailure(kind, messageOf(error));
   }
   const dns = createDns(systemClock);
+  const oauth = createOauth(config.oauth, systemClock);
   return buildWorlds({
     paths: { live: join(config.dataDir, "live.db"), test: join(config.dataDir, "test.db") },
     vault,
@@ -112,16 +118,20 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     licenceKeys: config.licenceKeys,
     ...(config.stripe === null ? {} : { billing: createStripeBilling(config.stripe) }),
     dns,
+    oauth,
     http: createHttp({ dns, allowCidrs: config.allowCidrs }),
     mail: ({ db, commit }) =>
       createMailPort({
         dns,
+        oauth,
         clock: systemClock,
         log,
         allowCidrs: config.allowCidrs,
         ...(config.mailCa === null ? {} : { ca: config.mailCa }),
-        onRotated: (accountId, token) =>
-          commit(() => keepRefreshToken({ db, vault, accountId, token, now: systemClock.now() })),
+        onRotated: (accountId, token, older) => {
+          const rotated = { db, vault, accountId, token, older, now: systemClock.now() };
+          return commit(() => keepRefreshToken(rotated));
+        },
       }),
   });
 }
@@ -161,6 +171,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     clock: wall,
     mail: parts.mail({ ...stores.live, vault }),
     dns: parts.dns,
+    oauth: parts.oauth ?? createOauth({}, wall),
     billing: parts.billing ?? createLocalBilling("live", vault),
     wallMsUntil: (at) => at - wall.now(),
   };
@@ -169,6 +180,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     clock,
     mail: createSandboxMail({ ...stores.test, clock, ids: ids.test }),
     dns: createSandboxDns(stores.test.db),
+    oauth: createSandboxOauth(clock, parts.publicUrl),
     billing: createLocalBilling("test", vault),
     wallMsUntil: (at) => clock.baseMsUntil(at),
   };

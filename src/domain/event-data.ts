@@ -161,7 +161,12 @@ export const EVENT_DATA = {
   "campaign.resumed": CAMPAIGN,
   "campaign.completed": CAMPAIGN,
   "account.error": Type.Object(
-    { ...ACCOUNT, reason: orNull(oneOf(ACCOUNT_STATUS_REASONS)), last_error: orNull(text) },
+    {
+      ...ACCOUNT,
+      reason: orNull(oneOf(ACCOUNT_STATUS_REASONS)),
+      last_error: orNull(text),
+      reconnect_url: Type.Optional(orNull(text)),
+    },
     closed,
   ),
   "account.recovered": Type.Object(ACCOUNT, closed),

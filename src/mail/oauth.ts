@@ -7,17 +7,17 @@
  * one.
  */
 
+import type { Provider } from "#domain/mailbox.ts";
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Mailbox } from "#runtime/ports/mail.ts";
-import { type MailOptions, TOKEN_ENDPOINTS } from "./options.ts";
-import { reasonOf, serverText } from "./server-text.ts";
+import type { AccessToken } from "#runtime/ports/oauth.ts";
+import { createOauth } from "./oauth-servers.ts";
+import type { MailOptions } from "./options.ts";
+import { reasonOf } from "./server-text.ts";
+import { askForToken } from "./token-endpoint.ts";
 
-export const TOKEN_MS_MAX = 15_000;
-export const TOKEN_BYTES_MAX = 65_536;
 /** A token is renewed this long before it ends, or after half its life when that is shorter. */
 export const TOKEN_MARGIN_MS = 5 * MINUTE_MS;
-/** Life of a token whose answer does not say (RFC 6749 leaves it out of the must-haves). */
-const TOKEN_LIFE_DEFAULT_S = 3_600;
 
 export type TokenOutcome =
   | { kind: "token"; token: string }
@@ -31,9 +31,6 @@ export interface TokenStore {
   forget(accountId: string): void;
 }
 
-/** Error codes that no later try mends (RFC 6749 §5.2). */
-const DEAD_GRANTS = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
-
 /** Replaced refresh tokens that are still recognised when a caller hands them in. */
 const LINEAGE_MAX = 8;
 
@@ -45,44 +42,60 @@ interface Held {
 }
 
 export function createTokenStore(options: MailOptions): TokenStore {
-  const endpoints = options.tokenEndpoints ?? TOKEN_ENDPOINTS;
+  const endpointOf = endpointsOf(options);
   const accounts = new Map<string, Held>();
 
-  const heldFor = (accountId: string, refreshToken: string): Held => {
+  const heldFor = (accountId: string, oauth: NonNullable<Mailbox["oauth"]>): Held => {
+    const { refreshToken, access } = oauth;
     const known = accounts.get(accountId);
     if (known?.lineage.includes(refreshToken)) {
       return known;
     }
-    const held = { lineage: [refreshToken], access: undefined, pending: undefined };
+    const held = { lineage: [refreshToken], access: access && lasting(access), pending: undefined };
     accounts.set(accountId, held);
     return held;
   };
 
   const refresh = async (mailbox: Mailbox, held: Held): Promise<TokenOutcome> => {
-    const endpoint = endpoints[mailbox.provider];
-    if (endpoint === undefined || mailbox.oauth === null) {
-      return { kind: "refused", reason: `no OAuth login is known for ${mailbox.provider}` };
+    const endpoint = await endpointOf(mailbox.provider);
+    if (endpoint.kind !== "known" || mailbox.oauth === null) {
+      const reason = "reason" in endpoint ? endpoint.reason : "no OAuth credentials are stored";
+      return { kind: endpoint.kind === "unreachable" ? "unreachable" : "refused", reason };
     }
     const { clientId, clientSecret } = mailbox.oauth;
     const current = held.lineage.at(-1) ?? mailbox.oauth.refreshToken;
-    const answer = await askForToken(endpoint, { clientId, clientSecret, token: current });
+    const answer = await askForToken(endpoint.url, {
+      grant_type: "refresh_token",
+      client_id: clientId,
+      client_secret: clientSecret,
+      refresh_token: current,
+    });
     if (answer.kind !== "granted") {
       return answer;
     }
-    const lifeMs = answer.lifeSeconds * SECOND_MS;
-    const margin = Math.min(TOKEN_MARGIN_MS, lifeMs / 2);
-    const renewAt = plus(options.clock.now(), lifeMs - margin);
-    held.access = { token: answer.token, renewAt };
-    if (answer.rotated !== null && answer.rotated !== current) {
-      held.lineage = [...held.lineage, answer.rotated].slice(-LINEAGE_MAX);
-      await report(mailbox.accountId, answer.rotated);
+    const { token, lifeSeconds, refreshToken } = answer;
+    const expiresAt = plus(options.clock.now(), lifeSeconds * SECOND_MS);
+    held.access = lasting({ token, expiresAt });
+    if (refreshToken !== null && refreshToken !== current) {
+      const older = held.lineage;
+      held.lineage = [...older, refreshToken].slice(-LINEAGE_MAX);
+      await report(mailbox.accountId, refreshToken, older);
     }
-    return { kind: "token", token: answer.token };
+    return { kind: "token", token };
   };
 
-  const report = async (accountId: string, refreshToken: string): Promise<void> => {
+  const lasting = ({ token, expiresAt }: AccessToken) => {
+    const lifeMs = Math.max(0, expiresAt - options.clock.now());
+    return { token, renewAt: plus(expiresAt, -Math.min(TOKEN_MARGIN_MS, lifeMs / 2)) };
+  };
+
+  const report = async (
+    accountId: string,
+    refreshToken: string,
+    older: readonly string[],
+  ): Promise<void> => {
     try {
-      await options.onRotated(accountId, refreshToken);
+      await options.onRotated(accountId, refreshToken, older);
     } catch (error) {
       options.log.error("a replaced refresh token was not stored", {
         account: accountId,
@@ -96,7 +109,7 @@ export function createTokenStore(options: MailOptions): TokenStore {
       if (mailbox.oauth === null) {
         return { kind: "refused", reason: "no OAuth credentials are stored" };
       }
-      const held = heldFor(mailbox.accountId, mailbox.oauth.refreshToken);
+      const held = heldFor(mailbox.accountId, mailbox.oauth);
       const { access } = held;
       const isGood = access !== undefined && access.token !== rejected;
       if (isGood && options.clock.now() < access.renewAt) {
@@ -113,76 +126,18 @@ export function createTokenStore(options: MailOptions): TokenStore {
   };
 }
 
-type Answer =
-  | { kind: "granted"; token: string; lifeSeconds: number; rotated: string | null }
-  | { kind: "refused"; reason: string }
-  | { kind: "unreachable"; reason: string };
+type Endpoint = { kind: "known"; url: string } | { kind: "none" | "unreachable"; reason: string };
 
-async function askForToken(
-  endpoint: string,
-  grant: { clientId: string; clientSecret: string; token: string },
-): Promise<Answer> {
-  const form = new URLSearchParams({
-    grant_type: "refresh_token",
-    client_id: grant.clientId,
-    refresh_token: grant.token,
-  });
-  if (grant.clientSecret !== "") {
-    form.set("client_secret", grant.clientSecret);
-  }
-  try {
-    const response = await fetch(endpoint, {
-      method: "POST",
-      body: form,
-      headers: { accept: "application/json" },
-      redirect: "error",
-      signal: AbortSignal.timeout(TOKEN_MS_MAX),
-    });
-    return readAnswer(response.status, await readText(response));
-  } catch (error) {
-    return { kind: "unreachable", reason: `token endpoint: ${reasonOf(error)}` };
-  }
-}
-
-function readAnswer(status: number, text: string): Answer {
-  const body = jsonObject(text);
-  const token = body["access_token"];
-  if (status === 200 && typeof token === "string" && token !== "") {
-    const seconds = Number(body["expires_in"] ?? TOKEN_LIFE_DEFAULT_S);
-    const rotated = body["refresh_token"];
-    return {
-      kind: "granted",
-      token,
-      lifeSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : TOKEN_LIFE_DEFAULT_S,
-      rotated: typeof rotated === "string" && rotated !== "" ? rotated : null,
-    };
-  }
-  const error = typeof body["error"] === "string" ? body["error"] : `status ${status}`;
-  const description = body["error_description"];
-  const words = typeof description === "string" ? `${error}: ${description}` : error;
-  const kind = status < 500 && DEAD_GRANTS.has(error) ? "refused" : "unreachable";
-  return { kind, reason: serverText(words) };
-}
-
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > TOKEN_BYTES_MAX) {
-      throw new Error("the answer is too large");
+function endpointsOf(options: MailOptions): (provider: Provider) => Promise<Endpoint> {
+  const { tokenEndpoints: fixed } = options;
+  const oauth = options.oauth ?? createOauth({}, options.clock);
+  return async (provider) => {
+    if (fixed !== undefined) {
+      const url = fixed[provider];
+      const reason = `no OAuth login is known for ${provider}`;
+      return url === undefined ? { kind: "none", reason } : { kind: "known", url };
     }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
+    const found = await oauth.server(provider);
+    return found.kind === "known" ? { kind: "known", url: found.server.tokenUrl } : found;
+  };
 }

@@ -5,6 +5,7 @@ import type { Clock } from "#runtime/clock.ts";
 import type { Cidr } from "#runtime/guard.ts";
 import type { Log } from "#runtime/log.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
+import type { OauthPort } from "#runtime/ports/oauth.ts";
 
 /** Longest time from the start of `send` to its outcome. */
 export const SEND_MS_MAX = 300_000;
@@ -37,12 +38,6 @@ export const MAIL_LIMITS: MailLimits = {
 /** Where an access token is asked for; absent: OAuth is not known for that provider. */
 export type TokenEndpoints = Partial<Record<Provider, string>>;
 
-/** Source: the providers' own documentation of OAuth 2.0 for IMAP and SMTP. */
-export const TOKEN_ENDPOINTS: TokenEndpoints = {
-  google: "https://oauth2.googleapis.com/token",
-  microsoft: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
-};
-
 export interface MailOptions {
   dns: Dns;
   clock: Clock;
@@ -51,8 +46,18 @@ export interface MailOptions {
   allowCidrs: readonly Cidr[];
   /** PEM of authorities trusted besides the public ones. */
   ca?: string;
+  /** Google's and Microsoft's own if left out. */
+  oauth?: Pick<OauthPort, "server">;
+  /** In place of what `oauth` says. */
   tokenEndpoints?: TokenEndpoints;
-  /** Called, and waited for, when a provider replaced a refresh token: the old one is dead. */
-  onRotated: (accountId: string, refreshToken: string) => void | Promise<void>;
+  /**
+   * Called, and waited for, when a provider replaced a refresh token: those that it came from, `older`,
+   * are dead.
+   */
+  onRotated: (
+    accountId: string,
+    refreshToken: string,
+    older: readonly string[],
+  ) => void | Promise<void>;
   limits?: Partial<MailLimits>;
 }

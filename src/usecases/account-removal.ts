@@ -8,6 +8,7 @@ import { conflict, Problem } from "#domain/problem.ts";
 import { removeAccount, updateAccount } from "#store/accounts.ts";
 import { campaignsNaming, updateCampaign } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
+import { removeConsent } from "#store/consents.ts";
 import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { removeHealth } from "#store/health.ts";
@@ -52,6 +53,7 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
     failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
     forgetScheduledAccount(world, caller, id);
     removeHealth(world.db, id);
+    removeConsent(world.db, id);
     removeAccount(world.db, id);
     world.mail.forget(id);
     audit(world, caller, {

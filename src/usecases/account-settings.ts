@@ -84,7 +84,8 @@ export function canLogIn(row: AccountRow, held: Record<keyof Credentials, boolea
 /** True when what connects the account has changed, and has to be proven anew. */
 export function isReconnected(before: AccountRow, after: AccountRow): boolean {
   const serversOf = ({ smtp, imap }: AccountRow) => JSON.stringify([smtp, imap]);
-  return serversOf(before) !== serversOf(after) || changedCredentials(before, after).length > 0;
+  const changed = changedCredentials(before, after).filter((name) => name !== "oauthClient");
+  return serversOf(before) !== serversOf(after) || changed.length > 0;
 }
 
 /** What is known of a mailbox's server before a change. */
@@ -188,7 +189,8 @@ function changedSecrets(
       typeof smtpPassword === "string" && sharesPassword(after, held, imap)
         ? smtpPassword
         : imapPassword,
-    oauth: mergeOauth(after, isAnyMoved ? null : held.oauth, isAnyMoved, oauth),
+    ...mergeOauth(world, after, isAnyMoved ? { ...held, oauth: null } : held, oauth),
+    ...(isAnyMoved && oauth === undefined && { oauth: null }),
   });
 }
 
@@ -207,18 +209,20 @@ function movesHost(protocol: Protocol, before: AccountRow, after: AccountRow): b
   return old !== undefined && old !== after[protocol]?.host;
 }
 
+/** Without a refresh token it is a client, to which somebody has yet to consent. */
 function mergeOauth(
+  world: World,
   row: AccountRow,
-  held: Oauth | null,
-  isDropped: boolean,
+  { oauth, oauthClient }: Credentials,
   change: Partial<Oauth> | null | undefined,
-): Oauth | null | undefined {
+): Partial<Credentials> {
   if (change === undefined || change === null) {
-    return change === undefined && !isDropped ? undefined : null;
+    return change === undefined ? {} : { oauth: null, oauthClient: null };
   }
-  if (row.provider !== "google" && row.provider !== "microsoft") {
+  if (!world.oauth.knows(row.provider)) {
     throw invalid("oauth", "is for the providers google and microsoft; give passwords instead");
   }
+  const held: Partial<Oauth> = { ...oauthClient, ...oauth };
   const { clientId, clientSecret, refreshToken } = { ...held, ...change };
   if (clientId === undefined) {
     throw invalid("oauth.client_id", "is required");
@@ -226,15 +230,16 @@ function mergeOauth(
   if (clientSecret === undefined) {
     throw invalid("oauth.client_secret", "is required");
   }
-  if (refreshToken === undefined) {
-    throw invalid("oauth.refresh_token", "is required");
-  }
-  return { clientId, clientSecret, refreshToken };
+  // A grant is its client's: another one can do nothing with it.
+  const isOthers = clientId !== held.clientId && change.refreshToken === undefined;
+  return refreshToken === undefined || isOthers
+    ? { oauth: null, oauthClient: { clientId, clientSecret } }
+    : { oauth: { clientId, clientSecret, refreshToken }, oauthClient: null };
 }
 
 function dropUndefined(
   change: {
-    [Name in keyof Credentials]: Credentials[Name] | undefined;
+    [Name in keyof Credentials]?: Credentials[Name] | undefined;
   },
 ): Partial<Credentials> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -32,6 +32,7 @@ import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { Caller, World } from "#world.ts";
 import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
+import { reconnectUrl } from "./consent-links.ts";
 import { changedCredentials, heldCredentials } from "./credentials.ts";
 import { onTrial, refreshHealth } from "./health.ts";
 import { audit, auditEngine, emit } from "./journal.ts";
@@ -332,6 +333,7 @@ function putInError(world: World, row: AccountRow): void {
     email: row.email,
     reason: row.statusReason,
     last_error: row.lastError,
+    reconnect_url: reconnectUrl(world, row),
   });
 }
 

@@ -5,6 +5,7 @@
 
 import type { UnixMs } from "#domain/time.ts";
 import type { Vault } from "#runtime/crypto.ts";
+import type { OauthClient } from "#runtime/ports/oauth.ts";
 import { accountById, updateAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Db } from "#store/database.ts";
@@ -21,13 +22,16 @@ export interface Oauth {
 export interface Credentials {
   smtpPassword: string | null;
   imapPassword: string | null;
+  /** Its secret is empty for a client without one, and for the operator's, who keeps it. */
   oauth: Oauth | null;
+  /** A client of the account's own that nobody has consented to yet. */
+  oauthClient: OauthClient | null;
 }
 
 /** An account, or another mailbox of which we keep secrets: its id and the column that holds them. */
 type Holder = Pick<AccountRow, "id" | "secrets">;
 
-const NAMES = ["smtpPassword", "imapPassword", "oauth"] as const;
+const NAMES = ["smtpPassword", "imapPassword", "oauth", "oauthClient"] as const;
 
 /**
  * The column `secrets`, sealed texts by name. `rotated` is the refresh token that the provider gave in
@@ -43,6 +47,7 @@ export function heldCredentials(row: Holder): Record<keyof Credentials, boolean>
     smtpPassword: sealed.smtpPassword !== undefined,
     imapPassword: sealed.imapPassword !== undefined,
     oauth: sealed.oauth !== undefined,
+    oauthClient: sealed.oauthClient !== undefined,
   };
 }
 
@@ -90,10 +95,12 @@ function credentialsOf(
     return text === undefined ? null : read(text, contextOf(row.id, name));
   };
   const oauth = open("oauth");
+  const oauthClient = open("oauthClient");
   return {
     smtpPassword: open("smtpPassword"),
     imapPassword: open("imapPassword"),
     oauth: oauth === null ? null : withToken(JSON.parse(oauth) as Oauth, open("rotated")),
+    oauthClient: oauthClient === null ? null : (JSON.parse(oauthClient) as OauthClient),
   };
 }
 
@@ -126,7 +133,7 @@ export function sealCredentials(
   return writeSealed(sealed);
 }
 
-/** Which secrets differ between two versions of an account. */
+/** Which of them differ between two versions of an account. */
 export function changedCredentials(before: Holder, after: Holder): string[] {
   const [old, now] = [readSealed(before), readSealed(after)];
   return NAMES.filter((name) => old[name] !== now[name]);
@@ -137,21 +144,30 @@ export interface RotatedToken {
   vault: Vault;
   accountId: Id;
   token: string;
+  /** The tokens that it came from. */
+  older: readonly string[];
   now: UnixMs;
 }
 
-/** The provider gave a new refresh token in place of the old one; the login stays proven. */
-export function keepRefreshToken({ db, vault, accountId, token, now }: RotatedToken): void {
+/**
+ * The provider gave a new refresh token in place of older ones; the login stays proven. A mailbox that has
+ * been connected anew meanwhile keeps its new grant.
+ */
+export function keepRefreshToken({ db, vault, accountId, token, older, now }: RotatedToken): void {
+  const isOf = (row: Holder) => {
+    const held = readableCredentials(vault, row).oauth;
+    return held !== null && older.includes(held.refreshToken);
+  };
   const renewed = (row: Holder) => {
     const rotated = vault.seal(token, contextOf(accountId, "rotated"));
     return { secrets: writeSealed({ ...readSealed(row), rotated }), updatedAt: now };
   };
   const row = accountById(db, accountId);
-  if (row !== undefined && heldCredentials(row).oauth) {
+  if (row !== undefined && isOf(row)) {
     updateAccount(db, { ...row, ...renewed(row) });
   }
   const seed = row === undefined ? seedById(db, accountId) : undefined;
-  if (seed !== undefined && heldCredentials(seed).oauth) {
+  if (seed !== undefined && isOf(seed)) {
     updateSeed(db, { ...seed, ...renewed(seed) });
   }
 }

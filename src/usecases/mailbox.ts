@@ -8,7 +8,10 @@ import { openCredentials } from "./credentials.ts";
 
 /** Where OAuth is set up it logs in on both sides, and passwords stay at home. Never log the result. */
 export function mailboxOf(world: World, row: AccountRow): Mailbox {
-  const { smtpPassword, imapPassword, oauth } = openCredentials(world.vault, row);
+  const { smtpPassword, imapPassword, oauth: held } = openCredentials(world.vault, row);
+  const operators = world.oauth.client(row.provider);
+  const isOperators = held?.clientSecret === "" && held.clientId === operators?.clientId;
+  const oauth = held === null || !isOperators ? held : { ...held, ...operators };
   const login = (server: ServerSettings | null, password: string | null): ServerLogin | null =>
     server === null ? null : { ...server, password: oauth === null ? password : null };
   return {

@@ -47,6 +47,8 @@ describe("POST /accounts", () => {
       has_smtp_password: false,
       has_imap_password: false,
       has_oauth: false,
+      has_oauth_client: false,
+      reconnect_url: null,
       health_score: 100,
       consecutive_smtp_errors: 0,
       last_error: null,

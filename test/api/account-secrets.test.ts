@@ -187,7 +187,8 @@ describe("a secret", () => {
     const { db, vault, clock } = app.worlds.live;
     servers.meanwhile = () =>
       app.worlds.live.commit(() => {
-        keepRefreshToken({ db, vault, accountId: id, token: "rotated", now: clock.now() });
+        const renewal = { accountId: id, token: "rotated", older: ["canary-rt"] };
+        keepRefreshToken({ db, vault, ...renewal, now: clock.now() });
       });
     expect((await app.live("POST", `/accounts/${id}/test`)).body.account.ready).toBe(true);
     expect(mailbox(id).oauth).toEqual({
@@ -196,6 +197,14 @@ describe("a secret", () => {
       refreshToken: "rotated",
     });
     expect((await patch(id, { oauth: OAUTH })).body.not_ready_reason).toBe("untested");
+    expect(mailbox(id).oauth?.refreshToken).toBe("canary-rt");
+  });
+
+  test("that comes of an older grant does not replace a newer one", async () => {
+    const { id } = await add(GOOGLE);
+    const { db, vault, clock, commit } = app.worlds.live;
+    const renewal = { accountId: id, token: "late", older: ["another"], now: clock.now() };
+    await commit(() => keepRefreshToken({ db, vault, ...renewal }));
     expect(mailbox(id).oauth?.refreshToken).toBe("canary-rt");
   });
 });

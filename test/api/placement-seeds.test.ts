@@ -191,7 +191,8 @@ describe("PATCH /placement/seeds/{id}", () => {
     expect(body).toMatchObject({ has_oauth: true, has_imap_password: false });
     const { live } = app.worlds;
     const renew = { db: live.db, vault: live.vault, accountId: body.id, token: "rotated-token" };
-    await live.commit(() => keepRefreshToken({ ...renew, now: START }));
+    const older = ["refresh-secret"];
+    await live.commit(() => keepRefreshToken({ ...renew, older, now: START }));
     expect(mailboxOf(body.id)).toMatchObject({
       provider: "microsoft",
       imap: { password: null },

@@ -50,6 +50,22 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
+  oauth_google_client_id: { text: "client-1", toml: '"client-1"' },
+  oauth_google_client_secret: { text: "secret-1", toml: '"secret-1"' },
+  oauth_google_issuer: {
+    text: "https://login.example.com/a",
+    toml: '"https://login.example.com/a"',
+  },
+  oauth_microsoft_client_id: { text: "client-1", toml: '"client-1"' },
+  oauth_microsoft_client_secret: { text: "secret-1", toml: '"secret-1"' },
+  oauth_microsoft_issuer: {
+    text: "https://login.example.com/a",
+    toml: '"https://login.example.com/a"',
+  },
+  oauth_smtp_client_id: { text: "client-1", toml: '"client-1"' },
+  oauth_smtp_client_secret: { text: "secret-1", toml: '"secret-1"' },
+  oauth_smtp_issuer: { text: "https://login.example.com/a", toml: '"https://login.example.com/a"' },
+  oauth_smtp_scope: { text: "mail", toml: '"mail"' },
   plan_limits: {
     text: '{"starter":{"accounts":5}}',
     toml: '\'{"starter":{"accounts":5}}\'',
@@ -72,7 +88,7 @@ describe("Precedence", () => {
     const path = file(`${name} = ${other.toml}\n`);
     const env = { [variableOf(name)]: other.text };
     const flags = { [name]: other.text };
-    const isSecret = name === "master_key" || name === "stripe";
+    const isSecret = ["master_key", "stripe"].includes(name) || name.endsWith("client_secret");
 
     expect(originOf(name, {})).toBe("default");
     expect(originOf(name, { file: path })).toBe(`file ${path}`);
@@ -116,6 +132,11 @@ describe("Values", () => {
       logLevel: "info",
       auditDays: 730,
       docs: true,
+      oauth: {
+        google: { clientId: null, clientSecret: null, issuer: null, scope: null },
+        microsoft: { clientId: null, clientSecret: null, issuer: null, scope: null },
+        smtp: { clientId: null, clientSecret: null, issuer: null, scope: null },
+      },
       sandboxSeed: 1,
       pollSeconds: 60,
       imapConnections: 1000,

@@ -8,9 +8,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
 import { createVault } from "#runtime/crypto.ts";
 import { accountsToWake } from "#store/accounts.ts";
+import { testAccount } from "#usecases/account-test.ts";
 import { patchAccount } from "#usecases/accounts.ts";
 import { beginBody, claimNext } from "#usecases/outbox.ts";
-import { testAccount } from "#usecases/probes.ts";
 import type { World } from "#world.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 
@@ -160,13 +160,17 @@ describe("a master key that has changed", () => {
     const other = withOtherKey();
     await recover(other);
     const caller = { teamId: live.app.team.id, actor: "operator", scopes: ["admin"] };
-    expect((await testAccount(other, caller, accountId)).outcome).toMatchObject({
+    expect(
+      (await testAccount(other, caller, accountId, { send: false })).examination,
+    ).toMatchObject({
       smtp: { ok: false, login: true },
       imap: { ok: false, login: true },
     });
     const smtp = { password: "again" };
     await other.commit(() => patchAccount(other, caller, accountId, { smtp, imap: smtp }));
-    expect((await testAccount(other, caller, accountId)).account.status).toBe("active");
+    expect((await testAccount(other, caller, accountId, { send: false })).account.status).toBe(
+      "active",
+    );
     expect(await recover(other)).toMatchObject({ unreadable: 0 });
   });
 

@@ -2,7 +2,8 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, plus, unixMs } from "#domain/time.ts";
-import { createTokenStore, TOKEN_BYTES_MAX, TOKEN_MARGIN_MS } from "#mail/oauth.ts";
+import { createTokenStore, TOKEN_MARGIN_MS } from "#mail/oauth.ts";
+import { TOKEN_BYTES_MAX } from "#mail/token-endpoint.ts";
 import { parseCidrs } from "#runtime/guard.ts";
 import { silentLog } from "#runtime/log.ts";
 import type { Mailbox } from "#runtime/ports/mail.ts";

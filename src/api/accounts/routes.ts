@@ -6,11 +6,13 @@ import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
-import { actLater, create, patch } from "#api/write.ts";
+import { act, actLater, create, patch } from "#api/write.ts";
+import { toIso } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { deleteAccount } from "#usecases/account-removal.ts";
 import { testAccount } from "#usecases/account-test.ts";
 import { createAccount, ownAccount, patchAccount } from "#usecases/accounts.ts";
+import { beginConsent } from "#usecases/consents.ts";
 import {
   ACCOUNT_READ_ONLY,
   ACCOUNT_SETTABLE,
@@ -21,6 +23,7 @@ import {
   AccountQuery,
   AccountTest,
   AccountTestRequest,
+  ConsentLink,
   presentAccount,
   presentTest,
   readAccount,
@@ -32,7 +35,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     ({ world, caller, request }) => {
       const { offset, limit = Number.POSITIVE_INFINITY } = readQuery(AccountQuery, request);
       const rows = accountsOf(world.db, caller.teamId).slice(offset, offset + limit);
-      return { data: rows.map((row) => presentAccount(row, world.env)) };
+      return { data: rows.map((row) => presentAccount(row, world)) };
     },
     {
       response: { 200: AccountList },
@@ -47,7 +50,7 @@ export const accountRoutes = resource("accounts", "/accounts")
         () => {
           const { world, caller, body } = context;
           const input = { ...readAccount(body), email: body.email, provider: body.provider };
-          return presentAccount(createAccount(world, caller, input), world.env);
+          return presentAccount(createAccount(world, caller, input), world);
         },
         ({ id }) => `/accounts/${id}`,
       ),
@@ -62,7 +65,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     (context) => {
       const { world, caller, params } = context;
       const row = ownAccount(world, caller, params.id);
-      return tagged(context, presentAccount(row, world.env), ACCOUNT_SETTABLE);
+      return tagged(context, presentAccount(row, world), ACCOUNT_SETTABLE);
     },
     { params: IdParams, response: { 200: Account }, detail: { summary: "An account" } },
   )
@@ -73,12 +76,12 @@ export const accountRoutes = resource("accounts", "/accounts")
         context,
         () => {
           const { world, caller, params, body, state, request } = context;
-          const before = presentAccount(ownAccount(world, caller, params.id), world.env);
+          const before = presentAccount(ownAccount(world, caller, params.id), world);
           checkIdentity(state, before);
           checkMatch(request, before, ACCOUNT_SETTABLE);
           const { email, provider, status } = body;
           const change = { ...readAccount(body), ...defined({ email, provider, status }) };
-          return presentAccount(patchAccount(world, caller, params.id, change), world.env);
+          return presentAccount(patchAccount(world, caller, params.id, change), world);
         },
         ACCOUNT_SETTABLE,
       ),
@@ -102,12 +105,26 @@ export const accountRoutes = resource("accounts", "/accounts")
     },
   )
   .post(
+    "/:id/connect",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        const { url, expiresAt } = beginConsent(world, caller, params.id);
+        return { url, expires_at: toIso(expiresAt) };
+      }),
+    {
+      params: IdParams,
+      response: { 200: ConsentLink },
+      detail: { summary: "A link by which the mailbox is connected in a browser (OAuth 2.0)" },
+    },
+  )
+  .post(
     "/:id/test",
     (context) =>
       actLater(context, async () => {
         const { world, caller, params, body } = context;
         const send = body?.send ?? true;
-        return presentTest(await testAccount(world, caller, params.id, { send }), world.env);
+        return presentTest(await testAccount(world, caller, params.id, { send }), world);
       }),
     {
       params: IdParams,

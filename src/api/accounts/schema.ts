@@ -12,7 +12,6 @@ import {
   type ServerSettings,
   SIGNATURE_MAX,
 } from "#domain/account.ts";
-import type { Env } from "#domain/api-key.ts";
 import { CONNECTION_STEPS } from "#domain/connection-step.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { HOST_MAX } from "#domain/host.ts";
@@ -23,7 +22,9 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { AccountFields, ServerChange } from "#usecases/account-settings.ts";
 import type { TestedAccount } from "#usecases/account-test.ts";
 import { isReady } from "#usecases/accounts.ts";
+import { reconnectUrl } from "#usecases/consent-links.ts";
 import { heldCredentials } from "#usecases/credentials.ts";
+import type { World } from "#world.ts";
 
 const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;
@@ -58,7 +59,9 @@ const Oauth = Shape(
   {
     client_id: Line(SECRET_MAX),
     client_secret: Line(SECRET_MAX),
-    refresh_token: Line(TOKEN_MAX),
+    refresh_token: Type.Optional(
+      Line(TOKEN_MAX, { description: "Left out: `POST /accounts/{id}/connect` gets one" }),
+    ),
   },
   { description: "Write-only; logs in on both sides in place of the passwords" },
 );
@@ -97,7 +100,8 @@ const written = {
 const held = {
   has_smtp_password: Type.Boolean(),
   has_imap_password: Type.Boolean(),
-  has_oauth: Type.Boolean(),
+  has_oauth: Type.Boolean({ description: "It logs in by consent" }),
+  has_oauth_client: Type.Boolean({ description: "It has a client that waits for a consent" }),
 };
 
 /** Settable fields, in the order in which the ETag covers them; secrets by whether they are held. */
@@ -115,6 +119,7 @@ export const ACCOUNT_READ_ONLY = [
   "consecutive_smtp_errors",
   "last_error",
   "backoff_until",
+  "reconnect_url",
   "updated_at",
   ...Object.keys(held),
 ] as const;
@@ -133,6 +138,11 @@ export const Account = Shape({
   smtp: Nullable(Smtp),
   imap: Nullable(Imap),
   ...held,
+  reconnect_url: Nullable(
+    Type.String({
+      description: "Where to connect it anew, without a key, when its consent has ended",
+    }),
+  ),
   health_score: Type.Number({ minimum: 0, maximum: 100 }),
   consecutive_smtp_errors: Type.Integer({ minimum: 0 }),
   last_error: Nullable(Type.String()),
@@ -200,9 +210,17 @@ export const AccountTest = Shape({
   account: Account,
 });
 
+export const ConsentLink = Shape({
+  url: Type.String({
+    description: "To be opened in a browser by whoever can sign in to the mailbox",
+  }),
+  expires_at: Timestamp,
+});
+
 /** Row to wire. The return type makes the compiler check every field against the schema above. */
-export function presentAccount(row: AccountRow, env: Env): Account {
-  const { smtpPassword, imapPassword, oauth } = heldCredentials(row);
+export function presentAccount(row: AccountRow, world: World): Account {
+  const { env } = world;
+  const { smtpPassword, imapPassword, oauth, oauthClient } = heldCredentials(row);
   const isAccountReady = isReady(row, env);
   return {
     id: row.id,
@@ -226,6 +244,8 @@ export function presentAccount(row: AccountRow, env: Env): Account {
     has_smtp_password: smtpPassword,
     has_imap_password: imapPassword,
     has_oauth: oauth,
+    has_oauth_client: oauthClient,
+    reconnect_url: reconnectUrl(world, row),
     health_score: row.healthScore,
     consecutive_smtp_errors: row.consecutiveSmtpErrors,
     last_error: row.lastError,
@@ -241,7 +261,7 @@ function presentServer({ host, port, security, username }: ServerSettings): Stat
 
 export function presentTest(
   { account, examination }: TestedAccount,
-  env: Env,
+  world: World,
 ): Static<typeof AccountTest> {
   const { smtp, imap, steps } = examination;
   const present = ({ ok, error }: ConnectionCheck) => ({ ok, error });
@@ -250,7 +270,7 @@ export function presentTest(
     steps: steps.map(({ step, ok, message, remedy, ms }) => ({ step, ok, message, remedy, ms })),
     smtp: present(smtp),
     imap: present(imap),
-    account: presentAccount(account, env),
+    account: presentAccount(account, world),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Provider, Security } from "#domain/mailbox.ts";
 import type { Place, Tab } from "#domain/placement.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { AccessToken } from "./oauth.ts";
 
 export type { SendOutcome } from "#domain/send-outcome.ts";
 
@@ -30,8 +31,13 @@ export interface Mailbox {
   provider: Provider;
   smtp: ServerLogin | null;
   imap: ServerLogin | null;
-  /** Decrypted, never logged. */
-  oauth: { clientId: string; clientSecret: string; refreshToken: string } | null;
+  /** Decrypted, never logged. `access` is a token that came with the grant. */
+  oauth: {
+    clientId: string;
+    clientSecret: string;
+    refreshToken: string;
+    access?: AccessToken;
+  } | null;
 }
 
 export interface Envelope {

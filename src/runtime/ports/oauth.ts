@@ -1,0 +1,69 @@
+/**
+ * Authorization servers of mailboxes: where a person consents, and how that consent becomes a login. The
+ * real ones are `mail/oauth-servers.ts`; the sandbox has one that says yes to everybody.
+ */
+
+import type { Provider } from "#domain/mailbox.ts";
+import type { UnixMs } from "#domain/time.ts";
+
+export interface AuthorizationServer {
+  /** Where the browser is sent. */
+  authorizeUrl: string;
+  tokenUrl: string;
+  /** Space-separated. */
+  scope: string;
+  /** Further parameters of the request that the provider wants, for example `prompt`. */
+  parameters: Readonly<Record<string, string>>;
+  /** As it names itself in `iss` of its answers (RFC 9207); null: it does not. */
+  issuer: string | null;
+}
+
+export type ServerOutcome =
+  | { kind: "known"; server: AuthorizationServer }
+  /** Nothing is set up for this provider. */
+  | { kind: "none"; reason: string }
+  | { kind: "unreachable"; reason: string };
+
+/** `clientSecret` is empty for a client without one. */
+export interface OauthClient {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** An access token and when it ends. */
+export interface AccessToken {
+  token: string;
+  expiresAt: UnixMs;
+}
+
+export interface Grant {
+  refreshToken: string;
+  access: AccessToken;
+  /** Names under which the server says that somebody logged in, in lower case; may be none. */
+  logins: readonly string[];
+}
+
+export type GrantOutcome =
+  | { kind: "granted"; grant: Grant }
+  /** The code or the client is no good, or the answer holds no lasting permission. */
+  | { kind: "refused"; reason: string }
+  | { kind: "unreachable"; reason: string };
+
+/** What is traded for a grant (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+export interface CodeExchange {
+  client: OauthClient;
+  code: string;
+  verifier: string;
+  redirectUri: string;
+}
+
+export interface OauthPort {
+  /** True where mailboxes of this provider can log in by OAuth here. */
+  knows(provider: Provider): boolean;
+  /** The operator's own client, which accounts without one of theirs use. */
+  client(provider: Provider): OauthClient | null;
+  /** Asks the server itself, where only its name is set. Never rejects. */
+  server(provider: Provider): Promise<ServerOutcome>;
+  /** Never rejects. */
+  exchange(provider: Provider, request: CodeExchange): Promise<GrantOutcome>;
+}

@@ -1,0 +1,132 @@
+/**
+ * The pages of connecting a mailbox by consent: away to the provider, back from it with the result in plain
+ * words, and in the sandbox a provider of our own.
+ */
+
+import { Elysia } from "elysia";
+import { SANDBOX_CONSENT_PATH, sandboxCode } from "#sandbox/oauth.ts";
+import { type ConsentEnd, finishConsent } from "#usecases/consent-return.ts";
+import {
+  CONSENT_MS_MAX,
+  type ConsentFailure,
+  type ConsentWorlds,
+  cookieOf,
+  startConsent,
+} from "#usecases/consents.ts";
+import { type Html, html, pageResponse } from "./page.ts";
+
+/** For the server's list of what needs no key. */
+export const OAUTH_PATHS: readonly string[] = ["/oauth/*"];
+
+export function oauthPages(worlds: ConsentWorlds) {
+  const { publicUrl } = worlds.live;
+  return new Elysia({ name: "oauth", normalize: false })
+    .get(SANDBOX_CONSENT_PATH, ({ request }) => sandboxPage(publicUrl, new URL(request.url)))
+    .get("/oauth/:provider/start", async ({ params, request }) => {
+      const ticket = new URL(request.url).searchParams.get("ticket") ?? "";
+      const start = await startConsent(worlds, params.provider, ticket);
+      return start.kind === "failed"
+        ? failurePage(start)
+        : new Response(null, {
+            status: 302,
+            headers: {
+              Location: start.url,
+              "Set-Cookie": cookie(publicUrl, start.cookie, start.browser),
+              "Referrer-Policy": "no-referrer",
+              "Cache-Control": "no-store",
+            },
+          });
+    })
+    .get("/oauth/:provider/callback", async ({ params, request }) => {
+      const query = onceEach(new URL(request.url).searchParams);
+      const name = cookieOf(query["state"] ?? "");
+      const browser = cookieIn(request, name);
+      const end = await finishConsent(worlds, { provider: params.provider, query, browser });
+      const page = endPage(end);
+      page.headers.append("Set-Cookie", `${name}=; Path=/oauth; Max-Age=0; HttpOnly`);
+      return page;
+    });
+}
+
+/** Of a parameter that is given twice the first counts: nobody but a forger sends two. */
+function onceEach(given: URLSearchParams): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of given) {
+    query[name] ??= value;
+  }
+  return query;
+}
+
+function cookie(publicUrl: string | null, name: string, value: string): string {
+  const secure = publicUrl?.startsWith("https:") === true ? "; Secure" : "";
+  const seconds = Math.floor(CONSENT_MS_MAX / 1000);
+  return `${name}=${value}; Path=/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function cookieIn(request: Request, name: string): string {
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+}
+
+function failurePage({ title, text }: ConsentFailure): Response {
+  return pageResponse(400, title, html`<p role="status">${text}</p>`);
+}
+
+function endPage(end: ConsentEnd): Response {
+  if (end.kind === "failed") {
+    return failurePage(end);
+  }
+  const { smtp, imap } = end.outcome;
+  const problems = [
+    ...(smtp.ok ? [] : [html`<li>Sending: ${smtp.error ?? ""}</li>`]),
+    ...(imap.ok ? [] : [html`<li>Reading: ${imap.error ?? ""}</li>`]),
+  ];
+  if (problems.length === 0) {
+    return pageResponse(
+      200,
+      "The mailbox is connected",
+      html`<p role="status"><strong>${end.email}</strong> can send, and is read for answers.</p>
+<p class="quiet">You can close this page.</p>`,
+    );
+  }
+  return pageResponse(
+    200,
+    "Connected, but not working yet",
+    html`<p role="status">You agreed, and that is kept. But the mail servers of
+<strong>${end.email}</strong> do not let us in yet:</p>
+<ul>${joined(problems)}</ul>
+<p>Often SMTP or IMAP has to be allowed for the mailbox first. It is tried again by itself; a test of the
+account says what to do.</p>`,
+  );
+}
+
+function joined(parts: readonly Html[]): Html {
+  return { markup: parts.map(({ markup }) => markup).join("\n") };
+}
+
+/** Goes back to our own callback and to nowhere else. */
+function sandboxPage(publicUrl: string | null, { searchParams }: URL): Response {
+  const back = URL.parse(searchParams.get("redirect_uri") ?? "");
+  const isOurs =
+    publicUrl !== null &&
+    back?.origin === publicUrl &&
+    /^\/oauth\/[a-z]+\/callback$/.test(back.pathname);
+  if (!isOurs || back === null) {
+    return pageResponse(
+      400,
+      "This link does not work",
+      html`<p>It leads nowhere that this installation knows.</p>`,
+    );
+  }
+  const login = searchParams.get("login_hint") ?? "";
+  const state = searchParams.get("state") ?? "";
+  const link = (answer: Record<string, string>) =>
+    `${back.pathname}?${new URLSearchParams({ ...answer, state })}`;
+  return pageResponse(
+    200,
+    "The sandbox's provider",
+    html`<p>Let Outrider send and read as <strong>${login}</strong>? No mailbox is behind this page.</p>
+<p><a href="${link({ code: sandboxCode(login) })}">Agree</a></p>
+<p><a href="${link({ error: "access_denied" })}">Decline</a></p>`,
+  );
+}
