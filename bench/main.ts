@@ -17,6 +17,7 @@ import { FULL, type Scale, SHORT } from "./figures/scale.ts";
 import { sending } from "./figures/sending.ts";
 import { startUp } from "./figures/start-up.ts";
 import { statistics } from "./figures/statistics.ts";
+import { watching } from "./figures/watching.ts";
 import type { Figure } from "./measure.ts";
 import { commit, machine, markdown, oneMinuteLoad, type Run, table } from "./report.ts";
 
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   send: async (_executables, scale) => [await sending(scale)],
   import: async ({ product }, scale) => [await importing(product, scale)],
   plan: (_executables, scale) => planning(scale),
+  watch: (_executables, scale) => watching(scale),
   stats: (_executables, scale) => statistics(scale),
 };
 

@@ -15,6 +15,10 @@ export interface Scale {
   plannedLeads: number;
   plannerRounds: number;
   laneSteps: number;
+  /** Mailboxes that are really watched, and the fewer through which the line goes to a thousand. */
+  watched: number;
+  watchedFew: number;
+  watchRounds: number;
 }
 
 export const FULL: Scale = {
@@ -32,6 +36,9 @@ export const FULL: Scale = {
   plannedLeads: 100_000,
   plannerRounds: 7,
   laneSteps: 2000,
+  watched: 1000,
+  watchedFew: 200,
+  watchRounds: 1,
 };
 
 export const SHORT: Scale = {
@@ -48,4 +55,7 @@ export const SHORT: Scale = {
   plannedLeads: 20_000,
   plannerRounds: 3,
   laneSteps: 500,
+  watched: 200,
+  watchedFew: 100,
+  watchRounds: 1,
 };

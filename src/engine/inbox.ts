@@ -3,10 +3,10 @@
  * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
  */
 
-import { earlier, type UnixMs } from "#domain/time.ts";
+import { earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
-import { accountsToPoll, bringPollForward, nextPollAt } from "#store/accounts.ts";
+import { accountById, bringPollForward, nextPolls } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
@@ -20,13 +20,20 @@ import { Watches } from "./watches.ts";
 
 /** Mailboxes read side by side. A slow server holds up nobody else, unless all of these are slow. */
 const POLLS_MAX = 32;
+/** Mailboxes looked at in a step, those that are being read among them. */
+const LOOK_MAX = 256;
+/** A mailbox whose connection is about to be opened is not logged into twice, unless that takes longer. */
+const COMING_MS_MAX = 2 * MINUTE_MS;
 
 export function inboxLane(world: World): Lane {
   const underWay = new Map<Id, Promise<void>>();
   const watches = new Watches(world);
 
-  const start = (account: AccountRow, now: UnixMs) => {
-    const { id } = account;
+  const start = (id: Id, now: UnixMs) => {
+    const account = accountById(world.db, id);
+    if (account === undefined) {
+      return;
+    }
     const reading = readSafely(world, account, { now, isWatched: () => watches.isWatched(id) });
     const settled = reading.finally(() => {
       underWay.delete(id);
@@ -47,17 +54,21 @@ export function inboxLane(world: World): Lane {
           }
         });
       }
-      const due = accountsToPoll(world.db, now, POLLS_MAX + underWay.size)
+      const waits = nextPolls(world.db, LOOK_MAX)
         .filter(({ id }) => !underWay.has(id))
-        .slice(0, POLLS_MAX - underWay.size);
-      for (const account of due) {
-        start(account, now);
+        .map(({ id, at }) => ({ id, at: later(at, watches.comingSince(id)) }));
+      const due = waits.filter(({ at }) => at <= now).slice(0, POLLS_MAX - underWay.size);
+      for (const { id } of due) {
+        start(id, now);
       }
       if (due.length > 0) {
         return now;
       }
       const isFull = underWay.size >= POLLS_MAX;
-      return isFull ? nextTend : earlier(nextTend, nextPollAt(world.db, underWay));
+      return waits.reduce<UnixMs | undefined>(
+        (next, { at }) => (isFull ? next : earlier(next, at)),
+        nextTend,
+      );
     },
     settled: async () => {
       while (underWay.size > 0) {
@@ -65,6 +76,12 @@ export function inboxLane(world: World): Lane {
       }
     },
   };
+}
+
+function later(at: UnixMs, comingSince: UnixMs | undefined): UnixMs {
+  return comingSince === undefined || at > plus(comingSince, COMING_MS_MAX)
+    ? at
+    : plus(comingSince, COMING_MS_MAX);
 }
 
 interface Reading {

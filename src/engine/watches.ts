@@ -38,6 +38,8 @@ export class Watches {
   private readonly open = new Map<Id, Watch>();
   private readonly news = new Set<Id>();
   private readonly ends: { id: Id; since: UnixMs; how: WatchEnd }[] = [];
+  /** Are to be watched, and wait for others to be opened; since when. */
+  private coming = new Map<Id, UnixMs>();
   private readonly rests = new Map<Id, { tries: number; until: UnixMs }>();
   private tendAt: UnixMs | undefined;
 
@@ -55,11 +57,16 @@ export class Watches {
     const known = watchableAccounts(this.world.db);
     const wanted = known.slice(0, most).filter((id) => !this.isResting(id, now));
     this.makeRoom(new Set(known), wanted, now);
-    let opening = [...this.open.values()].filter(({ isUp }) => !isUp).length;
-    for (const id of wanted) {
-      if (opening < OPENING_MAX && this.open.size < most && !this.open.has(id)) {
+    const before = [...this.open.values()].filter(({ isUp }) => !isUp).length;
+    let opening = before;
+    const waited = this.coming;
+    this.coming = new Map();
+    for (const id of wanted.filter((one) => !this.open.has(one))) {
+      if (opening < OPENING_MAX && this.open.size < most) {
         this.start(id, now);
         opening += 1;
+      } else if (this.open.size + this.coming.size < most) {
+        this.coming.set(id, waited.get(id) ?? now);
       }
     }
     for (const [id, { until }] of this.rests) {
@@ -68,7 +75,8 @@ export class Watches {
       }
     }
     this.tendAt = plus(now, TEND_EVERY_MS);
-    return this.tendAt;
+    // What has ended as soon as it was begun is known on the next step.
+    return opening > before ? now : this.tendAt;
   }
 
   /** Mailboxes that may have new mail, as far as `isFree` takes them; the others stay for later. */
@@ -78,6 +86,15 @@ export class Watches {
       this.news.delete(id);
     }
     return taken;
+  }
+
+  /**
+   * Since when a connection for this mailbox is being opened, or waits to be; undefined: it is open, or
+   * will not be.
+   */
+  comingSince(id: Id): UnixMs | undefined {
+    const watch = this.open.get(id);
+    return watch?.isUp === false ? watch.since : this.coming.get(id);
   }
 
   /** True while new mail of this mailbox is told of. */

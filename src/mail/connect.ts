@@ -1,7 +1,12 @@
 /** The way to a mail server, the same for SMTP and IMAP: which address, and with which trust. */
 
 import { isIP } from "node:net";
-import { type ConnectionOptions, rootCertificates } from "node:tls";
+import {
+  type ConnectionOptions,
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+} from "node:tls";
 import { isLoopback, resolveAllowed } from "#runtime/guard.ts";
 import type { ServerLogin } from "#runtime/ports/mail.ts";
 import type { MailOptions } from "./options.ts";
@@ -33,6 +38,20 @@ function trust(host: string, ca: string | undefined): ConnectionOptions {
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ...(isIP(host) === 0 && { servername: host }),
-    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    ...(ca !== undefined && { secureContext: contextWith(ca) }),
   };
+}
+
+const contexts = new Map<string, SecureContext>();
+
+/** One for all connections: the public authorities alone take 100 kB and several ms to read. */
+function contextWith(ca: string): SecureContext {
+  const known = contexts.get(ca);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = createSecureContext({ ca: [...rootCertificates, ca], minVersion: "TLSv1.2" });
+  contexts.clear();
+  contexts.set(ca, made);
+  return made;
 }

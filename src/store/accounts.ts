@@ -126,22 +126,7 @@ export function nextWakeAt(db: Db): UnixMs | undefined {
   return nextWake(db).get()?.at ?? undefined;
 }
 
-const duePolls = reader(accounts, (db) =>
-  db.orm
-    .select()
-    .from(accounts)
-    .where(and(isNotNull(accounts.pollAt), lte(accounts.pollAt, sql.placeholder("now"))))
-    .orderBy(asc(accounts.pollAt), asc(accounts.id))
-    .limit(sql.placeholder("limit"))
-    .prepare(),
-);
-
-/** Accounts whose mailbox is to be read. */
-export function accountsToPoll(db: Db, now: UnixMs, limit: number): AccountRow[] {
-  return duePolls(db, { now, limit });
-}
-
-const nextPolls = prepared((db) =>
+const polls = prepared((db) =>
   db.orm
     .select({ id: accounts.id, at: accounts.pollAt })
     .from(accounts)
@@ -151,13 +136,11 @@ const nextPolls = prepared((db) =>
     .prepare(),
 );
 
-/** When the first mailbox that is not among `left` is to be read. */
-export function nextPollAt(
-  db: Db,
-  left: ReadonlySet<Id> | ReadonlyMap<Id, unknown>,
-): UnixMs | undefined {
-  const rows = nextPolls(db).all({ limit: left.size + 1 });
-  return rows.find(({ id }) => !left.has(id))?.at ?? undefined;
+/** The mailboxes that are read next, and when. */
+export function nextPolls(db: Db, limit: number): { id: Id; at: UnixMs }[] {
+  return polls(db)
+    .all({ limit })
+    .flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
 }
 
 const duePoll = prepared((db) =>
