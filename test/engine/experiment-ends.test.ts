@@ -178,7 +178,7 @@ describe("a bandit", () => {
 
 describe("a variant that bounces", () => {
   test("is taken out of the race, told of, and the others go on", async () => {
-    await setPeople(app, { reply: 0.05 }, [{ contains: BETTER, rates: { hard_bounce: 0.3 } }]);
+    await setPeople(app, { reply: 0.05 }, [{ contains: BETTER, rates: { soft_bounce: 0.3 } }]);
     const variants = [
       { name: "A" },
       { name: "B", config: { body: BETTER } },
