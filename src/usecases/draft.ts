@@ -181,10 +181,17 @@ function threadOf(world: World, row: EnrollmentRow, step: StepRow): Thread {
     return NEW_THREAD;
   }
   return {
-    subject: last.subject.replace(/^(re:\s*)+/i, ""),
+    subject: subjectOf(sent, last).replace(/^(re:\s*)+/i, ""),
     inReplyTo: last.messageId,
     references: [...last.references, last.messageId],
   };
+}
+
+/** The sequence's own: an answer by hand may have gone to a mail with another subject. */
+function subjectOf(sent: readonly MessageRow[], last: MessageRow): string {
+  const own = sent.filter(({ kind }) => kind === "step");
+  const named = own.findLast(({ messageId }) => last.references.includes(messageId));
+  return (last.kind === "step" ? last : (named ?? own.at(-1) ?? last)).subject;
 }
 
 function isBlank(text: string | null): boolean {

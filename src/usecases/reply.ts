@@ -74,7 +74,7 @@ export function replyToThread(
     stepId: id,
     messageId: mintMessageId(world, account),
     recipient,
-    subject: subject?.trim() || answerSubject(answered?.subject ?? thread.subject),
+    subject: subject?.trim() || answerSubject(subjectOf(world, thread, answered)),
     claimedAt: now,
     dueAt: now,
   };
@@ -146,6 +146,13 @@ function threading(
   return last === undefined
     ? { inReplyTo: null, references: [] }
     : { inReplyTo: last.messageId, references: [...last.references, last.messageId] };
+}
+
+/** Of an automatic answer not its own: "Re: Automatic reply: Offer" is nobody's subject. */
+function subjectOf(world: World, thread: ThreadRow, answered: InboundMail | undefined): string {
+  const isOfProgram = answered?.kind === "auto_reply";
+  const own = messagesOf(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
+  return (isOfProgram ? own?.subject : undefined) ?? answered?.subject ?? thread.subject;
 }
 
 function answerSubject(subject: string): string {

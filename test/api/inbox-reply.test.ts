@@ -116,6 +116,19 @@ describe("POST /inbox/threads/{id}/reply", () => {
     expect(invariants.filter(({ holds }) => !holds)).toEqual([]);
   });
 
+  test("nobody gets a subject that a program has written", async () => {
+    const at = await underway(app, [BOB], { stop_on_reply: false });
+    const id = at.leads[0]?.id ?? "";
+    await comeBack(app, { kind: "auto_reply", enrollment_id: id, returns_on: "2026-03-04" });
+    const path = `/inbox/threads/${id}/reply`;
+    expect((await app.call("POST", path, { body: "Sure." })).body.subject).toBe("Re: Offer");
+    const other = { body: "Sure.", subject: "Another matter" };
+    expect((await app.call("POST", path, other)).body.subject).toBe("Another matter");
+    await app.advance(6 * DAY_MS);
+    const last = (await threadOf(app, id)).messages.at(-1);
+    expect([last.kind, last.subject]).toEqual(["step", "Re: Offer"]);
+  });
+
   test("from a paused mailbox too: a pause is for sequences", async () => {
     const at = await underway(app);
     const id = at.leads[0]?.id ?? "";
