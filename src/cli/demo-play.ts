@@ -22,6 +22,7 @@ import { createStep } from "#usecases/steps.ts";
 import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
 import type { Caller, World } from "#world.ts";
 import type { OpenWorlds } from "#worlds.ts";
+import { goodMailboxes, incidentsOf, isTold, play, setBadList } from "./demo-health.ts";
 import { placementOf, setSeeds } from "./demo-placement.ts";
 import {
   type DemoCounts,
@@ -71,8 +72,10 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
   const rows = () => campaigns.map((id) => campaignRow(test, caller.teamId, id));
 
   while (test.clock.now() < to && !options.signal.aborted) {
-    const next = unixMs(Math.min(to, test.clock.now() + SCENE_MS));
+    const at = test.clock.now();
+    const next = unixMs(Math.min(to, at + SCENE_MS));
     await stage.advance(next);
+    await play(test, caller, { from, at });
     const counts = total(rows().map(countsOf));
     options.onProgress({ done: (next - from) / (to - from), now: next, counts });
     await keepPace(options, startedAt, next - from);
@@ -80,6 +83,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
   const played = Math.round((test.clock.now() - from) / DAY_MS);
   const decided = verdictOf(test, caller, experiment);
   const placement = placementOf(test, caller);
+  const health = incidentsOf(test, caller);
   return {
     seed: options.seed,
     leads: options.leads,
@@ -91,6 +95,7 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
     }),
     experiment: decided,
     placement,
+    health,
     invariants: [
       {
         name: "the experiment named the variant that is better",
@@ -106,6 +111,11 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
         name: "the counts of each placement run add up to its tests",
         holds: placement.wrong === 0,
         detail: placement.wrong === 0 ? "" : `${placement.wrong} runs`,
+      },
+      {
+        name: "a mailbox that fell ill was throttled, paused, and recovered by itself",
+        holds: isTold(health, played === DAYS),
+        detail: "",
       },
       ...checkInvariants(test, caller.teamId),
     ],
@@ -161,10 +171,11 @@ async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
       createAccount(test, caller, { ...account, ...DEMO_LIMITS, provider: "sandbox" });
     }
   });
+  const accountIds = goodMailboxes(test, caller);
   const campaigns = await Promise.all(
     DEMO_CAMPAIGNS.map(({ steps, ...fields }) =>
       test.commit(() => {
-        const { id } = createCampaign(test, caller, fields);
+        const { id } = createCampaign(test, caller, { ...fields, accountIds });
         for (const step of steps) {
           createStep(test, caller, id, { type: "email", ...step });
         }
@@ -184,6 +195,7 @@ async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
   for (const id of campaigns) {
     await test.commit(() => moveCampaign(test, caller, id, "active"));
   }
+  await setBadList(test, caller);
   return { caller, campaigns, experiment, imports };
 }
 

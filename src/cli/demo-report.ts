@@ -1,6 +1,7 @@
 /** What a demo reports while it plays and when it is done, and how that looks on a terminal. */
 
 import { toIso, type UnixMs } from "#domain/time.ts";
+import { type DemoIncident, incidentsText, presentIncidents } from "./demo-health.ts";
 import { type DemoPlacement, placementText, presentPlacement } from "./demo-placement.ts";
 import { type Column, styled, type Terminal, table } from "./term.ts";
 
@@ -46,6 +47,7 @@ export interface DemoReport {
   }[];
   experiment: DemoVerdict;
   placement: DemoPlacement;
+  health: readonly DemoIncident[];
   /** Each invariant of the engine, checked over all that happened. */
   invariants: readonly { name: string; holds: boolean; detail: string }[];
 }
@@ -69,6 +71,7 @@ export function presentReport(report: DemoReport) {
     })),
     experiment: presentVerdict(report.experiment),
     placement: presentPlacement(report.placement),
+    health: presentIncidents(report.health),
     invariants: Object.fromEntries(report.invariants.map(({ name, holds }) => [name, holds])),
     invariants_hold: allHold(report),
   };
@@ -97,7 +100,8 @@ export function reportText(report: DemoReport, colours: boolean): string {
   return [
     table(columns, [...rows, ["All", ...figures(all)]], colours),
     `\n${took}\n\n${verdictText(report.experiment, colours)}\n`,
-    `${placementText(report.placement, colours)}\nInvariants\n`,
+    `${placementText(report.placement, colours)}\n${incidentsText(report.health, colours)}\n`,
+    "Invariants\n",
     ...invariants,
   ].join("");
 }

@@ -21,7 +21,7 @@ const PLAY_SECONDS = 90;
 export const demoCommand = command({
   about: "Play a month of campaigns in a throw-away sandbox",
   details: [
-    "6 mailboxes, 3 campaigns and 2,000 simulated recipients who answer, bounce, are away or",
+    "7 mailboxes, 4 campaigns and 2,000 simulated recipients who answer, bounce, are away or",
     "unsubscribe. Prints what happened and checks the engine's invariants over it. The server",
     "stays up until Ctrl-C; no mail leaves this machine, and the data is removed at the end.",
   ].join("\n"),

@@ -81,8 +81,16 @@ export interface HealthScore {
 }
 
 export function healthScore(inputs: HealthInputs): HealthScore {
+  return scoreWeighted(inputs, Math.min(1, inputs.sends / SENDS_FOR_FULL_WEIGHT));
+}
+
+/** True where the caps will be halved if it goes on like that, however few mails there were yet. */
+export function isAlarming(inputs: HealthInputs): boolean {
+  return scoreWeighted(inputs, 1).score < HALVED_BELOW;
+}
+
+function scoreWeighted(inputs: HealthInputs, weight: number): HealthScore {
   const { sends, smtpErrors, inboxRate } = inputs;
-  const weight = Math.min(1, sends / SENDS_FOR_FULL_WEIGHT);
   const measures: Readonly<Record<HealthPart, number>> = {
     hardBounces: rateOf(inputs.hardBounces, sends),
     complaints: rateOf(inputs.complaints, sends),

@@ -3,7 +3,7 @@
 import { and, asc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { DayTally, HealthPoints } from "#domain/health.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id, placeholder } from "./columns.ts";
+import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { reader } from "./rows.ts";
 import { accounts } from "./tables/accounts.ts";
@@ -187,14 +187,6 @@ export function removeHarm(db: Db, messageId: Id, kind: HarmKind): void {
     .run();
 }
 
-/** A mail that counts for its mailbox's health, and the day on which it was counted. */
-export interface CountedMail {
-  date: string;
-  sends: number;
-  hardBounces: number;
-  complaints: number;
-}
-
 const RECOUNT = `select d.date as date, count(*) as sends,
     sum(d.hard) as hardBounces, sum(d.complaint) as complaints from (
       select coalesce(
@@ -208,6 +200,27 @@ const RECOUNT = `select d.date as date, count(*) as sends,
   where d.date >= ?2 group by d.date order by d.date`;
 
 /** What {@link healthDays} should say, counted anew from the mails. Not for a request. */
-export function recountHealth(db: Db, accountId: Uint8Array, from: string): CountedMail[] {
-  return db.raw.query<CountedMail, [Uint8Array, string]>(RECOUNT).all(accountId, from);
+export function recountHealth(db: Db, accountId: Id, from: string): DayTally[] {
+  const query = db.raw.query<DayTally, [Uint8Array, string]>(RECOUNT);
+  return query.all(idToBytes(accountId), from);
+}
+
+const MISCOUNTED = `with counted as (
+    select m.campaign_id as campaign, m.claimed_at as at,
+      exists (select 1 from harms h where h.message_id = m.id and h.kind = 'hard_bounce') as hard,
+      exists (select 1 from harms h where h.message_id = m.id and h.kind = 'complaint') as complaint
+    from messages m where m.team_id = ?1 and m.kind = 'step'
+      and (m.status = 'sent' or exists (select 1 from harms h where h.message_id = m.id)))
+  select count(*) as n from campaigns c where c.team_id = ?1 and c.started_at is not null and (
+    c.guard_sends <> (select count(*) from counted m
+      where m.campaign = c.id and m.at >= c.started_at)
+    or c.guard_bounces <> (select coalesce(sum(m.hard), 0) from counted m
+      where m.campaign = c.id and m.at >= c.started_at)
+    or c.guard_complaints <> (select coalesce(sum(m.complaint), 0) from counted m
+      where m.campaign = c.id and m.at >= c.started_at))`;
+
+/** Campaigns whose guard counts something else than what they sent since their start. Not for a request. */
+export function miscountedGuards(db: Db, teamId: Id): number {
+  const query = db.raw.query<{ n: number }, [Uint8Array]>(MISCOUNTED);
+  return query.get(idToBytes(teamId))?.n ?? Number.NaN;
 }

@@ -14,7 +14,6 @@ import {
   type HealthScore,
   healthScore,
   NO_POINTS,
-  tallyOf,
   windowStart,
 } from "#domain/health.ts";
 import { localDay } from "#domain/local-day.ts";
@@ -26,7 +25,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import { bucketsOf, usageOf } from "#store/usage.ts";
 import type { Caller, World } from "#world.ts";
 import { isSendable, ownAccount } from "./accounts.ts";
-import { healthFacts } from "./health.ts";
+import { healthFacts, inputsOf } from "./health.ts";
 
 export interface HistoryDay {
   date: string;
@@ -55,8 +54,7 @@ export function reportHealth(world: World, caller: Caller, id: Id, days: number)
   const facts = healthFacts(world, account, now);
   const from = windowStart(account.timezone, now).date;
   const to = localDay(account.timezone, now).date;
-  const { smtpErrors, inboxRate } = facts;
-  const inputs = { ...tallyOf(facts.days, from), smtpErrors, inboxRate };
+  const inputs = inputsOf(facts);
   const plan = planAccount(account, isSendable(account, world.env));
   return {
     account,

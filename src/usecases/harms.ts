@@ -36,7 +36,7 @@ export function countSend(world: World, message: MessageRow): void {
 
 /**
  * The mail bounced for good, or somebody complained of it. A refusal of the recipient is a mail that was
- * tried: it counts among the sends. When the score falls because of it, it is looked where mail arrives.
+ * tried: it counts among the sends. Where it is alarming, it is looked where the mailbox's mail arrives.
  */
 export function countHarm(
   world: World,
@@ -54,7 +54,8 @@ export function countHarm(
   const at = world.clock.now();
   insertHarm(world.db, { messageId, kind, teamId, accountId, campaignId, date, at });
   const sends = message.sentAt === null && known.length === 0 ? 1 : 0;
-  if (add(world, message, { ...NOTHING, sends, ...harmOf(kind, 1) }) < 0) {
+  add(world, message, { ...NOTHING, sends, ...harmOf(kind, 1) });
+  if (message.kind !== "placement") {
     wantHealthRun(world, accountId);
   }
 }
@@ -75,22 +76,19 @@ function harmOf(kind: HarmKind, sign: Sign): Partial<Change> {
   return kind === "hard_bounce" ? { hardBounces: sign } : { complaints: sign };
 }
 
-/** Returns by how much the score that was told has changed. */
-function add(world: World, message: MessageRow, change: Change): number {
+function add(world: World, message: MessageRow, change: Change): void {
   const { accountId, teamId } = message;
   const account = accountById(world.db, accountId);
-  let moved = 0;
   if (account !== undefined && message.kind !== "placement") {
     const date = dateOf(world, message);
     const score = account.healthScore;
     countHealth(world.db, { teamId, accountId, date, score, points: NO_POINTS, ...change });
     const isOnlyASend = change.hardBounces === 0 && change.complaints === 0;
     if (!isOnlyASend || account.healthAt !== null) {
-      moved = refreshHealth(world, accountId);
+      refreshHealth(world, accountId);
     }
   }
   guard(world, message, change);
-  return moved;
 }
 
 /** Counts for the campaign what was sent since it was last started, and pauses it where that is too bad. */

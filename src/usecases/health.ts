@@ -7,9 +7,11 @@
 import {
   beginTrial,
   type HealthFacts,
+  type HealthInputs,
   type HealthPart,
   type HealthPoints,
   healthScore,
+  isAlarming,
   isPausedForHealth,
   isWorthTelling,
   judgeHealth,
@@ -44,27 +46,23 @@ export function healthFacts(world: World, row: AccountRow, now: UnixMs): HealthF
   };
 }
 
-/** The points that the facts take off an account. */
-export function pointsOf(facts: HealthFacts): HealthPoints {
-  const { date } = windowStart(facts.zone, facts.now);
-  return healthScore({ ...facts, ...tallyOf(facts.days, date) }).points;
+/** What the facts say of the whole window. */
+export function inputsOf(facts: HealthFacts): HealthInputs {
+  const { zone, now, days, smtpErrors, inboxRate } = facts;
+  return { ...tallyOf(days, windowStart(zone, now).date), smtpErrors, inboxRate };
 }
 
-/**
- * Judges an account by what is known now and stores what follows. Returns by how much the score that was
- * told has changed; 0 where nothing was worth telling.
- */
-export function refreshHealth(world: World, id: Id): number {
+/** Judges an account by what is known now, stores what follows and tells what is worth it. */
+export function refreshHealth(world: World, id: Id): void {
   const row = accountById(world.db, id);
   if (row === undefined) {
-    return 0;
+    return;
   }
   const now = world.clock.now();
   const facts = healthFacts(world, row, now);
   const judged = judgeHealth(row, facts);
-  const { told } = row.health;
-  const points = pointsOf(facts);
-  const isNews = isMoved(row, judged) || isWorthTelling(told, judged.healthScore);
+  const { points } = healthScore(inputsOf(facts));
+  const isNews = isMoved(row, judged) || isWorthTelling(row.health.told, judged.healthScore);
   const after = isNews ? tell(world, row, judged, points) : judged;
   if (row.healthScore !== after.healthScore || row.healthAt !== null) {
     const { date } = localDay(row.timezone, now);
@@ -74,7 +72,6 @@ export function refreshHealth(world: World, id: Id): number {
   if (JSON.stringify(row) !== JSON.stringify(after)) {
     store(world, row, after, now);
   }
-  return isNews ? after.healthScore - told : 0;
 }
 
 /** Paused or freed by its health. */
@@ -177,10 +174,14 @@ export function onTrial(world: World, before: AccountRow, row: AccountRow): Acco
   return { ...row, health: { ...row.health, trial: beginTrial(row.timezone, days, now) } };
 }
 
-/** Where its mail arrives is looked at soon: the health lane begins the run (`health-turns.ts`). */
+/**
+ * After harm: where that is alarming, it is looked soon where the account's mail arrives. The health lane
+ * begins the run (`health-turns.ts`).
+ */
 export function wantHealthRun(world: World, id: Id): void {
   const row = accountById(world.db, id);
-  if (row !== undefined) {
+  const facts = row && healthFacts(world, row, world.clock.now());
+  if (row !== undefined && facts !== undefined && isAlarming(inputsOf(facts))) {
     const health = { ...row.health, wantsRun: true };
     updateAccount(world.db, { ...row, health, healthAt: world.clock.now() });
     world.wake();

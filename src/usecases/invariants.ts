@@ -5,6 +5,7 @@
  * Source: `docs/architecture.md`; the simulated servers are the witness of what went out.
  */
 
+import { healthScore, tallyOf, windowStart } from "#domain/health.ts";
 import { localDay, localHour } from "#domain/local-day.ts";
 import { openStretch } from "#domain/window.ts";
 import { accountsOf } from "#store/accounts.ts";
@@ -12,10 +13,13 @@ import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { FIRST_ID } from "#store/enrollment-scan.ts";
 import { wrongTallies } from "#store/exposures.ts";
+import { miscountedGuards, recountHealth } from "#store/health.ts";
 import { contradictions, type SentMessage, scanSent } from "#store/history.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { World } from "#world.ts";
+import { checkDeliveries } from "./check-deliveries.ts";
+import { healthFacts } from "./health.ts";
 
 export interface Invariant {
   name: string;
@@ -40,6 +44,7 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
     }
   }
   const found = contradictions(world.db, teamId);
+  const deliveries = checkDeliveries(world, teamId);
   return [
     invariant("nothing was sent outside a send window", tally.outsideWindow()),
     invariant("no mailbox went over its day's or hour's limit", tally.overAccountCap()),
@@ -50,12 +55,29 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
     invariant("nothing was sent to a suppressed address", found.toSuppressed),
     invariant("counters equal what they count", found.counters),
     invariant("sums of experiments equal what they sum up", wrongTallies(world.db, teamId)),
+    invariant("every mailbox's score is what its mail says", wrongScores(world, teamId)),
+    invariant("guards count what was sent since the start", miscountedGuards(world.db, teamId)),
     invariant("every sequence ended, or says when or why it waits", found.forgotten),
+    invariant("every event is queued for each webhook that wants it", deliveries.missing),
+    invariant("every delivery ended, or says when it is tried", deliveries.stranded),
   ];
 }
 
 function invariant(name: string, broken: number): Invariant {
   return { name, holds: broken === 0, detail: broken === 0 ? "" : `${broken} cases` };
+}
+
+/** Mailboxes whose days or score differ from those counted anew from their mails. */
+function wrongScores(world: World, teamId: Id): number {
+  const now = world.clock.now();
+  return accountsOf(world.db, teamId).filter((row) => {
+    const facts = healthFacts(world, row, now);
+    const { date } = windowStart(row.timezone, now);
+    const days = recountHealth(world.db, row.id, date);
+    const counted = facts.days.filter(({ sends }) => sends > 0);
+    const { score } = healthScore({ ...facts, ...tallyOf(days, date) });
+    return JSON.stringify(days) !== JSON.stringify(counted) || score !== row.healthScore;
+  }).length;
 }
 
 function createTally(world: World, teamId: Id) {

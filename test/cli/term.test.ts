@@ -78,6 +78,15 @@ describe("The demo", () => {
       providers: [{ provider: "google", tests: 12, inbox: 10, spam: 1 }],
       wrong: 0,
     },
+    health: [
+      {
+        at: at("2026-03-02T10:30Z"),
+        who: "gus@x.example",
+        score: 76,
+        what: "half caps: hard_bounces",
+      },
+      { at: at("2026-03-03T09:00Z"), who: "A list", score: null, what: "stopped: bounce_rate" },
+    ],
     invariants: [
       { name: "nothing outside the window", holds: true, detail: "" },
       { name: "nobody twice", holds: false, detail: "2 messages" },
@@ -104,6 +113,10 @@ Experiment: One or two  Sent  Replied   Rate
 
 Placement, 2 runs  Tests  Inbox  Spam
   google              12     10     1
+
+Health              Score  Mailbox or campaign  What
+  2026-03-02 10:30     76  gus@x.example        half caps: hard_bounces
+  2026-03-03 09:00         A list               stopped: bounce_rate
 
 Invariants
   holds   nothing outside the window
@@ -134,6 +147,20 @@ Invariants
       runs: 2,
       providers: [{ provider: "google", tests: 12, inbox: 10, spam: 1 }],
     });
+    expect(document.health).toEqual([
+      {
+        at: "2026-03-02T10:30:00.000Z",
+        who: "gus@x.example",
+        score: 76,
+        what: "half caps: hard_bounces",
+      },
+      {
+        at: "2026-03-03T09:00:00.000Z",
+        who: "A list",
+        score: null,
+        what: "stopped: bounce_rate",
+      },
+    ]);
     expect(document.totals).toEqual({
       sent: 20,
       replied: 6,
