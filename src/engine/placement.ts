@@ -16,7 +16,7 @@ import { noteLook, soughtIn } from "#usecases/placement-looks.ts";
 import { isReconnected, noteProvider, providerOf } from "#usecases/placement-probes.ts";
 import { expireRun } from "#usecases/placement-results.ts";
 import { startScheduled } from "#usecases/placement-schedules.ts";
-import { seedMailbox } from "#usecases/placement-seeds.ts";
+import { lookIntoSeed } from "#usecases/placement-seeds.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
@@ -132,7 +132,7 @@ async function lookInto(world: World, seedId: Id, now: UnixMs): Promise<boolean>
   let outcome: LookOutcome;
   try {
     const wanted = sought.map(({ messageId, token }) => ({ messageId, token }));
-    outcome = await world.mail.look(seedMailbox(world, seed), wanted);
+    outcome = await lookIntoSeed(world, seed, wanted);
   } catch (error) {
     complain(world, seed, error);
     outcome = { kind: "unreachable", reason: "internal error", login: false };

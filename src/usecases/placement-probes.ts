@@ -12,7 +12,7 @@ import type { Caller, World } from "#world.ts";
 import { changedCredentials } from "./credentials.ts";
 import { audit } from "./journal.ts";
 import { noteReachable, noteUnreachable } from "./placement-looks.ts";
-import { ownSeed, seedMailbox } from "./placement-seeds.ts";
+import { lookIntoSeed, ownSeed } from "./placement-seeds.ts";
 
 const RESOLVE_WAIT_MS = MINUTE_MS;
 const RESOLVE_WAIT_MS_MAX = 6 * HOUR_MS;
@@ -29,7 +29,7 @@ export interface TestedSeed {
 export async function testSeed(world: World, caller: Caller, id: Id): Promise<TestedSeed> {
   const tested = ownSeed(world, caller, id);
   const [outcome, provider] = await Promise.all([
-    world.mail.look(seedMailbox(world, tested), []),
+    lookIntoSeed(world, tested, []),
     providerOf(world, tested),
   ]);
   const seed = await world.commit(() => {

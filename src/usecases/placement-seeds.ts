@@ -9,7 +9,7 @@ import { isOpen } from "#domain/enrollment.ts";
 import { imapServerOf, providerOfDomain } from "#domain/mail-provider.ts";
 import { SEEDS_MAX, type SeedStatus } from "#domain/placement.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
-import type { Mailbox } from "#runtime/ports/mail.ts";
+import type { LookOutcome, Mailbox, Wanted } from "#runtime/ports/mail.ts";
 import { accountByEmail } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentsOfLead } from "#store/enrollments.ts";
@@ -30,7 +30,9 @@ import {
   heldCredentials,
   type Oauth,
   openCredentials,
+  readableCredentials,
   sealCredentials,
+  UnreadableCredentials,
 } from "./credentials.ts";
 import { audit } from "./journal.ts";
 import { lookAgain } from "./placement-looks.ts";
@@ -181,6 +183,24 @@ export function ownSeed(world: World, caller: Caller, id: Id): SeedRow {
   return row;
 }
 
+/** Looks into the seed's mailbox; secrets that cannot be read are refused ones. */
+export async function lookIntoSeed(
+  world: World,
+  row: SeedRow,
+  wanted: readonly Wanted[],
+): Promise<LookOutcome> {
+  let mailbox: Mailbox;
+  try {
+    mailbox = seedMailbox(world, row);
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) {
+      throw error;
+    }
+    return { kind: "unreachable", reason: error.message, login: true };
+  }
+  return await world.mail.look(mailbox, wanted);
+}
+
 /** A seed as the mail port takes it. It is never sent from. Never log the result. */
 export function seedMailbox(world: World, row: SeedRow): Mailbox {
   const { imapPassword, oauth } = openCredentials(world.vault, row);
@@ -203,7 +223,7 @@ function merge(world: World, row: SeedRow, fields: Partial<SeedFields>): SeedRow
   const preset = imapServerOf(row.provider, row.email);
   const imap = mergeServer("imap", { base: row.imap, preset, email: row.email }, change);
   const isMoved = row.imap !== null && row.imap.host !== imap?.host;
-  const held = openCredentials(world.vault, row);
+  const held = readableCredentials(world.vault, row);
   const oauth = mergeOauth(row, isMoved ? null : held.oauth, oauthChange);
   const given = change === null ? null : change?.password;
   const merged: SeedRow = {

@@ -12,7 +12,7 @@ import { placementTestById, updateTest } from "#store/placement-tests.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TestRow } from "#store/tables/placement.ts";
 import type { World } from "#world.ts";
-import { noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk } from "./accounts.ts";
+import { noteSmtpOk } from "./accounts.ts";
 import { release } from "./outbox.ts";
 import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
 
@@ -35,7 +35,6 @@ export function settlePlacement(
   const fault = judgeFault(outcome);
   if (fault.kind === "unknown") {
     notePlacementUnknown(world, message);
-    noteSmtpError(world, message.accountId, words);
     return;
   }
   release(world, message, now);
@@ -43,11 +42,9 @@ export function settlePlacement(
   switch (fault.kind) {
     case "auth":
       wait(world, unsent, now);
-      noteAuthFailure(world, message.accountId, words);
       return;
     case "backoff":
       wait(world, unsent, plus(now, fault.ms));
-      noteBackoff(world, message.accountId, plus(now, fault.ms), words);
       return;
     case "retry":
       retry(world, unsent, now);
@@ -67,9 +64,6 @@ export function settlePlacement(
       break;
     default:
       fault satisfies never;
-  }
-  if ("account" in fault && fault.account) {
-    noteSmtpError(world, message.accountId, words);
   }
 }
 

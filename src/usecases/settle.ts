@@ -66,7 +66,7 @@ export function settle(
     settleFailure(world, message, row, outcome, now);
     wakeOthers(world, message, now);
   }
-  if (outcome.kind !== "accepted" && message.kind !== "placement") {
+  if (outcome.kind !== "accepted") {
     const { accountId } = message;
     const fault = judgeFault(outcome);
     noteFault(world, { accountId, tried, fault, words: wordsOf(outcome), now });
