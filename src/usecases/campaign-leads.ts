@@ -122,7 +122,7 @@ export function removeCampaignLead(world: World, caller: Caller, campaignId: Id,
   const found = ownCampaignLead(world, caller, campaignId, id);
   const row = rowOf(world, found.id);
   if (messagesOf(world.db, row.id).length > 0 || row.currentStep > 0) {
-    endEnrollment(world, row, "completed", "removed");
+    endEnrollment(world, row, "completed", "removed", newCause(world));
   } else {
     removeEnrollment(world.db, row.id);
     const campaign = campaignById(world.db, row.campaignId);
@@ -187,7 +187,7 @@ function toStatus(
       if (!isOpen(row.status)) {
         throw conflict(`a lead that is ${row.status} has ended already`, "status");
       }
-      return endEnrollment(world, row, "completed", MANUAL);
+      return endEnrollment(world, row, "completed", MANUAL, newCause(world));
     case "unsubscribed": {
       const cause = newCause(world);
       const ended = endEnrollment(world, row, "unsubscribed", MANUAL, cause);

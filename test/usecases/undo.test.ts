@@ -166,6 +166,15 @@ describe("what else happened stands", () => {
     expect(await leadOf(app, at)).toMatchObject({ status: "completed", stop_reason: "manual" });
   });
 
+  test("who was taken out of the campaign since stays out", async () => {
+    const at = await underway(app);
+    const id = at.leads[0]?.id ?? "";
+    await comeBack(app, { kind: "reply", enrollment_id: id });
+    await app.call("DELETE", `/campaigns/${at.campaign}/leads/${id}`);
+    await app.call("PATCH", `/inbox/threads/${id}`, { kind: "notice" });
+    expect(await leadOf(app, at)).toMatchObject({ status: "completed", stop_reason: "removed" });
+  });
+
   test("a pause that is over is not gone back to", async () => {
     const at = await underway(app);
     const id = at.leads[0]?.id ?? "";
