@@ -164,8 +164,8 @@ export interface MailPort {
    */
   send(mailbox: Mailbox, envelope: Envelope, beforeBody: () => Promise<void>): Promise<SendOutcome>;
   /**
-   * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX and the
-   * junk folder. An empty cursor means from now on. The same cursor twice gives the same mails, so
+   * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX, the
+   * junk folder, and, in Gmail, what was filed past both. An empty cursor means from now on. The same cursor twice gives the same mails, so
    * a crash between reading and storing loses nothing. Nothing in the mailbox is moved, deleted or
    * flagged.
    */
