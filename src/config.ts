@@ -113,8 +113,16 @@ const IMAP_CONNECTIONS_MAX = 10_000;
 const AUDIT_DAYS_MAX = 36_500;
 
 const ENV_PREFIX = "OUTRIDER_";
-/** Variables that belong to the build and the tests, not to this table. */
-const OTHER_VARIABLES = ["OUTRIDER_CONFIG", "OUTRIDER_TEST_TIER", "OUTRIDER_EXECUTABLE"];
+/** Variables of the build, the tests, and of commands that ask a server; not of this table. */
+const OTHER_VARIABLES = [
+  "OUTRIDER_CONFIG",
+  "OUTRIDER_EXECUTABLE",
+  "OUTRIDER_KEY",
+  "OUTRIDER_KEY_FILE",
+  "OUTRIDER_TEST_TIER",
+  "OUTRIDER_URL",
+  "OUTRIDER_WEBHOOK_SECRET",
+];
 
 interface Setting {
   about: string;

@@ -12,9 +12,12 @@ import {
   licenceKeygenCommand,
   licenceShowCommand,
 } from "./licences.ts";
+import { listenCommand } from "./listen.ts";
 import { serveCommand } from "./serve.ts";
 import { statsEvalCommand } from "./stats.ts";
+import { tailCommand } from "./tail.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
+import { triggerCommand } from "./trigger.ts";
 import { versionCommand } from "./version.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -29,6 +32,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "licence issue": licenceIssueCommand,
   "licence add": licenceAddCommand,
   "licence show": licenceShowCommand,
+  listen: listenCommand,
+  tail: tailCommand,
+  trigger: triggerCommand,
   classify: classifyCommand,
   "stats eval": statsEvalCommand,
   doctor: doctorCommand,
