@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { endAll, temporaryDirectory } from "./children.ts";
 import { compileAll, type Executables } from "./executables.ts";
 import { api } from "./figures/api.ts";
+import { delivering } from "./figures/delivering.ts";
 import { importing } from "./figures/importing.ts";
 import { planning } from "./figures/planning.ts";
 import { FULL, type Scale, SHORT } from "./figures/scale.ts";
@@ -32,6 +33,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   import: async ({ product }, scale) => [await importing(product, scale)],
   plan: (_executables, scale) => planning(scale),
   watch: (_executables, scale) => watching(scale),
+  deliver: (_executables, scale) => delivering(scale),
   stats: (_executables, scale) => statistics(scale),
 };
 

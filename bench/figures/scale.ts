@@ -19,6 +19,9 @@ export interface Scale {
   watched: number;
   watchedFew: number;
   watchRounds: number;
+  /** To ten endpoints together. */
+  deliveries: number;
+  deliverRounds: number;
 }
 
 export const FULL: Scale = {
@@ -39,6 +42,8 @@ export const FULL: Scale = {
   watched: 1000,
   watchedFew: 200,
   watchRounds: 1,
+  deliveries: 100_000,
+  deliverRounds: 1,
 };
 
 export const SHORT: Scale = {
@@ -58,4 +63,6 @@ export const SHORT: Scale = {
   watched: 200,
   watchedFew: 100,
   watchRounds: 1,
+  deliveries: 10_000,
+  deliverRounds: 1,
 };

@@ -16,9 +16,7 @@ export function findEvent(db: Db, teamId: Id, id: Id): EventRow | undefined {
   return row?.teamId === teamId ? row : undefined;
 }
 
-export function eventBySeq(db: Db, seq: number): EventRow | undefined {
-  return db.orm.select().from(events).where(eq(events.seq, seq)).get();
-}
+export const eventBySeq = uniqueFinder(events, "seq");
 
 const last = prepared((db) =>
   db.orm
