@@ -10,7 +10,7 @@
  * lists and Postfix's; the consequences are ours.
  */
 
-import type { SendOutcome } from "./send-outcome.ts";
+import type { SendOutcome, SendStage } from "./send-outcome.ts";
 import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 export type Fault =
@@ -37,6 +37,7 @@ type Refusal = Exclude<Failure, { kind: "unreachable" }>;
 
 const QUOTA_MS = HOUR_MS;
 const AUTH_BUSY_MS = 30 * MINUTE_MS;
+const AUTH_SILENT_MS = 5 * MINUTE_MS;
 const RATE_WORDS = /\b(limit|quota|rate|too many|throttl|exceeded|submissionquota)/i;
 /** What servers say of the sender when they answer RCPT. */
 const SENDER_WORDS =
@@ -46,7 +47,7 @@ const UNKNOWN_USER_WORDS =
 
 export function judgeFault(outcome: Failure): Fault {
   if (outcome.kind === "unreachable") {
-    return outcome.bodySent ? { kind: "unknown" } : { kind: "retry", account: true };
+    return outcome.bodySent ? { kind: "unknown" } : judgeBreak(outcome.stage);
   }
   if (outcome.stage === "auth") {
     return outcome.kind === "refused"
@@ -57,6 +58,16 @@ export function judgeFault(outcome: Failure): Fault {
     return { kind: "backoff", ms: QUOTA_MS, account: false };
   }
   return outcome.kind === "deferred" ? judgeDeferral(outcome) : judgeRefusal(outcome);
+}
+
+/**
+ * Where not even the login came about, a token could not be had for one, the lead has nothing to do with
+ * it.
+ */
+function judgeBreak(stage: SendStage): Fault {
+  return stage === "auth"
+    ? { kind: "backoff", ms: AUTH_SILENT_MS, account: false }
+    : { kind: "retry", account: true };
 }
 
 /** Rates and quotas of the mailbox: 421 4.7.x, 450 4.2.1, 454, 550 5.4.5, 554 5.2.0 and 5.7.0. */

@@ -10,7 +10,7 @@ import type { SendOutcome } from "#domain/send-outcome.ts";
 import type { ConnectionCheck, Envelope, Mailbox } from "#runtime/ports/mail.ts";
 import { routeTo } from "./connect.ts";
 import { after } from "./deadline.ts";
-import type { TokenStore } from "./oauth.ts";
+import type { TokenOutcome, TokenStore } from "./oauth.ts";
 import type { MailLimits, MailOptions } from "./options.ts";
 import { refused } from "./smtp-outcome.ts";
 import { SmtpPool } from "./smtp-pool.ts";
@@ -102,36 +102,39 @@ export class Smtp {
     const outcome = await opened.session.login(credentials.login);
     if (outcome !== null) {
       void this.pool.end(opened.session);
-      return { kind: "failed", outcome };
+      return { kind: "failed", outcome: credentials.renewal() ?? outcome };
     }
     return opened;
   }
 
   private async loginFor(
     mailbox: Mailbox,
-  ): Promise<{ kind: "ready"; login: Login } | { kind: "failed"; outcome: SendOutcome }> {
+  ): Promise<Credentials | { kind: "failed"; outcome: SendOutcome }> {
     const username = mailbox.smtp?.username ?? "";
     const password = mailbox.smtp?.password ?? "";
     if (mailbox.oauth !== null) {
       const got = await this.tokens.token(mailbox);
       if (got.kind !== "token") {
-        const isRefused = got.kind === "refused";
-        const outcome = isRefused
-          ? refused("auth", 535, null, got.reason)
-          : unreachable("auth", got.reason);
-        return { kind: "failed", outcome };
+        return { kind: "failed", outcome: withoutToken(got) };
       }
+      let failed: SendOutcome | null = null;
       const fresh = async () => {
         const next = await this.tokens.token(mailbox, got.token);
+        failed = next.kind === "token" ? null : withoutToken(next);
         return next.kind === "token" ? next.token : null;
       };
-      return { kind: "ready", login: { kind: "oauth", username, token: got.token, fresh } };
+      const login: Login = { kind: "oauth", username, token: got.token, fresh };
+      return { kind: "ready", login, renewal: () => failed };
     }
     if (password !== "") {
-      return { kind: "ready", login: { kind: "password", username, password } };
+      return {
+        kind: "ready",
+        login: { kind: "password", username, password },
+        renewal: () => null,
+      };
     }
     return username === ""
-      ? { kind: "ready", login: { kind: "none" } }
+      ? { kind: "ready", login: { kind: "none" }, renewal: () => null }
       : { kind: "failed", outcome: refused("auth", 535, null, "no password is stored") };
   }
 }
@@ -139,6 +142,20 @@ export class Smtp {
 function failedCheck(outcome: SendOutcome): ConnectionCheck {
   const error = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
   return { ok: false, error, login: outcome.kind === "refused" && outcome.stage === "auth" };
+}
+
+interface Credentials {
+  kind: "ready";
+  login: Login;
+  /**
+   * What became of the token that was asked for in place of a refused one, where there is none: that says
+   * more than the server, which may only have met a token whose time was over.
+   */
+  renewal: () => SendOutcome | null;
+}
+
+function withoutToken({ kind, reason }: Exclude<TokenOutcome, { kind: "token" }>): SendOutcome {
+  return kind === "refused" ? refused("auth", 535, null, reason) : unreachable("auth", reason);
 }
 
 /** Drops whichever connection is in use when the time for the whole of it is over. */

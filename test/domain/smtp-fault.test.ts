@@ -46,9 +46,15 @@ describe("the lead again later", () => {
     expect(judgeFault(verdict(stage, reply))).toEqual(fault);
   });
 
-  test.each(SEND_STAGES.map((stage) => [stage]))("no verdict at %s, and no body sent", (stage) => {
+  const stages = SEND_STAGES.filter((stage) => stage !== "auth").map((stage) => [stage] as const);
+  test.each(stages)("no verdict at %s, and no body sent", (stage) => {
     const cut = { kind: "unreachable", stage, reason: "ECONNRESET" } as const;
     expect(judgeFault({ ...cut, bodySent: false })).toEqual(RETRY_COUNTED);
+  });
+
+  test("no login, for want of a token or an answer: the mailbox rests, the lead has no part in it", () => {
+    const silent = { kind: "unreachable", stage: "auth", reason: "token endpoint: timed out" } as const;
+    expect(judgeFault({ ...silent, bodySent: false })).toMatchObject({ kind: "backoff", ms: 300_000 });
   });
 });
 

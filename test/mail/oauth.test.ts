@@ -205,6 +205,26 @@ describe("XOAUTH2", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("a token past its time, and no way to another: nothing is said of the mailbox", async () => {
+    const answers = [granted("old"), new Response("", { status: 503 })];
+    const { url } = endpoint(() => answers.shift() ?? granted("late"));
+    expect(await send(await sinkFor("good"), url)).toMatchObject({
+      kind: "unreachable",
+      stage: "auth",
+      reason: "status 503",
+    });
+  });
+
+  test("a token of a grant that has died is refused in the provider's words", async () => {
+    const dead = Response.json({ error: "invalid_grant" }, { status: 400 });
+    const answers = [granted("old"), dead];
+    const { url } = endpoint(() => answers.shift() ?? granted("late"));
+    expect(await send(await sinkFor("good"), url)).toMatchObject({
+      kind: "refused",
+      response: "invalid_grant",
+    });
+  });
+
   test("a dead grant is a refused login, and the server is not asked", async () => {
     const { url } = endpoint(() => Response.json({ error: "invalid_grant" }, { status: 400 }));
     const sink = await sinkFor("good");

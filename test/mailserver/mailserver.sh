@@ -5,7 +5,9 @@
 #
 #   mailserver.sh start DIR     with IMAP, IMAPS, LMTP, MX, SUBMISSION and SMTPS holding free ports,
 #                               and LOAD_USERS the number of mailboxes u1@load.test, u2@load.test, …;
-#                               JUNK names the junk folder, and SPECIAL_USE=no keeps it from saying so
+#                               JUNK names the junk folder, and SPECIAL_USE=no keeps it from saying so;
+#                               OAUTH_URL, where it is set, says whether an access token is good;
+#                               SMTP_IDLE are the seconds after which Postfix ends a silent connection
 #   mailserver.sh stop DIR
 #
 # Needs root and the Debian packages dovecot-imapd dovecot-lmtpd dovecot-sieve postfix openssl.
@@ -56,6 +58,25 @@ special_use() {
   if [ "${SPECIAL_USE:-yes}" = yes ]; then echo "special_use = \\$1"; fi
 }
 
+# Tokens are asked about at the authorization server.
+oauth_passdb() {
+  [ -n "${OAUTH_URL:-}" ] || return 0
+  cat >"$dir/oauth2.conf" <<CONF
+introspection_mode = post
+introspection_url = $OAUTH_URL
+username_attribute = sub
+active_attribute = active
+active_value = true
+CONF
+  cat <<CONF
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = $dir/oauth2.conf
+}
+CONF
+}
+
 write_dovecot() {
   # The six empty fields are those of a passwd file; without them LMTP finds no user.
   users | sed 's/$/:{PLAIN}secret::::::/' >"$dir/users"
@@ -72,7 +93,7 @@ ssl_cert = <$dir/tls/cert.pem
 ssl_key = <$dir/tls/key.pem
 ssl_dh =
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login${OAUTH_URL:+ xoauth2}
 auth_failure_delay = 0
 first_valid_uid = 1
 mail_location = maildir:~/Maildir
@@ -85,6 +106,7 @@ passdb {
   driver = passwd-file
   args = scheme=PLAIN username_format=%Lu $dir/users
 }
+$(oauth_passdb)
 userdb {
   driver = passwd-file
   args = username_format=%Lu $dir/users
@@ -208,6 +230,7 @@ smtpd_recipient_restrictions =
 smtpd_client_connection_count_limit = 0
 smtpd_client_connection_rate_limit = 0
 smtpd_error_sleep_time = 0
+smtpd_timeout = ${SMTP_IDLE:-300}s
 unknown_local_recipient_reject_code = 550
 CONF
   local login_only="-o smtpd_client_restrictions=permit_sasl_authenticated,reject"

@@ -71,10 +71,20 @@ export interface MailServerOptions {
   junk?: string;
   /** Whether folders say what they are for (RFC 6154). */
   specialUse?: boolean;
+  /** Where it asks whether an access token is good; without one it takes passwords alone. */
+  oauthUrl?: string;
+  /** Seconds after which Postfix ends a silent connection. */
+  smtpIdleSeconds?: number;
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { loadUsers = 200, junk = "Junk", specialUse = true } = options;
+  const {
+    loadUsers = 200,
+    junk = "Junk",
+    specialUse = true,
+    oauthUrl = "",
+    smtpIdleSeconds = 300,
+  } = options;
   const missing = missingForMailServer();
   if (missing !== null) {
     throw new Error(`the mail server ${missing}`);
@@ -83,7 +93,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const dir = await mkdtemp(join(tmpdir(), "mail-"));
   const numbers = await freePorts(PORTS.length);
   const ports = Object.fromEntries(PORTS.map((name, index) => [name, numbers[index] ?? 0]));
-  const settings = { LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" };
+  const settings = {
+    ...{ LOAD_USERS: loadUsers, JUNK: junk, SPECIAL_USE: specialUse ? "yes" : "no" },
+    ...{ OAUTH_URL: oauthUrl, SMTP_IDLE: smtpIdleSeconds },
+  };
   const env = Object.entries({ ...ports, ...settings });
   try {
     await run("start", dir, Object.fromEntries(env.map(([name, value]) => [name, String(value)])));
