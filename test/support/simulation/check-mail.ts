@@ -176,7 +176,9 @@ function faultOfThread(
   if (order.some((place, index) => place < 0 || place < (order[index - 1] ?? 0))) {
     return `references ${references.join(" ")} of ${ids.join(" ")}`;
   }
-  const missing = thread.find(
+  // Behind an answer by hand the chain is that of the mail which it answered: a branch of the thread.
+  const isBranch = references.some((id) => !ids.includes(id) && believed.has(id));
+  const missing = (isBranch ? [] : thread).find(
     (before) =>
       before.delivered &&
       !again.has(before.messageId) &&
