@@ -29,7 +29,7 @@ export interface AuthorizationServer {
   person: string | null;
   /** Seconds of an access token's life from now on. */
   lifeSeconds: number;
-  /** Parameters of every request to the token endpoint, in order. */
+  /** Parameters of every request that was granted a token, in order. */
   asked: URLSearchParams[];
   /** Ends every grant that was given so far. */
   revokeAll(): Promise<void>;
@@ -63,7 +63,9 @@ export async function startAuthorizationServer(
     }
     await next();
   });
-  provider.on("grant.revoked", () => undefined);
+  provider.on("grant.success", ({ oidc }) => {
+    server.asked.push(new URLSearchParams(oidc.body));
+  });
   const handle = provider.callback();
   const listener = createServer((request, response) => {
     if (request.url?.startsWith("/token") === true && server.isDown) {
@@ -71,12 +73,6 @@ export async function startAuthorizationServer(
       return;
     }
     handle(request, response);
-  });
-  provider.use(async (context, next) => {
-    await next();
-    if (context.path === "/token" && context.oidc?.body !== undefined) {
-      server.asked.push(new URLSearchParams(context.oidc.body));
-    }
   });
   await new Promise<void>((done) => {
     listener.listen(port, "127.0.0.1", () => done());
@@ -132,6 +128,8 @@ function settings(redirectUris: readonly string[], lifeSeconds: () => number): o
       accountId: id,
       claims: () => ({ sub: id, email: id }),
     }),
+    // As Google does, which knows no scope for it.
+    issueRefreshToken: () => true,
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -180,7 +178,7 @@ interface ContextLike {
   req: unknown;
   res: unknown;
   redirect(url: string): void;
-  oidc?: { body?: Record<string, string> };
+  oidc: { body: Record<string, string> };
 }
 
 interface GrantLike {
@@ -195,7 +193,7 @@ interface TokensLike {
 
 interface ProviderLike {
   use(middleware: (context: ContextLike, next: () => Promise<void>) => Promise<void>): void;
-  on(event: string, listener: () => void): void;
+  on(event: "grant.success", listener: (context: ContextLike) => void): void;
   callback(): (request: unknown, response: unknown) => void;
   interactionDetails(
     req: unknown,
