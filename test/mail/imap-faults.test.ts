@@ -129,6 +129,23 @@ test("a junk folder that cannot be read does not keep the inbox from being read"
   expect(await port.poll(mailbox, CURSOR)).toMatchObject({ kind: "read", mails: [{ uid: "7.5" }] });
 });
 
+test("of Gmail, what All Mail alone holds is read, before the inbox", async () => {
+  const { sink, port, mailbox } = await start(({ verb, tag, line }) => {
+    if (verb === "CAPABILITY") {
+      return `* CAPABILITY IMAP4rev1 X-GM-EXT-1 SPECIAL-USE\r\n${tag} OK done`;
+    }
+    if (verb === "LIST" && !line.endsWith('""')) {
+      return `* LIST () "/" INBOX\r\n* LIST (\\All) "/" "Alle Nachrichten"\r\n${tag} OK done`;
+    }
+    return undefined;
+  });
+  const outcome = await port.poll(mailbox, CURSOR);
+  expect(outcome).toMatchObject({ mails: [{ folder: "Alle Nachrichten" }, { folder: "INBOX" }] });
+  const searches = sink.commands.filter((line) => line.includes("UID SEARCH UID"));
+  expect(searches[0]).toMatch(/X-GM-RAW "-in:inbox -in:sent/);
+  expect(searches[1]).not.toContain("X-GM-RAW");
+});
+
 test("a mailbox without a Sent folder cannot be checked, and keeps no copy", async () => {
   const { port, mailbox } = await start();
   expect((await port.find(mailbox, "<x@y>")).kind).toBe("uncheckable");

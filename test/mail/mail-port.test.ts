@@ -46,3 +46,23 @@ test("a mailbox without IMAP cannot be read, searched or filed into", async () =
     imap: { ok: false, error: reason },
   });
 });
+
+test.each([
+  ["550 5.7.1 not allowed to send", { ok: false, error: expect.stringContaining("not allowed") }],
+  ["451 4.3.0 later", { ok: false, error: expect.stringContaining("later") }],
+  ["drop", { ok: false }],
+  ["hang", { ok: false }],
+  [undefined, { ok: true, error: null }],
+] as const)(
+  "test: an address that is answered %p at MAIL, though the login is good",
+  async (answer, smtp) => {
+    const sink = await startSmtpSink(({ moment }) => (moment === "MAIL" ? answer : undefined));
+    const strict = localMailPort({ limits: { connectMs: 300, replyMs: 300, sendMs: 2_000 } });
+    const tested = await strict.test(smtpMailbox(sink.port));
+    expect(tested.smtp).toMatchObject(smtp);
+    expect(tested.smtp.login).not.toBe(true);
+    expect(sink.commands.filter((line) => /RCPT|DATA/.test(line))).toEqual([]);
+    await strict.close();
+    await sink.stop();
+  },
+);

@@ -165,9 +165,9 @@ export interface MailPort {
   send(mailbox: Mailbox, envelope: Envelope, beforeBody: () => Promise<void>): Promise<SendOutcome>;
   /**
    * Mail that arrived after `cursor`, oldest first, `POLL_MAILS_MAX` at most, from INBOX, the
-   * junk folder, and, in Gmail, what was filed past both. An empty cursor means from now on. The same cursor twice gives the same mails, so
-   * a crash between reading and storing loses nothing. Nothing in the mailbox is moved, deleted or
-   * flagged.
+   * junk folder, and, in Gmail, what was filed past both. An empty cursor means from now on. The same
+   * cursor twice gives the same mails, so a crash between reading and storing loses nothing. Nothing in
+   * the mailbox is moved, deleted or flagged.
    */
   poll(mailbox: Mailbox, cursor: string): Promise<PollOutcome>;
   /**
