@@ -700,9 +700,41 @@ CREATE TABLE `teams` (
 	`name` text NOT NULL,
 	`postal_address` text,
 	`footer` integer DEFAULT true NOT NULL,
+	`tracking_host` text,
 	`interest_words` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `touches` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`message_id` blob NOT NULL,
+	`kind` text NOT NULL,
+	`link` integer,
+	`at` integer NOT NULL,
+	`machine` integer NOT NULL,
+	`due_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `touches_due` ON `touches` (`due_at`);--> statement-breakpoint
+CREATE INDEX `touches_message` ON `touches` (`message_id`,`id`);--> statement-breakpoint
+CREATE TABLE `trackings` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`base` text NOT NULL,
+	`pixel` integer NOT NULL,
+	`links` text NOT NULL,
+	`opens` integer NOT NULL,
+	`clicks` integer NOT NULL,
+	`machine_opens` integer NOT NULL,
+	`machine_clicks` integer NOT NULL,
+	`first_opened_at` integer,
+	`last_opened_at` integer,
+	`first_clicked_at` integer,
+	`last_clicked_at` integer,
+	`last_link` integer,
+	`burst_at` integer
 );
 --> statement-breakpoint
 CREATE TABLE `attempts` (

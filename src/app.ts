@@ -20,6 +20,7 @@ import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
+import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
 import { type OpenWorlds, openWorlds } from "#worlds.ts";
 
 /** How long requests under way may take to finish when the program stops. */
@@ -53,9 +54,17 @@ export function createApp(
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    publicPaths: [...PUBLIC_PATHS, ...BILLING_PATHS, ...OAUTH_PATHS, ...docs, DOCUMENT_PATH],
+    publicPaths: [
+      ...PUBLIC_PATHS,
+      ...TRACKING_PATHS,
+      ...BILLING_PATHS,
+      ...OAUTH_PATHS,
+      ...docs,
+      DOCUMENT_PATH,
+    ],
   })
     .use(publicRoutes(worlds, { closing: options.closing }))
+    .use(trackingRoutes(worlds))
     .use(billingPages(worlds))
     .use(oauthPages(worlds))
     .use(documentRoutes(routes, VERSION))

@@ -105,7 +105,7 @@ export const EVENT_DATA = {
     closed,
   ),
   "email.opened": Type.Object({ ...EMAIL, by_machine: Type.Boolean() }, closed),
-  "email.clicked": Type.Object({ ...EMAIL, by_machine: Type.Boolean(), url: text }, closed),
+  "email.clicked": Type.Object({ ...EMAIL, by_machine: Type.Boolean(), url: orNull(text) }, closed),
   "reply.received": Type.Object(
     {
       ...INCOMING,

@@ -9,6 +9,7 @@ import type { Lane } from "./lane.ts";
 import { placementLane } from "./placement.ts";
 import { sendLane } from "./send.ts";
 import { signingLane } from "./signing.ts";
+import { trackingLane } from "./tracking.ts";
 import { upkeepLane } from "./upkeep.ts";
 import { webhooksLane } from "./webhooks.ts";
 
@@ -22,6 +23,7 @@ export function createLanes(world: World): Lane[] {
     experimentsLane(world),
     placementLane(world),
     sendLane(world),
+    trackingLane(world),
     webhooksLane(world),
     feedLane(world),
   ];

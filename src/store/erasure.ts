@@ -10,6 +10,7 @@ import { enrollments, leads, suppressions, tasks } from "./tables/leads.ts";
 import { inboundMails, messages } from "./tables/messages.ts";
 import { sandboxMessages } from "./tables/sandbox.ts";
 import { refreshThread } from "./threads.ts";
+import { forgetTracking } from "./tracking.ts";
 
 /** True while a message to the lead is being handed over. */
 export function isBeingSent(db: Db, leadId: Id): boolean {
@@ -55,6 +56,7 @@ export function eraseLead(
     .set({ email: null })
     .where(and(eq(suppressions.teamId, teamId), eq(suppressions.hash, addressHash)))
     .run();
+  forgetTracking(db, id);
   forgetInEvents(db, teamId, id);
   db.orm.delete(leads).where(eq(leads.id, id)).run();
 }
@@ -106,6 +108,7 @@ const PERSONAL = [
   "$.response",
   "$.words",
   "$.new_contact",
+  "$.url",
 ];
 
 /**

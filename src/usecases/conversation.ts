@@ -19,6 +19,8 @@ import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import type { TrackingRow } from "#store/tables/tracking.ts";
+import { trackingOf, trackingsOf } from "#store/tracking.ts";
 import type { Caller, World } from "#world.ts";
 import { envelopeOf } from "./draft.ts";
 import { ownThread, THREAD_MAILS_MAX } from "./threads.ts";
@@ -38,12 +40,15 @@ export interface Conversation {
   /** The newest {@link THREAD_MAILS_MAX} of each side. */
   mails: MailWithEffects[];
   messages: MessageRow[];
+  /** Of those messages that are tracked, by message. */
+  trackings: ReadonlyMap<Id, TrackingRow>;
 }
 
 /** Throws `not_found` for another team's thread as for one that never was. */
 export function readConversation(world: World, caller: Caller, id: Id): Conversation {
   const { db } = world;
   const thread = ownThread(world, caller, id);
+  const messages = messagesOf(db, thread.id).slice(-THREAD_MAILS_MAX);
   return {
     thread,
     account: accountById(db, thread.accountId),
@@ -53,14 +58,23 @@ export function readConversation(world: World, caller: Caller, id: Id): Conversa
     mails: inboundOfThread(db, thread.id, THREAD_MAILS_MAX).map((mail) => {
       return { mail, effects: effectsOf(db, mail.id).toReversed() };
     }),
-    messages: messagesOf(db, thread.id).slice(-THREAD_MAILS_MAX),
+    messages,
+    trackings: trackingsOf(
+      db,
+      messages.map((message) => message.id),
+    ),
   };
 }
 
 /** A mail that came in, or a message of ours. */
 export type Found =
   | ({ direction: "in"; account: AccountRow | undefined } & MailWithEffects)
-  | { direction: "out"; account: AccountRow | undefined; message: MessageRow };
+  | {
+      direction: "out";
+      account: AccountRow | undefined;
+      message: MessageRow;
+      tracking: TrackingRow | undefined;
+    };
 
 /** Throws `not_found` for another team's as for one that never was, and for an erased person's. */
 export function findEither(world: World, caller: Caller, id: Id): Found {
@@ -74,7 +88,8 @@ export function findEither(world: World, caller: Caller, id: Id): Found {
   if (message === undefined || message.recipient === "") {
     throw notFound("message");
   }
-  return { direction: "out", account: accountById(db, message.accountId), message };
+  const account = accountById(db, message.accountId);
+  return { direction: "out", account, message, tracking: trackingOf(db, id) };
 }
 
 export interface RawMessage {

@@ -16,6 +16,7 @@ import { findTeam } from "#store/teams.ts";
 import type { World } from "#world.ts";
 import { signed } from "./dkim.ts";
 import { governStep } from "./exposures.ts";
+import { trackedHtml } from "./tracking.ts";
 import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe.ts";
 
 /** What a draft still lacks: the claim gives it a state. */
@@ -225,7 +226,7 @@ export async function envelopeOf(
     to: { name: lead?.email === message.recipient ? nameOf(lead) : "", address: message.recipient },
     subject: message.subject,
     text: message.text,
-    html: message.html,
+    html: trackedHtml(world, message),
     messageId: message.messageId,
     date: message.claimedAt as UnixMs,
     inReplyTo: message.inReplyTo,

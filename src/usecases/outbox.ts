@@ -38,6 +38,7 @@ import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
 import { pauseForPlan } from "./plan-pause.ts";
 import { endSuppressed, isSuppressed } from "./suppressions.ts";
 import { openTask } from "./tasks.ts";
+import { trackMessage } from "./tracking.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
 const DETOURS_MAX = 200;
@@ -142,6 +143,7 @@ function takeUp(
   } else {
     updateMessage(world.db, message);
   }
+  trackMessage(world, message);
   noteLot(world, governed, message);
   changeEnrollment(world, row, {
     accountId: account.id,

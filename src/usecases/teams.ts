@@ -1,5 +1,6 @@
 /** Teams: made on the command line, in the live world first; the test world has a row with the same id. */
 
+import { canonicalHost } from "#domain/host.ts";
 import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbound/interest.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
@@ -17,6 +18,7 @@ export function createTeam(world: World, name: string): TeamRow {
     name: readName(name),
     postalAddress: null,
     footer: true,
+    trackingHost: null,
     interestWords: NO_WORDS,
     createdAt: now,
     updatedAt: now,
@@ -41,6 +43,7 @@ export interface TeamPatch {
   name?: string;
   postal_address?: string | null;
   footer?: boolean;
+  tracking_host?: string | null;
   /** Labels that are left out keep their words. */
   interest_words?: Partial<InterestWords>;
 }
@@ -66,6 +69,8 @@ export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamR
     name: patch.name === undefined ? before.name : readName(patch.name),
     postalAddress: address,
     footer: patch.footer ?? before.footer,
+    trackingHost:
+      patch.tracking_host === undefined ? before.trackingHost : readHost(patch.tracking_host),
     interestWords: readTeamWords({ ...before.interestWords, ...patch.interest_words }),
   };
   if (JSON.stringify(before) === JSON.stringify(after)) {
@@ -76,6 +81,17 @@ export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamR
   audit(world, caller, { action: "team.patch", target: `team:${row.id}`, before, after });
   return row;
 }
+
+/** A name that a certificate can be had for. */
+function readHost(text: string | null): string | null {
+  const host = text === null ? null : canonicalHost(text);
+  if (text !== null && (host === null || !NAMED.test(host))) {
+    throw invalid("tracking_host", "must be a host name such as links.example.com, or null");
+  }
+  return host;
+}
+
+const NAMED = /\.[a-z][a-z0-9-]*$/;
 
 function readName(name: string): string {
   const trimmed = name.trim();

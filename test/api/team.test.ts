@@ -20,6 +20,7 @@ describe("GET /team", () => {
       name: "Acme",
       postal_address: null,
       footer: true,
+      tracking_host: null,
       interest_words: NO_WORDS,
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",

@@ -67,6 +67,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     id: TEAM,
     name: "Acme",
     postalAddress: null,
+    trackingHost: null,
     interestWords: NO_WORDS,
     footer: true,
     createdAt: START,

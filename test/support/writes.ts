@@ -46,6 +46,8 @@ async function campaigns(app: TestApp, call: Do): Promise<void> {
   await call("PATCH /campaigns/:id", at, { name: "Summer" });
   const step = (await call("POST /campaigns/:id/steps", `${at}/steps`, EMAIL_STEP)).body.id;
   const second = { ...EMAIL_STEP, wait_days: 3 };
+  const check = `${at}/steps/${step}/check`;
+  await call("POST /campaigns/:id/steps/:stepId/check", check, { links: false });
   const gone = (await app.call("POST", `${at}/steps`, second)).body.id;
   await call("PATCH /campaigns/:id/steps/:stepId", `${at}/steps/${step}`, { body: "Ahoy" });
   await call("DELETE /campaigns/:id/steps/:stepId", `${at}/steps/${gone}`);
@@ -115,6 +117,9 @@ async function accounts(call: Do): Promise<void> {
   await call("POST /accounts/:id/dkim", `${at}/dkim`, { selector: "out1" });
   await call("DELETE /accounts/:id/dkim", `${at}/dkim`);
   await call("DELETE /accounts/:id", at);
+  const google = { email: "third@sender.example", provider: "google" };
+  const third = (await call("POST /accounts", "/accounts", google)).body.id;
+  await call("POST /accounts/:id/connect", `/accounts/${third}/connect`);
   const bad = { email: "no@client.example", reason: "manual" };
   const suppression = (await call("POST /suppressions", "/suppressions", bad)).body;
   await call("DELETE /suppressions/:id", `/suppressions/${suppression.id}`);

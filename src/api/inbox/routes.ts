@@ -242,5 +242,5 @@ function presentFound(found: Found): Message {
   const own = found.account?.email ?? "";
   return found.direction === "in"
     ? presentMail(found.mail, found.effects, own)
-    : presentSent(found.message, own);
+    : presentSent(found.message, own, found.tracking);
 }

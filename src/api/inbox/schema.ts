@@ -22,9 +22,11 @@ import type { InboundMail } from "#store/inbound.ts";
 import { NO_ID } from "#store/messages.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import type { TrackingRow } from "#store/tables/tracking.ts";
 import { nextAttempt } from "#usecases/campaign-leads.ts";
 import type { Conversation } from "#usecases/conversation.ts";
 import type { MailPatch } from "#usecases/threads.ts";
+import { presentTracking, Tracking } from "./tracking.ts";
 
 const Kind = OneOf(SETTABLE_KINDS, {
   description: "Of the newest mail by a person; where there is none, of the newest",
@@ -123,6 +125,7 @@ export const Message = Shape({
   answers: Nullable(Type.String({ ...Id, description: "The message of ours that it answers" })),
   step_position: Nullable(Type.Integer({ minimum: 1 })),
   response: Nullable(Type.String({ description: "The mail server's last words" })),
+  tracking: Tracking,
   partial_of_bytes: Nullable(
     Type.Integer({
       minimum: 0,
@@ -225,7 +228,7 @@ export function presentConversation(found: Conversation): Static<typeof ThreadDe
   const own = account?.email ?? "";
   const messages = [
     ...found.mails.map(({ mail, effects }) => presentMail(mail, effects, own)),
-    ...found.messages.map((message) => presentSent(message, own)),
+    ...found.messages.map((message) => presentSent(message, own, found.trackings.get(message.id))),
   ];
   return {
     ...presentThread(thread),
@@ -273,6 +276,7 @@ export function presentMail(row: InboundMail, effects: readonly EffectRow[], to:
     read: row.read,
     kind: row.kind as SettableKind,
     severity: row.severity,
+    tracking: null,
     from: row.fromAddress,
     from_name: row.fromName,
     to,
@@ -310,7 +314,11 @@ function inWord(value: unknown): string | null {
 }
 
 /** `from` is the account's address. */
-export function presentSent(row: MessageRow, from: string): Message {
+export function presentSent(
+  row: MessageRow,
+  from: string,
+  tracking: TrackingRow | undefined,
+): Message {
   return {
     id: row.id,
     team_id: row.teamId,
@@ -333,6 +341,7 @@ export function presentSent(row: MessageRow, from: string): Message {
     answers: null,
     step_position: row.kind === "step" ? row.stepPosition : null,
     response: row.response,
+    tracking: presentTracking(tracking),
     ...NO_READING,
   };
 }

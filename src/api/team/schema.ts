@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
+import { Documented, Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
+import { HOST_MAX } from "#domain/host.ts";
 import {
   type InterestWords,
   TEAM_WORD_CHARS_MAX,
@@ -18,6 +19,16 @@ const plain = {
   footer: Type.Boolean({
     description: "Appends postal address and opt-out where a body has no unsubscribe link",
   }),
+  tracking_host: Nullable(
+    Documented(
+      Line(HOST_MAX, {
+        description:
+          "Name under which tracked links lead here, over https; null: the installation's own. It has " +
+          "to reach this server, which serves links under it to this team alone",
+      }),
+      { format: "host" },
+    ),
+  ),
 };
 
 const words = (meaning: string) =>
@@ -72,6 +83,7 @@ export function presentTeam(row: TeamRow): Team {
     name: row.name,
     postal_address: row.postalAddress,
     footer: row.footer,
+    tracking_host: row.trackingHost,
     interest_words: presentWords(row.interestWords),
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),

@@ -11,6 +11,8 @@ export const teams = sqliteTable("teams", {
   postalAddress: text("postal_address"),
   /** Appends the footer where a body has no unsubscribe link of its own. */
   footer: flag("footer").notNull().default(true),
+  /** Name under which tracked links reach us; null: the public address. */
+  trackingHost: text("tracking_host"),
   /** What the team wants read as interest, before the built-in phrases. */
   interestWords: json<InterestWords>("interest_words").notNull(),
   createdAt: instant("created_at").notNull(),

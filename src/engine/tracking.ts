@@ -1,0 +1,24 @@
+/** The tracking lane: judges who opened and clicked, once it can be told from a machine. */
+
+import type { UnixMs } from "#domain/time.ts";
+import { nextTouchAt, touchesDue } from "#store/tracking.ts";
+import { judgeTouches } from "#usecases/tracking.ts";
+import type { World } from "#world.ts";
+import type { Lane } from "./lane.ts";
+
+/** Touches judged in one transaction. */
+const JUDGED_MAX = 500;
+
+export function trackingLane(world: World): Lane {
+  return {
+    name: "tracking",
+    step: async (now): Promise<UnixMs | undefined> => {
+      if (touchesDue(world.db, now, 1).length === 0) {
+        return nextTouchAt(world.db);
+      }
+      const judged = await world.commit(() => judgeTouches(world, now, JUDGED_MAX));
+      return judged === JUDGED_MAX ? now : nextTouchAt(world.db);
+    },
+    settled: () => Promise.resolve(),
+  };
+}

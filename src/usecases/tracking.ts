@@ -1,0 +1,262 @@
+/**
+ * Open and click tracking, where a campaign wants it. A link's token is signed for one message and one
+ * place in it, and where it leads was stored when the message was written: nobody can make our address
+ * lead anywhere else. Who comes is told from a machine a few seconds later (`domain/tracking.ts`).
+ */
+
+import { linksOf, replaceLinks, webAddress } from "#domain/html-links.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import {
+  isByMachine,
+  isInBurst,
+  JUDGED_AFTER_MS,
+  REPEAT_MS,
+  type Touched,
+} from "#domain/tracking.ts";
+import { campaignById } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { messageById } from "#store/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { TouchRow, TrackingRow } from "#store/tables/tracking.ts";
+import { findTeam } from "#store/teams.ts";
+import {
+  countTouches,
+  insertTouch,
+  insertTracking,
+  removeTouch,
+  touchesDue,
+  touchesOf,
+  trackingOf,
+  updateTracking,
+} from "#store/tracking.ts";
+import type { World } from "#world.ts";
+import { emailFacts } from "./email-events.ts";
+import { emit } from "./journal.ts";
+import { isSuppressed } from "./suppressions.ts";
+
+/** Touches of one message that may wait; more are answered and forgotten. */
+const WAITING_MAX = 50;
+
+/** Of one message and kind; more are not counted, nor told. */
+const COUNTED_MAX = 1000;
+
+const WORLD_LETTER = { live: "l", test: "t" } as const;
+
+const UNTOUCHED = {
+  opens: 0,
+  clicks: 0,
+  machineOpens: 0,
+  machineClicks: 0,
+  firstOpenedAt: null,
+  lastOpenedAt: null,
+  firstClickedAt: null,
+  lastClickedAt: null,
+  lastLink: null,
+  burstAt: null,
+} as const;
+
+/** Notes where the links of a message lead, if its campaign is tracked. Runs in the claim's transaction. */
+export function trackMessage(world: World, message: MessageRow): void {
+  const campaign = campaignById(world.db, message.campaignId);
+  const base = trackingBase(world, message.teamId);
+  const before = trackingOf(world.db, message.id);
+  const wanted = base !== null && campaign !== undefined && message.html !== "";
+  const pixel = wanted && campaign.trackOpens;
+  const links = wanted && campaign.trackClicks ? linksOf(message.html) : [];
+  const { id, teamId } = message;
+  if (before !== undefined) {
+    updateTracking(world.db, { ...before, base: base ?? before.base, pixel, links });
+  } else if (base !== null && (pixel || links.length > 0)) {
+    insertTracking(world.db, { ...UNTOUCHED, id, teamId, base, pixel, links });
+  }
+}
+
+/** Where tracked links lead: a host of the team's own, else the public address; null: nowhere. */
+function trackingBase(world: World, teamId: Id): string | null {
+  const host = findTeam(world.db, teamId)?.trackingHost ?? null;
+  return host === null ? world.publicUrl : `https://${host}`;
+}
+
+/** The HTML of a message as it goes out. Its links to opt out stay as they are. */
+export function trackedHtml(world: World, message: MessageRow): string {
+  const tracking = message.kind === "step" ? trackingOf(world.db, message.id) : undefined;
+  if (tracking === undefined) {
+    return message.html;
+  }
+  const { base, links, pixel } = tracking;
+  const html = replaceLinks(message.html, (url, index) => {
+    return links[index] === url && !isOptOut(world, url)
+      ? `${base}/t/c/${clickToken(world, message.id, index)}`
+      : null;
+  });
+  return pixel ? withPicture(html, `${base}/t/o/${openToken(world, message.id)}`) : html;
+}
+
+function isOptOut(world: World, url: string): boolean {
+  return world.publicUrl !== null && url.startsWith(`${webAddress(world.publicUrl)}u/`);
+}
+
+function withPicture(html: string, url: string): string {
+  const picture = `<img src="${url}" width="1" height="1" alt="">`;
+  const end = html.toLowerCase().lastIndexOf("</body");
+  return end === -1 ? `${html}\n${picture}` : `${html.slice(0, end)}${picture}${html.slice(end)}`;
+}
+
+/** Names a message's picture: a letter for the world, then a signed id. Safe in a URL. */
+export function openToken(world: World, messageId: Id): string {
+  return WORLD_LETTER[world.env] + world.vault.sign("open", messageId);
+}
+
+/** Names one link of a message; its place is signed with it. */
+export function clickToken(world: World, messageId: Id, index: number): string {
+  return `${WORLD_LETTER[world.env]}${index}.${world.vault.sign(`click ${index}`, messageId)}`;
+}
+
+const TOKEN = /^([lt])(?:(0|[1-9]\d{0,2})\.)?([A-Za-z0-9_-]{43})$/;
+
+/** What a token names: one that we signed, whatever has become of the message. */
+export interface Tracked {
+  world: World;
+  messageId: Id;
+  /** Place of the link; null for the picture. */
+  link: number | null;
+  /** Undefined: the person has been erased. */
+  tracking: TrackingRow | undefined;
+}
+
+/** Null for what we did not sign. */
+export function findTracked(
+  worlds: { readonly live: World; readonly test: World },
+  kind: "open" | "click",
+  token: string,
+): Tracked | null {
+  const [, letter, index, signed = ""] = TOKEN.exec(token) ?? [];
+  if (letter === undefined || (kind === "click") !== (index !== undefined)) {
+    return null;
+  }
+  const world = letter === WORLD_LETTER.live ? worlds.live : worlds.test;
+  const purpose = index === undefined ? "open" : `click ${index}`;
+  const messageId = world.vault.verify(purpose, signed);
+  if (messageId === null) {
+    return null;
+  }
+  const link = index === undefined ? null : Number(index);
+  return { world, messageId, link, tracking: trackingOf(world.db, messageId) };
+}
+
+/** Whether a request under `host` may use this token: another team's host leads nowhere. */
+export function isOwnHost({ world, tracking }: Tracked, host: string): boolean {
+  const bases = [tracking?.base ?? null, world.publicUrl];
+  return bases.some((base) => base !== null && URL.parse(base)?.hostname === host);
+}
+
+/** Keeps a request until it can be judged. Runs inside a commit. */
+export function noteTouch(world: World, tracked: Tracked, machine: boolean): void {
+  const { messageId, link, tracking } = tracked;
+  if (tracking === undefined || countTouches(world.db, messageId) >= WAITING_MAX) {
+    return;
+  }
+  const at = world.clock.now();
+  insertTouch(world.db, {
+    id: world.ids.next(at),
+    teamId: tracking.teamId,
+    messageId,
+    kind: link === null ? "open" : "click",
+    link,
+    at,
+    machine,
+    dueAt: plus(at, JUDGED_AFTER_MS),
+  });
+}
+
+/** Judges what has waited long enough, `limit` at most; returns how many. Runs inside a commit. */
+export function judgeTouches(world: World, now: UnixMs, limit: number): number {
+  const due = touchesDue(world.db, now, limit);
+  for (const [messageId, touches] of Map.groupBy(due, (touch) => touch.messageId)) {
+    judgeMessage(world, messageId, touches);
+    for (const { id } of touches) {
+      removeTouch(world.db, id);
+    }
+  }
+  return due.length;
+}
+
+/** Nobody is counted who has been erased or wants no mail. */
+function judgeMessage(world: World, messageId: Id, due: readonly TouchRow[]): void {
+  const message = messageById(world.db, messageId);
+  const tracking = trackingOf(world.db, messageId);
+  if (message === undefined || tracking === undefined || message.recipient === "") {
+    return;
+  }
+  const domain = message.recipient.slice(message.recipient.lastIndexOf("@") + 1);
+  if (isSuppressed(world.db, message.teamId, message.recipient, domain) !== null) {
+    return;
+  }
+  const near = touchesOf(world.db, messageId);
+  let row = tracking;
+  for (const touch of due) {
+    const known: Touched = { sentAt: message.sentAt, burstAt: row.burstAt, near };
+    if (isInBurst(touch, known)) {
+      row = { ...row, burstAt: touch.at };
+    }
+    row = isByMachine(touch, known)
+      ? countMachine(world, message, row, touch)
+      : countPerson(world, message, row, touch);
+  }
+  updateTracking(world.db, row);
+}
+
+/** The first of its kind is told; all are counted apart from people's. */
+function countMachine(
+  world: World,
+  message: MessageRow,
+  row: TrackingRow,
+  touch: TouchRow,
+): TrackingRow {
+  const name = touch.kind === "open" ? "machineOpens" : "machineClicks";
+  if (row[name] === 0) {
+    tell(world, message, row, touch, true);
+  }
+  return { ...row, [name]: Math.min(COUNTED_MAX, row[name] + 1) };
+}
+
+function countPerson(
+  world: World,
+  message: MessageRow,
+  row: TrackingRow,
+  touch: TouchRow,
+): TrackingRow {
+  const isOpen = touch.kind === "open";
+  const lastAt = isOpen ? row.lastOpenedAt : row.lastClickedAt;
+  const isAgain =
+    lastAt !== null && touch.at - lastAt < REPEAT_MS && (isOpen || row.lastLink === touch.link);
+  if (isAgain || (isOpen ? row.opens : row.clicks) >= COUNTED_MAX) {
+    return row;
+  }
+  tell(world, message, row, touch, false);
+  const { at, link } = touch;
+  return isOpen
+    ? { ...row, opens: row.opens + 1, firstOpenedAt: row.firstOpenedAt ?? at, lastOpenedAt: at }
+    : {
+        ...row,
+        clicks: row.clicks + 1,
+        firstClickedAt: row.firstClickedAt ?? at,
+        lastClickedAt: at,
+        lastLink: link,
+      };
+}
+
+function tell(
+  world: World,
+  message: MessageRow,
+  row: TrackingRow,
+  { link }: TouchRow,
+  byMachine: boolean,
+): void {
+  const facts = { ...emailFacts(message), by_machine: byMachine };
+  if (link === null) {
+    emit(world, message.teamId, "email.opened", facts);
+  } else {
+    emit(world, message.teamId, "email.clicked", { ...facts, url: row.links[link] ?? null });
+  }
+}
