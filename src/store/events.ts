@@ -3,7 +3,7 @@
 import { and, asc, count, eq, gt, inArray, lt, lte, max, type SQL, sql } from "drizzle-orm";
 import type { EventType } from "#domain/event.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id } from "./columns.ts";
+import type { Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { uniqueFinder } from "./rows.ts";
 import { type EventRow, events } from "./tables/journal.ts";
@@ -77,21 +77,6 @@ export function countEvents(db: Db, teamId: Id, types?: readonly EventType[]): n
   const ofTypes = types === undefined ? undefined : inArray(events.type, [...types]);
   const mine = and(eq(events.teamId, teamId), ofTypes);
   return db.orm.select({ n: count() }).from(events).where(mine).get()?.n ?? 0;
-}
-
-const newer = prepared((db) =>
-  db.orm
-    .select({ seq: events.seq })
-    .from(events)
-    .where(and(equals(events.teamId, "teamId"), gt(events.seq, sql.placeholder("after"))))
-    .orderBy(asc(events.seq))
-    .limit(1)
-    .prepare(),
-);
-
-/** True where a team has an event after `after`. */
-export function hasEventAfter(db: Db, teamId: Id, after: number): boolean {
-  return newer(db).get({ teamId, after }) !== undefined;
 }
 
 const around = prepared((db) =>

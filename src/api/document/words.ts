@@ -40,6 +40,11 @@ Every refusal has the body \`{type, message, field, status}\`. \`type\` is stabl
 people, \`field\` is a dotted path into the body or the query (\`send_window.timezone\`,
 \`leads.2.email\`) or \`null\`. A known path with another method is 405 with \`Allow\`.
 
+## Events
+Everything that happens is an event. Have it sent (\`/webhooks\`), read it (\`/events\`) or listen
+(\`/events/stream\`). Deliveries are signed as Standard Webhooks 1.0.0 says, come at least once and
+in no promised order; \`webhook-id\` is the same at every try.
+
 ## Rate limit
 A bucket for each key, 600 requests a minute unless the operator chose otherwise. \`RateLimit\`
 tells what is left; 429 carries \`Retry-After\`.
