@@ -9,6 +9,7 @@ import { isLoopback } from "#runtime/guard.ts";
 
 const CA_BYTES_MAX = 1024 * 1024;
 const HOST_LENGTH_MAX = 253;
+const PORT_MAX = 65_535;
 
 /** A value that cannot be used. `fromFlag` tells a mistake on the command line from one elsewhere. */
 export class ConfigError extends Error {
@@ -64,6 +65,15 @@ export function parseHost(text: string): string {
     throw new ConfigError(`must be a host name or an address, not "${text}"`);
   }
   return text;
+}
+
+/** `localhost:783`, `[::1]:783`. */
+export function parseHostPort(text: string): { host: string; port: number } {
+  const [, host = "", port = ""] = /^(\[[^\]]+\]|[^:]+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === "" || Number(port) < 1 || Number(port) > PORT_MAX) {
+    throw new ConfigError(`must be a host and a port like localhost:783, not "${text}"`);
+  }
+  return { host: parseHost(host.replace(/^\[|\]$/g, "")), port: Number(port) };
 }
 
 export function parsePublicUrl(text: string): string {

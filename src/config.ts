@@ -21,6 +21,7 @@ import {
   integer,
   oneOf,
   parseHost,
+  parseHostPort,
   parseLicenceKeys,
   parseMasterKey,
   parsePlanLimits,
@@ -75,6 +76,8 @@ export interface Config {
   oauth: OauthConfig;
   /** PEM of authorities that mail servers' certificates may come from, besides the public ones. */
   mailCa: string | null;
+  /** SpamAssassin's daemon; null: none. */
+  spamd: { host: string; port: number } | null;
   /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
 }
@@ -170,6 +173,11 @@ export const SETTINGS = {
     value: "N",
     fallback: "1000",
   },
+  spamd: {
+    about: "SpamAssassin's spamd, asked of checked steps",
+    value: "HOST:PORT",
+    fallback: null,
+  },
   mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
   ...OAUTH_SETTINGS,
   plan_limits: { about: "Limits of plans that differ, as JSON", value: "JSON", fallback: "" },
@@ -244,6 +252,7 @@ export function readConfig(sources: Sources): ReadConfig {
     licenceKeys: must("licence_keys", parseLicenceKeys),
     stripe: read("stripe", parseStripe),
     mailCa: read("mail_ca_file", readCertificates),
+    spamd: read("spamd", parseHostPort),
     masterKey: read("master_key", parseMasterKey),
   };
   const settings = SETTING_NAMES.map((name): ReadSetting => {

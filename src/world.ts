@@ -15,8 +15,10 @@ import type { Log } from "#runtime/log.ts";
 import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
+import type { Links } from "#runtime/ports/links.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { OauthPort } from "#runtime/ports/oauth.ts";
+import type { Spamd } from "#runtime/ports/spamd.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
@@ -38,6 +40,9 @@ export interface World {
   readonly oauth: OauthPort;
   /** Outgoing requests, real ones in the test world too. */
   readonly http: Http;
+  readonly links: Links;
+  /** Null: none is configured. */
+  readonly spamd: Spamd | null;
   /** Word of new events. */
   readonly feed: Feed;
   readonly billing: BillingPort;

@@ -13,6 +13,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { createOauth } from "#mail/oauth-servers.ts";
+import { createSpamd } from "#mail/spamd.ts";
 import { type Clock, systemClock } from "#runtime/clock.ts";
 import { createVault, type Vault } from "#runtime/crypto.ts";
 import { loadMasterKey, prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
@@ -20,12 +21,15 @@ import { type Dice, systemDice } from "#runtime/dice.ts";
 import { createFeed } from "#runtime/feed.ts";
 import { createHttp } from "#runtime/http.ts";
 import { createIds } from "#runtime/ids.ts";
+import { createLinks } from "#runtime/links.ts";
 import type { Log } from "#runtime/log.ts";
 import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
+import type { Links } from "#runtime/ports/links.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { OauthPort } from "#runtime/ports/oauth.ts";
+import type { Spamd } from "#runtime/ports/spamd.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
 import { createSandboxDns } from "#sandbox/dns.ts";
@@ -79,6 +83,10 @@ export interface Parts {
   oauth?: OauthPort;
   /** Both worlds'; if left out a real one that reaches no private address. */
   http?: Http;
+  /** Both worlds'; as {@link http}. */
+  links?: Links;
+  /** Both worlds'; none if left out. */
+  spamd?: Spamd | null;
   /** The live world's, local if left out; the test world's is always local. */
   billing?: BillingPort;
   /** Ours if left out. */
@@ -120,6 +128,8 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     dns,
     oauth,
     http: createHttp({ dns, allowCidrs: config.allowCidrs }),
+    links: createLinks({ dns, allowCidrs: config.allowCidrs }),
+    spamd: config.spamd === null ? null : createSpamd(config.spamd),
     mail: ({ db, commit }) =>
       createMailPort({
         dns,
@@ -152,6 +162,8 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     publicUrl: parts.publicUrl,
     auditKeptMs: parts.auditKeptMs ?? null,
     http: parts.http ?? createHttp({ dns: parts.dns, allowCidrs: [] }),
+    links: parts.links ?? createLinks({ dns: parts.dns, allowCidrs: [] }),
+    spamd: parts.spamd ?? null,
     plans: parts.plans ?? PLAN_LIMITS,
     licenceKeys: parts.licenceKeys ?? [],
   };

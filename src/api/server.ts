@@ -33,6 +33,7 @@ import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
+import { stepCheckRoutes } from "./steps/check-routes.ts";
 import { stepRoutes } from "./steps/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
@@ -61,6 +62,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
   return new Elysia({ prefix: API_PREFIX, normalize: false })
     .use(campaignRoutes)
     .use(stepRoutes)
+    .use(stepCheckRoutes)
     .use(enrollmentRoutes)
     .use(insightRoutes)
     .use(forecastRoutes)

@@ -47,6 +47,7 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   docs: { text: "off", toml: "false" },
   sandbox_seed: { text: "4294967295", toml: "4294967295" },
   poll_seconds: { text: "3600", toml: "3600" },
+  spamd: { text: "localhost:783", toml: '"localhost:783"' },
   imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
@@ -144,6 +145,7 @@ describe("Values", () => {
       licenceKeys: [],
       stripe: null,
       mailCa: null,
+      spamd: null,
       masterKey: null,
     });
   });

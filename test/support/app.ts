@@ -15,8 +15,10 @@ import { type Log, silentLog } from "#runtime/log.ts";
 import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
+import type { Links } from "#runtime/ports/links.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { OauthPort } from "#runtime/ports/oauth.ts";
+import type { Spamd } from "#runtime/ports/spamd.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/teams.ts";
@@ -73,6 +75,8 @@ export interface TestAppOptions {
   oauth?: OauthPort;
   /** Of both worlds; a real one that reaches no private address if left out. */
   http?: Http;
+  links?: Links;
+  spamd?: Spamd;
   billing?: BillingPort;
   plans?: PlanLimits;
   licenceKeys?: readonly string[];
@@ -105,6 +109,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     dns: options.dns ?? tableDns({}),
     ...(options.oauth === undefined ? {} : { oauth: options.oauth }),
     ...(options.http === undefined ? {} : { http: options.http }),
+    ...(options.links === undefined ? {} : { links: options.links }),
+    ...(options.spamd === undefined ? {} : { spamd: options.spamd }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     licenceKeys: options.licenceKeys ?? [],

@@ -1,0 +1,27 @@
+/** `/campaigns/{id}/steps/{stepId}/check`: what a step says, looked at before it is sent. */
+
+import { resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
+import { actLater } from "#api/write.ts";
+import { checkStep } from "#usecases/content-check.ts";
+import { CheckBody, ContentCheck, presentCheck } from "./check-schema.ts";
+import { StepParams } from "./schema.ts";
+
+export const stepCheckRoutes = resource("campaigns", "/campaigns/:id/steps").post(
+  "/:stepId/check",
+  (context) =>
+    actLater(context, async () => {
+      const { world, caller, params, body } = context;
+      const place = { campaignId: params.id, stepId: params.stepId };
+      const input = { links: body.links, ...defined({ leadId: body.lead_id }) };
+      return presentCheck(await checkStep(world, caller, place, input));
+    }),
+  {
+    params: StepParams,
+    body: CheckBody,
+    response: { 200: ContentCheck },
+    detail: {
+      summary: "Check what a step says, its links, and what SpamAssassin thinks; nothing is sent",
+    },
+  },
+);

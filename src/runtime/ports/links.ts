@@ -1,0 +1,23 @@
+/** Looking whether a link answers. */
+
+/** How long a link has to answer, name look-up and TLS included. */
+export const LINK_MS_MAX = 5_000;
+
+export type LinkOutcome =
+  /** `location`: where it leads on; redirects are not followed. */
+  | { kind: "answered"; status: number; location: string | null }
+  | { kind: "failed"; reason: LinkFailure };
+
+export type LinkFailure =
+  | "not_a_link"
+  | "dns"
+  | "address_not_allowed"
+  | "tls"
+  | "refused"
+  | "timeout"
+  | "closed";
+
+export interface Links {
+  /** Asks for `url` and reads nothing but the head of the answer. Never rejects. */
+  look(url: string): Promise<LinkOutcome>;
+}

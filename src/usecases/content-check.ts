@@ -1,0 +1,152 @@
+/**
+ * A step looked at before it is sent: rendered as a lead would get it, read by our own rules, its links
+ * asked whether they answer, and judged by SpamAssassin where one is configured. Changes nothing.
+ */
+
+import { checkContent, type Finding, linksIn } from "#domain/content-check.ts";
+import { domainOf } from "#domain/email-address.ts";
+import { composeMessage } from "#mail/compose.ts";
+import type { LinkOutcome } from "#runtime/ports/links.ts";
+import type { SpamOutcome } from "#runtime/ports/spamd.ts";
+import type { Id } from "#store/columns.ts";
+import { stepsOf } from "#store/steps.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { findTeam } from "#store/teams.ts";
+import type { Caller, World } from "#world.ts";
+import { ownCampaign } from "./campaigns.ts";
+import { likelySender } from "./launch.ts";
+import { type Preview, previewStep } from "./preview.ts";
+import { ownStep } from "./steps.ts";
+
+/** Links that are asked; the others are only read. */
+const LOOKS_MAX = 20;
+
+export interface ContentCheckInput {
+  /** Absent: somebody with all fields filled. */
+  leadId?: Id;
+  /** Ask whether the links answer. */
+  links: boolean;
+}
+
+export interface LookedLink {
+  url: string;
+  outcome: LinkOutcome;
+}
+
+export interface ContentReport {
+  step: StepRow;
+  /** Variables without a value: nothing could be checked. */
+  missing: string[];
+  findings: Finding[];
+  links: LookedLink[];
+  /** Null: none is configured, or nothing could be rendered. */
+  spam: SpamOutcome | null;
+}
+
+/** Throws `not_found`, or `validation_error` for a step that cannot be rendered. */
+export async function checkStep(
+  world: World,
+  caller: Caller,
+  place: { campaignId: Id; stepId: Id },
+  input: ContentCheckInput,
+): Promise<ContentReport> {
+  const campaign = ownCampaign(world, caller, place.campaignId);
+  const step = ownStep(world, caller, campaign.id, place.stepId);
+  const { content, missing } = renderFor(world, caller, { campaign, step }, input.leadId);
+  if (content === null) {
+    return { step, missing, findings: [], links: [], spam: null };
+  }
+  const mark = unsubscribeMark(world, campaign);
+  const [links, spam] = await Promise.all([
+    input.links ? lookAtLinks(world, content, mark) : [],
+    world.spamd === null ? null : world.spamd.judge(await compose(world, campaign, content, mark)),
+  ]);
+  return { step, missing: [], findings: findingsOf(world, campaign, step, content), links, spam };
+}
+
+type Content = NonNullable<Preview["content"]>;
+
+/** Somebody who lacks nothing stands in where nobody is named. */
+const SAMPLE = {
+  email: "ann.lee@example.com",
+  firstName: "Ann",
+  lastName: "Lee",
+  company: "Example Works",
+  website: "https://example.com",
+  phone: "+1 555 0100",
+} as const;
+const SAMPLE_VALUE = "sample";
+
+function renderFor(
+  world: World,
+  caller: Caller,
+  { campaign, step }: { campaign: CampaignRow; step: StepRow },
+  leadId: Id | undefined,
+): Preview {
+  const preview = (input: object) =>
+    previewStep(world, caller, campaign.id, { stepId: step.id, ...input });
+  if (leadId !== undefined) {
+    return preview({ leadId });
+  }
+  const bare = preview({ lead: SAMPLE });
+  const variables = Object.fromEntries(bare.missing.map((name) => [name, SAMPLE_VALUE]));
+  return bare.content === null ? preview({ lead: { ...SAMPLE, variables } }) : bare;
+}
+
+/** What our own rules find in a step, or nothing where it cannot be rendered for the sample. */
+export function stepFindings(world: World, caller: Caller, campaign: CampaignRow, step: StepRow) {
+  const { content } = renderFor(world, caller, { campaign, step }, undefined);
+  return content === null ? [] : findingsOf(world, campaign, step, content);
+}
+
+function findingsOf(
+  world: World,
+  campaign: CampaignRow,
+  step: StepRow,
+  content: Content,
+): Finding[] {
+  const first = stepsOf(world.db, campaign.id).find(({ type }) => type === "email");
+  return checkContent({
+    ...content,
+    isFirst: first?.id === step.id || step.subject !== null,
+    hasOneClick: world.publicUrl !== null,
+    unsubscribeMark: unsubscribeMark(world, campaign),
+    postalAddress: findTeam(world.db, campaign.teamId)?.postalAddress ?? "",
+    tracksOpens: campaign.trackOpens,
+  });
+}
+
+/** How the link of the preview to unsubscribe begins. */
+function unsubscribeMark(world: World, campaign: CampaignRow): string {
+  const sender = likelySender(world, campaign)?.email ?? "sender@example.com";
+  return world.publicUrl === null ? `mailto:${sender}` : `${world.publicUrl}/u/`;
+}
+
+async function lookAtLinks(world: World, content: Content, mark: string): Promise<LookedLink[]> {
+  const links = linksIn(content).filter(({ url }) => !url.startsWith(mark));
+  return await Promise.all(
+    links.slice(0, LOOKS_MAX).map(async ({ url }) => {
+      return { url, outcome: await world.links.look(url) };
+    }),
+  );
+}
+
+async function compose(
+  world: World,
+  campaign: CampaignRow,
+  { subject, text, html }: Content,
+  mark: string,
+): Promise<Uint8Array> {
+  const account = likelySender(world, campaign);
+  const address = account?.email ?? "sender@example.com";
+  return await composeMessage({
+    from: { name: account?.displayName ?? "", address },
+    to: { name: "Ann Lee", address: SAMPLE.email },
+    ...{ subject, text, html },
+    messageId: `<check.${campaign.id}@${domainOf(address)}>`,
+    date: world.clock.now(),
+    inReplyTo: null,
+    references: [],
+    headers: [{ name: "List-Unsubscribe", value: `<${mark}>` }],
+  });
+}
