@@ -1,21 +1,29 @@
 /** `outrider doctor`: looks for what would keep it from working, changes nothing, says what to do. */
 
-import { command } from "./command.ts";
+import { command, type Option } from "./command.ts";
 import { examine, type Finding, type Verdict } from "./examine.ts";
+import { examineAccounts } from "./examine-accounts.ts";
 import { EXIT } from "./exit.ts";
 import { ALL_OPTIONS, configOf } from "./settings.ts";
 import { jsonLine, printable, type Style, styled } from "./term.ts";
 
 const STYLE: Readonly<Record<Verdict, Style>> = { ok: "green", warning: "amber", fault: "red" };
 const VERDICT_WIDTH = 7;
+const ACCOUNTS_OPTION = {
+  type: "boolean",
+  about: "Log in to every mailbox too; sends no mail",
+} as const satisfies Option;
 
 export const doctorCommand = command({
   about: "Look for faults in the data directory, the settings and this machine",
   details: "Changes nothing. Exits 1 when it found a fault.",
-  options: ALL_OPTIONS,
+  options: { accounts: ACCOUNTS_OPTION, ...ALL_OPTIONS },
   run: async (call) => {
     const { config } = configOf(call);
     const findings = await examine(config);
+    if (call.values.accounts === true) {
+      findings.push(...(await examineAccounts(config)));
+    }
     const healthy = findings.every(({ verdict }) => verdict !== "fault");
     const { terminal } = call;
     terminal.out(

@@ -177,7 +177,8 @@ function changedSecrets(
   };
   const password = (protocol: Protocol, change: ServerChange | null | undefined) => {
     const given = change === null ? null : change?.password;
-    return given === undefined && isMoved[protocol] ? null : given;
+    const isLeft = given === undefined && isMoved[protocol];
+    return isLeft ? null : typeof given === "string" ? bare(after, given) : given;
   };
   const smtpPassword = password("smtp", smtp);
   const imapPassword = password("imap", imap);
@@ -192,6 +193,12 @@ function changedSecrets(
     ...mergeOauth(world, after, isAnyMoved ? { ...held, oauth: null } : held, oauth),
     ...(isAnyMoved && oauth === undefined && { oauth: null }),
   });
+}
+
+/** Google shows app passwords in groups of four, and takes them without the blanks only. */
+function bare({ provider }: AccountRow, password: string): string {
+  const isGrouped = provider === "google" && /^[a-z]{4}( [a-z]{4}){3}$/.test(password);
+  return isGrouped ? password.replaceAll(" ", "") : password;
 }
 
 /** One password for both sides, unless IMAP has or is given one of its own. */

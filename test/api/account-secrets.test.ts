@@ -200,6 +200,21 @@ describe("a secret", () => {
     expect(mailbox(id).oauth?.refreshToken).toBe("canary-rt");
   });
 
+  test("that is Google's app password may be given in its groups of four", async () => {
+    const grouped = "abcd efgh ijkl mnop";
+    const { id } = await add({ ...GOOGLE, oauth: null, smtp: { password: grouped } });
+    expect(mailbox(id)).toMatchObject({
+      smtp: { host: "smtp.gmail.com", password: "abcdefghijklmnop" },
+      imap: { host: "imap.gmail.com", password: "abcdefghijklmnop" },
+    });
+    const other = await add({
+      ...BOTH,
+      email: "o@example.com",
+      smtp: { ...BOTH.smtp, password: grouped },
+    });
+    expect(mailbox(other.id).smtp?.password).toBe(grouped);
+  });
+
   test("that comes of an older grant does not replace a newer one", async () => {
     const { id } = await add(GOOGLE);
     const { db, vault, clock, commit } = app.worlds.live;

@@ -1,0 +1,48 @@
+/** `doctor --accounts`: a mailbox that does not let us in is a fault that says why; nothing is recorded. */
+
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { examineAccounts } from "#cli/examine-accounts.ts";
+import { readConfig } from "#config.ts";
+import { silentLog } from "#runtime/log.ts";
+import { accountById } from "#store/accounts.ts";
+import { createAccount } from "#usecases/accounts.ts";
+import { createTeam } from "#usecases/teams.ts";
+import { openWorlds } from "#worlds.ts";
+import { temporaryDirectory } from "../support/executable.ts";
+
+test("tries every live account that is not switched off", async () => {
+  using directory = temporaryDirectory();
+  const env = { OUTRIDER_ALLOW_CIDRS: "127.0.0.0/8" };
+  const flags = { data: join(directory.path, "data") };
+  const { config } = readConfig({ flags, env, workingDir: directory.path });
+  expect(await examineAccounts(config)).toMatchObject([{ verdict: "ok" }]);
+
+  const worlds = openWorlds(config, silentLog);
+  const { live } = worlds;
+  const row = await live.commit(() => {
+    const team = createTeam(live, "Acme");
+    const server = { host: "127.0.0.1", port: 1, security: "tls", password: "secret" } as const;
+    const input = {
+      email: "ann@example.com",
+      provider: "smtp",
+      smtp: server,
+      imap: server,
+    } as const;
+    return createAccount(live, { teamId: team.id, actor: "operator", scopes: [] }, input);
+  });
+  await worlds.close();
+
+  const findings = await examineAccounts(config);
+  expect(findings).toEqual([
+    {
+      check: "account ann@example.com",
+      verdict: "fault",
+      detail: expect.stringMatching(/^smtp_connect: .*refused.* imap_connect: .*Check the port/),
+    },
+  ]);
+  const after = openWorlds(config, silentLog);
+  const kept = accountById(after.live.db, row.id);
+  await after.close();
+  expect([kept?.notReadyReason, kept?.lastError]).toEqual(["untested", null]);
+});
