@@ -125,7 +125,7 @@ describe("a suppressed domain", () => {
 });
 
 describe("what is past its time", () => {
-  test("kept answers go after a day, counters after eight, and no younger ones", async () => {
+  test("kept answers go after a day, counters after eight, those of months after a year", async () => {
     await live.addAccount();
     await live.launch([STEP], "bob@example.com");
     const headers = { "Idempotency-Key": "one" };
@@ -140,6 +140,10 @@ describe("what is past its time", () => {
     await live.run(MINUTE_MS);
     expect([rows(answers), (rows(usage) ?? 0) > 0]).toEqual([0, true]);
     live.app.wall.move(8 * DAY_MS);
+    await live.run(MINUTE_MS);
+    const month = "SELECT count(*) n FROM usage WHERE kind = 'team_month'";
+    expect([rows(usage), rows(month)]).toEqual([1, 1]);
+    live.app.wall.move(400 * DAY_MS);
     await live.run(MINUTE_MS);
     expect(rows(usage)).toBe(0);
   });
