@@ -20,8 +20,9 @@ import { check, type Violation } from "./simulation/checks.ts";
 import { createChronicle } from "./simulation/chronicle.ts";
 import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
+import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
 import { CALM, createInternet, type Weather } from "./simulation/internet.ts";
-import { DEATH } from "./simulation/life.ts";
+import { DEATH, type Life } from "./simulation/life.ts";
 import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
 import { type Process, startProcess } from "./simulation/process.ts";
 import { calmDown, unfinished } from "./simulation/rest.ts";
@@ -80,6 +81,8 @@ const STYLE: Style = { tasks: true, holes: true, nights: false, leads: 60 };
 const ROUNDS = 10;
 const CALM_ROUNDS_MAX = 60;
 const CALM_ROUND_MS = 6 * DAY_MS;
+/** While everything goes wrong. */
+const ENDPOINTS_FAILING = 0.3;
 const AWAITS_MAX = 400;
 const POLL_EVERY_MS = 6 * HOUR_MS;
 /** A death in the middle of recovering, as often as this at most. */
@@ -88,6 +91,7 @@ const REVIVALS_MAX = 50;
 interface Simulation extends Stage {
   draw: Draw;
   clock: MovingClock;
+  endpoints: Endpoints;
   faults: Violation[];
   figures: Figures;
   plant: Plant;
@@ -125,12 +129,19 @@ async function begin(options: SimulationOptions, path: string): Promise<Simulati
       }
     },
   };
-  const open = () => startProcess({ path, internet, clock, dice, log, pollEveryMs: POLL_EVERY_MS });
+  const endpoints = createEndpoints(options.seed);
+  const http = (life: Life) => endpoints.port(life);
+  const open = () =>
+    startProcess({ path, internet, clock, dice, log, pollEveryMs: POLL_EVERY_MS, http });
   process = open();
   const team = await makeTeam(process.world, draw, chronicle, { ...STYLE, ...options.style });
+  if (team.style.webhooks === true) {
+    await addWebhooks(process.world, team.caller);
+  }
   return {
     team,
     internet,
+    endpoints,
     draw,
     clock,
     faults,
@@ -168,6 +179,7 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
   await startAll(simulation.process.world, team);
   if (options.rough ?? true) {
     internet.weather = drawWeather(draw);
+    simulation.endpoints.failing = ENDPOINTS_FAILING;
     internet.onInterruption = () => interrupt(simulation);
     for (let left = options.rounds ?? ROUNDS; left > 0; left -= 1) {
       await goOn(simulation);
@@ -250,7 +262,13 @@ function look(simulation: Simulation): Violation[] {
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
   const snapshot = takeSnapshot(process.world.db.raw, clock.now());
   const asleep = sleepers(process.world, team);
-  return wanted(simulation, [...faults, ...asleep, ...check({ chronicle, snapshot })]);
+  const untold = told(simulation, false);
+  return wanted(simulation, [...faults, ...asleep, ...untold, ...check({ chronicle, snapshot })]);
+}
+
+function told({ process, team, endpoints }: Simulation, ended: boolean): Violation[] {
+  const found = checkTold(process.world, team.caller.teamId, endpoints, ended);
+  return found.slice(0, 3).map((detail) => ({ invariant: "told", detail }));
 }
 
 function wanted({ only }: Simulation, found: readonly Violation[]): Violation[] {
@@ -263,6 +281,7 @@ async function comeToRest(
   { rough = true, calmRounds = CALM_ROUNDS_MAX }: SimulationOptions,
 ): Promise<Violation[]> {
   simulation.internet.weather = { ...CALM };
+  simulation.endpoints.failing = 0;
   let left: Violation[] = [];
   for (let rounds = 0; rounds < calmRounds; rounds += 1) {
     if (rough) {
@@ -274,7 +293,7 @@ async function comeToRest(
     if (violations.length > 0) {
       return violations;
     }
-    left = wanted(simulation, unfinished(simulation));
+    left = wanted(simulation, [...unfinished(simulation), ...told(simulation, true)]);
     if (left.length === 0) {
       return damage(simulation);
     }

@@ -47,6 +47,7 @@ export const INVARIANTS = {
   answers: "an answer by hand is sent once, and shown",
   counters: "counters equal the sums over rows",
   open: "the count of open leads equals them",
+  health: "a mailbox's score is what its mail makes it",
   usage: "what is counted against caps equals what is reserved",
   variants: "variant counters equal the sums over enrollments",
   shown: "a lead counts for the variant that it was sent",
@@ -55,7 +56,7 @@ export const INVARIANTS = {
 export type Invariant = keyof typeof INVARIANTS;
 
 export interface Violation {
-  invariant: Invariant | "awake" | "liveness" | "completion" | "internal" | "integrity";
+  invariant: Invariant | "awake" | "liveness" | "completion" | "told" | "internal" | "integrity";
   detail: string;
 }
 
@@ -80,6 +81,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   answers: checkAnswers,
   counters: checkCounters,
   open: checkOpen,
+  health: checkHealth,
   usage: checkUsage,
   variants: checkVariants,
   shown: checkShown,

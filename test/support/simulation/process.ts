@@ -10,6 +10,7 @@ import { createEngine } from "#engine/run.ts";
 import { createVault } from "#runtime/crypto.ts";
 import type { Dice } from "#runtime/dice.ts";
 import type { Log } from "#runtime/log.ts";
+import type { Http } from "#runtime/ports/http.ts";
 import { accountById } from "#store/accounts.ts";
 import { setSynchronous } from "#store/database.ts";
 import type { World } from "#world.ts";
@@ -40,6 +41,8 @@ export interface ProcessParts {
   dice: Dice;
   log: Log;
   pollEveryMs: number;
+  /** Where webhooks go; nowhere if left out. */
+  http?: (life: Life) => Http;
 }
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
@@ -56,6 +59,7 @@ export function startProcess(parts: ProcessParts): Process {
     log: parts.log,
     publicUrl: null,
     dns: tableDns({}),
+    ...(parts.http === undefined ? {} : { http: parts.http(life) }),
     mail: () => internet.port(life),
   });
   setSynchronous(worlds.live.db, "OFF");

@@ -63,6 +63,8 @@ export interface Style {
   /** Windows of a few hours only in which clocks change. */
   nights: boolean;
   leads: number;
+  /** Two endpoints are told of events; none if left out. */
+  webhooks?: boolean;
 }
 
 export function drawStart(draw: Draw): UnixMs {
