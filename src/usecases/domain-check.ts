@@ -17,6 +17,7 @@ import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { Caller, World } from "#world.ts";
 import { ownAccount } from "./accounts.ts";
+import { trackingBase } from "./tracked-mail.ts";
 
 /** What is not answered by then counts as unanswered, so that a report comes in any case. */
 const CHECK_MS_MAX = 30_000;
@@ -48,7 +49,7 @@ function subjectOf(world: World, row: AccountRow, selector: string | null): Doma
     smtpHost: row.smtp?.host ?? null,
     dkim: row.dkim,
     selectors: selector === null ? [] : [selector],
-    linkHost: world.publicUrl === null ? null : (URL.parse(world.publicUrl)?.hostname ?? null),
+    linkHost: URL.parse(trackingBase(world, row.teamId) ?? "")?.hostname ?? null,
   };
 }
 

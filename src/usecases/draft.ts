@@ -16,7 +16,7 @@ import { findTeam } from "#store/teams.ts";
 import type { World } from "#world.ts";
 import { signed } from "./dkim.ts";
 import { governStep } from "./exposures.ts";
-import { trackedHtml } from "./tracking.ts";
+import { trackedHtml } from "./tracked-mail.ts";
 import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe.ts";
 
 /** What a draft still lacks: the claim gives it a state. */

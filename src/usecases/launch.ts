@@ -10,6 +10,7 @@ import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/teams.ts";
 import type { World } from "#world.ts";
 import { isReady } from "./accounts.ts";
+import { trackingBase } from "./tracked-mail.ts";
 
 /** Something without which a start is refused. `field` as in an error: `steps.1.body`. */
 export interface LaunchProblem {
@@ -19,6 +20,7 @@ export interface LaunchProblem {
 
 export const LAUNCH_WARNINGS = [
   "no_public_url",
+  "not_tracked",
   "no_postal_address",
   "accounts_not_ready",
   "no_leads",
@@ -106,6 +108,11 @@ export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarni
   if (world.publicUrl === null) {
     const message = "without public_url mails carry only the mailto form of unsubscribing";
     warnings.push({ code: "no_public_url", message });
+  }
+  const wantsTracking = campaign.trackOpens || campaign.trackClicks;
+  if (wantsTracking && trackingBase(world, campaign.teamId) === null) {
+    const message = "opens and clicks are not tracked: set public_url, or the team's tracking_host";
+    warnings.push({ code: "not_tracked", message });
   }
   if (team?.footer === true && (team.postalAddress ?? "").trim() === "") {
     const message = "the team has no postal address, which the footer of a mail should show";

@@ -23,6 +23,7 @@ import {
   messageOfStep,
   updateMessage,
 } from "#store/messages.ts";
+import { seedByEmail } from "#store/placement-seeds.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -38,7 +39,7 @@ import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
 import { pauseForPlan } from "./plan-pause.ts";
 import { endSuppressed, isSuppressed } from "./suppressions.ts";
 import { openTask } from "./tasks.ts";
-import { trackMessage } from "./tracking.ts";
+import { trackMessage } from "./tracked-mail.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
 const DETOURS_MAX = 200;
@@ -104,9 +105,13 @@ function takeUp(
   decision: SendDecision,
   now: UnixMs,
 ): MessageRow | undefined {
-  const suppressed = isLeadSuppressed(world, row);
-  if (suppressed) {
+  const bar = barOf(world, row);
+  if (bar === "suppressed") {
     endSuppressed(world, row, leadEmail(world, row));
+    return undefined;
+  }
+  if (bar === "seed") {
+    endEnrollment(world, row, "suppressed", "placement_seed");
     return undefined;
   }
   const step = upcomingStep(world, row);
@@ -155,10 +160,17 @@ function takeUp(
   return message;
 }
 
-/** True when the lead's address or domain must not be written to, or the lead is gone. */
-export function isLeadSuppressed(world: World, row: EnrollmentRow): boolean {
+/**
+ * Why the lead must not be written to: its address or domain is suppressed, or the lead is gone; or its
+ * address is a mailbox of the team's own by now, in which test mails are looked for. A sequence that had
+ * ended may be let go on after the address became one.
+ */
+export function barOf(world: World, row: EnrollmentRow): "suppressed" | "seed" | null {
   const email = leadEmail(world, row);
-  return email === undefined || isSuppressed(world.db, row.teamId, email, row.domain) !== null;
+  if (email === undefined || isSuppressed(world.db, row.teamId, email, row.domain) !== null) {
+    return "suppressed";
+  }
+  return seedByEmail(world.db, row.teamId, email) === undefined ? null : "seed";
 }
 
 function reserve(
@@ -213,7 +225,7 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
   if (!isOpen(row.status) || row.status === "paused" || row.holdReason !== null) {
     return "lead";
   }
-  if (isLeadSuppressed(world, row)) {
+  if (barOf(world, row) !== null) {
     return "suppressed";
   }
   updateMessage(world.db, { ...message, dataAt: world.clock.now() });

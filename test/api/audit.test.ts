@@ -2,11 +2,15 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { auditFacts } from "#domain/audit.ts";
+import { NO_POINTS } from "#domain/health.ts";
+import { localDay } from "#domain/local-day.ts";
 import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
 import { upkeepLane } from "#engine/upkeep.ts";
 import { findCampaign } from "#store/campaigns.ts";
+import { countHealth } from "#store/health.ts";
 import { noteAuthFailure, noteSmtpError, recoverAccount } from "#usecases/accounts.ts";
 import { pauseByGuard, resumeByItself } from "#usecases/campaigns.ts";
+import { refreshHealth } from "#usecases/health.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { addAccount, makeCampaign } from "../support/campaigns.ts";
 
@@ -164,6 +168,33 @@ describe("what the engine does by itself", () => {
         { status: "active", status_reason: null, last_error: null },
         { status: "error", status_reason: "auth", last_error: "535 no" },
       ],
+    ]);
+  });
+});
+
+describe("a mailbox that its health pauses", () => {
+  test("is in the log, with the score, and so is its return a week later", async () => {
+    const world = app.worlds.test;
+    const { id } = await addAccount(app);
+    const { date } = localDay("UTC", world.clock.now());
+    const day = { teamId: app.team.id, accountId: id, date, score: 100, points: NO_POINTS };
+    await world.commit(() => {
+      countHealth(world.db, { ...day, sends: 100, hardBounces: 20, complaints: 5 });
+      refreshHealth(world, id);
+    });
+    const moves = async () =>
+      (await read(`?actor=engine&target=account:${id}`)).data.map(
+        ({ action, after }: { action: string; after: object }) => ({ action, ...after }),
+      );
+    const paused = {
+      ...{ action: "account.pause", status: "paused", status_reason: "health" },
+      ...{ health_score: 20, paused_until: "2026-03-09T15:00:00.000Z" },
+    };
+    expect(await moves()).toEqual([paused]);
+    await app.advance(8 * DAY_MS);
+    expect(await moves()).toEqual([
+      expect.objectContaining({ action: "account.resume", status: "active", status_reason: null }),
+      paused,
     ]);
   });
 });

@@ -4,11 +4,14 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PRIMARY_METRICS } from "#domain/experiment.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import { listEvents } from "#store/journal.ts";
 import { messagesOf } from "#store/messages.ts";
-import { clickToken, openToken } from "#usecases/tracking.ts";
+import { clickToken, openToken } from "#usecases/tracked-mail.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { addLeads, makeCampaign } from "../support/campaigns.ts";
 import { quiet, ROUND_THE_CLOCK } from "../support/inbox.ts";
@@ -107,6 +110,50 @@ describe("the mail", () => {
     expect([bare.links, bare.picture]).toEqual([[], ""]);
     const own = await sent({ publicUrl: null, host: "Links.Acme.Example" });
     expect(own.links[0]).toStartWith("https://links.acme.example/t/c/");
+  });
+});
+
+describe("the team's own host", () => {
+  const give = (app: TestApp, tracking_host: string | null) =>
+    app.call("PATCH", "/team", { tracking_host });
+
+  test("is kept in its one form, and taken away again", async () => {
+    const { app } = await sent({ tracking: {} });
+    expect((await give(app, " Links.Bücher.Example")).body.tracking_host).toBe(
+      "links.xn--bcher-kva.example",
+    );
+    expect((await give(app, null)).body.tracking_host).toBeNull();
+  });
+
+  test.each([
+    "https://links.acme.example",
+    "links.acme.example:8443",
+    "links.acme.example/t",
+    "user@links.acme.example",
+    "localhost",
+    "127.0.0.1",
+    "0x7f.1",
+    "[::1]",
+    "-",
+  ])("422: %s", async (host) => {
+    const { app } = await sent({ tracking: {} });
+    const { status, body } = await give(app, host);
+    expect([status, body.field]).toEqual([422, "tracking_host"]);
+  });
+
+  test("is missed before a start, where a campaign is to be tracked and there is no address", async () => {
+    const app = await createTestApp();
+    open.push(app);
+    const { id } = await makeCampaign(app);
+    const codes = async () =>
+      (await app.call("GET", `/campaigns/${id}/launch-check`)).body.warnings.map(
+        ({ code }: { code: string }) => code,
+      );
+    expect(await codes()).not.toContain("not_tracked");
+    await app.call("PATCH", `/campaigns/${id}`, { tracking: { opens: true } });
+    expect(await codes()).toContain("not_tracked");
+    await give(app, "links.acme.example");
+    expect(await codes()).not.toContain("not_tracked");
   });
 });
 
@@ -307,4 +354,15 @@ test("tokens of pictures and links are not each other's", async () => {
   const world = app.worlds.test;
   const tokens = [openToken(world, message.id), clickToken(world, message.id, 0)];
   expect(new Set(tokens.map((token) => token.slice(-43))).size).toBe(2);
+});
+
+test("no experiment knows of opens or clicks", () => {
+  expect(PRIMARY_METRICS.filter((metric) => /open|click/.test(metric))).toEqual([]);
+  const src = join(import.meta.dir, "../../src");
+  const files = [...new Bun.Glob("**/*expe*.ts").scanSync(src)];
+  expect(files.length).toBeGreaterThan(10);
+  const told = files.filter((file) =>
+    /tracking|trackings/.test(readFileSync(join(src, file), "utf8")),
+  );
+  expect(told).toEqual([]);
 });
