@@ -53,10 +53,12 @@ export async function finishConsent(worlds: ConsentWorlds, back: Return): Promis
     return STALE;
   }
   for (const world of [worlds.live, worlds.test]) {
-    const consent = await world.commit(() => takeBack(world, sha256(state)));
-    if (consent !== null) {
-      return await judge(world, consent, back);
+    const stateHash = sha256(state);
+    if (consentByState(world.db, stateHash) === undefined) {
+      continue;
     }
+    const consent = await world.commit(() => takeBack(world, stateHash));
+    return consent === null ? STALE : await judge(world, consent, back);
   }
   return STALE;
 }

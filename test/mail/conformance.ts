@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { CONNECTION_STEPS } from "#domain/connection-step.ts";
 import type { Envelope, Mailbox, MailPort, ReceivedMail } from "#runtime/ports/mail.ts";
 import { counted, rawMessage } from "./support.ts";
 
@@ -177,6 +178,15 @@ function logins(given: Given): void {
     expect(calls.count).toBe(0);
   });
 
+  test("examine: names the step at which the login is refused, with a remedy", async () => {
+    const harness = given();
+    const { steps, smtp, imap } = await harness.port.examine(wrong(harness), null);
+    const failed = steps.filter(({ ok }) => ok === false);
+    expect(failed[0]?.step).toBe("smtp_login");
+    expect(failed.every(({ remedy }) => remedy !== null)).toBe(true);
+    expect([smtp.login, imap.ok]).toEqual([true, false]);
+  });
+
   test("test: says which side refuses, in words", async () => {
     const harness = given();
     const outcome = await harness.port.test(wrong(harness));
@@ -323,6 +333,15 @@ function copies(given: Given): void {
     expect(await port.saveSent(mailbox, message)).toEqual({ kind: "saved" });
     expect(await port.saveSent(mailbox, message)).toEqual({ kind: "present" });
     expect(await port.find(mailbox, message.messageId)).toMatchObject({ kind: "found" });
+  });
+
+  test("examine: a mailbox that works goes all the way, with a mail to itself", async () => {
+    const harness = given();
+    const message = envelope(harness, harness.mailbox.address);
+    const mail = { envelope: message, saves: true };
+    const { steps } = await harness.port.examine(harness.mailbox, mail);
+    expect(steps.filter(({ ok }) => ok !== true)).toEqual([]);
+    expect(steps.map(({ step }) => step)).toEqual([...CONNECTION_STEPS]);
   });
 
   test("test: a mailbox that works is ok on both sides", async () => {
