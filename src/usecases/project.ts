@@ -27,7 +27,7 @@ import type { Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isReady } from "./accounts.ts";
 import { checkDraft } from "./draft.ts";
-import { isLeadSuppressed, isSendable } from "./outbox.ts";
+import { barOf, isSendable } from "./outbox.ts";
 import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
 import { type ProjectedMails, projectMails } from "./projected-mails.ts";
 import { createProjection, type Projection } from "./projection.ts";
@@ -293,7 +293,7 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
 /** False where the engine would end or hold the enrollment instead of writing to it. */
 function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
   const { row } = progress;
-  if (step.type === "task" || isLeadSuppressed(run.world, row)) {
+  if (step.type === "task" || barOf(run.world, row) !== null) {
     return false;
   }
   const inThread = progress.currentStep > row.currentStep;
