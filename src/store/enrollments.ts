@@ -1,6 +1,6 @@
 /** Enrollments: rows by id, by lead, by campaign. The queues of the planner are in `ledger.ts`. */
 
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import type { Db } from "./database.ts";
 import { finder, reader, remover, teamFinder, updater } from "./rows.ts";
@@ -38,18 +38,12 @@ export function enrollmentsOfLead(db: Db, leadId: Id): EnrollmentRow[] {
   return allOfLead(db, { leadId });
 }
 
-/** Open enrollments of one campaign at a domain. */
-export function openOfCompany(db: Db, campaignId: Id, domain: string): EnrollmentRow[] {
+/** Enrollments of one campaign at a domain, those that have ended among them. */
+export function enrollmentsOfCompany(db: Db, campaignId: Id, domain: string): EnrollmentRow[] {
   return db.orm
     .select()
     .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.campaignId, campaignId),
-        eq(enrollments.domain, domain),
-        inArray(enrollments.status, ["pending", "active", "paused"]),
-      ),
-    )
+    .where(and(eq(enrollments.campaignId, campaignId), eq(enrollments.domain, domain)))
     .all();
 }
 

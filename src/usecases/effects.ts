@@ -13,7 +13,7 @@ import { isFromRecipient } from "#domain/inbound/complaint.ts";
 import { afterAbsence } from "#domain/schedule.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns.ts";
-import { enrollmentById, enrollmentsOfLead, openOfCompany } from "#store/enrollments.ts";
+import { enrollmentById, enrollmentsOfCompany, enrollmentsOfLead } from "#store/enrollments.ts";
 import type { InboundMail } from "#store/inbound.ts";
 import { findLeadById, updateLead } from "#store/leads.ts";
 import { messagesOf } from "#store/messages.ts";
@@ -124,9 +124,12 @@ function forgetSoftBounces(world: World, { row, mail }: Tracked): void {
   }
 }
 
-/** Colleagues in the same campaign are left alone too. */
+/**
+ * Colleagues in the same campaign are left alone too. Also who has ended already: what ended them may be
+ * taken back, and then this counts.
+ */
 function stopCompany(world: World, campaign: CampaignRow, { row, mail }: Tracked): void {
-  for (const colleague of openOfCompany(world.db, campaign.id, row.domain)) {
+  for (const colleague of enrollmentsOfCompany(world.db, campaign.id, row.domain)) {
     if (colleague.id !== row.id) {
       endEnrollment(world, colleague, "completed", "company_replied", mail.id);
     }
@@ -155,9 +158,7 @@ function noteAbsence(world: World, given: Tracked): void {
 /** Nobody reads that mailbox any more, whatever the campaign. */
 function endAll(world: World, { row, mail }: Tracked): void {
   for (const other of enrollmentsOfLead(world.db, row.leadId)) {
-    if (isOpen(other.status)) {
-      endEnrollment(world, other, "completed", "left_company", mail.id);
-    }
+    endEnrollment(world, other, "completed", "left_company", mail.id);
   }
 }
 

@@ -142,6 +142,18 @@ describe("what else happened stands", () => {
     expect(await stateOf(at)).toEqual(before);
   });
 
+  test("a colleague who was stopped by two answers is not freed by taking back one", async () => {
+    const emails = [BOB, "cy@client.example", "di@client.example"];
+    const at = await underway(app, emails, { stop_company_on_reply: true });
+    const [bob = "", cy = ""] = at.leads.map(({ id }) => id);
+    await comeBack(app, { kind: "reply", enrollment_id: bob });
+    await comeBack(app, { kind: "reply", enrollment_id: cy });
+    await app.call("PATCH", `/inbox/threads/${bob}`, { kind: "auto_reply" });
+    expect(await leadOf(app, at, 2)).toMatchObject({ stop_reason: "company_replied" });
+    await app.call("PATCH", `/inbox/threads/${cy}`, { kind: "auto_reply" });
+    expect((await leadOf(app, at, 2)).status).toBe("active");
+  });
+
   test("of two opt-outs both have to be taken back", async () => {
     const at = await underway(app);
     const id = at.leads[0]?.id ?? "";
