@@ -166,6 +166,13 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
           and json_extract(v.config, '$.body') is not null)`),
   ],
   ["an open lead too many", "open", run("update campaigns set open = open + 1")],
+  ["a score that nobody moves", "health", run("update accounts set health_score = 93")],
+  [
+    "a bounce that is counted against nobody",
+    "health",
+    run(`create trigger if not exists unharmed after insert on harms
+      begin delete from account_health where account_id = new.account_id; end`),
+  ],
   ["a reservation that is not given back", "usage", run("update usage set count = count + 1")],
   [
     "an import that loses a line",

@@ -13,6 +13,7 @@ import {
   checkNewLeads,
 } from "./check-caps.ts";
 import { checkShown, checkVariants } from "./check-experiments.ts";
+import { checkHealth } from "./check-health.ts";
 import {
   checkAnswers,
   checkMessageIds,

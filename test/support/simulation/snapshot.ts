@@ -94,6 +94,20 @@ export interface InboundFacts {
   step: string | null;
 }
 
+/** A mail that counts against its mailbox's health. */
+export interface HarmFacts {
+  message: string;
+  kind: string;
+}
+
+export interface AccountFacts {
+  id: string;
+  zone: string;
+  score: number;
+  errors: number;
+  healthAt: number | null;
+}
+
 /** A bounce for good, as the event of it says. */
 export interface HardBounceFacts {
   step: string;
@@ -109,6 +123,8 @@ export interface Snapshot {
   usage: UsageFacts[];
   inbound: InboundFacts[];
   hardBounces: HardBounceFacts[];
+  harms: HarmFacts[];
+  accounts: AccountFacts[];
   exposures: ExposureFacts[];
   tallies: TallyFacts[];
   /** How many experiments assign the leads of each step. */
@@ -137,6 +153,9 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
     inbound: all(`select i.kind, i.received_at as receivedAt, hex(i.enrollment_id) as enrollment,
       hex(i.campaign_id) as campaign, hex(m.step_id) as step
       from inbound_mails i left join messages m on m.id = i.replies_to order by i.id`),
+    harms: all("select hex(message_id) as message, kind from harms"),
+    accounts: all(`select hex(id) as id, timezone as zone, health_score as score,
+      consecutive_smtp_errors as errors, health_at as healthAt from accounts`),
     hardBounces: all(`select hex(m.step_id) as step from events e
       join messages m on m.id = unhex(replace(json_extract(e.data, '$.email_id'), '-', ''))
       where e.type = 'email.bounced' and json_extract(e.data, '$.severity') = 'hard'`),
