@@ -53,8 +53,15 @@ describe("the lead again later", () => {
   });
 
   test("no login, for want of a token or an answer: the mailbox rests, the lead has no part in it", () => {
-    const silent = { kind: "unreachable", stage: "auth", reason: "token endpoint: timed out" } as const;
-    expect(judgeFault({ ...silent, bodySent: false })).toMatchObject({ kind: "backoff", ms: 300_000 });
+    const silent = {
+      kind: "unreachable",
+      stage: "auth",
+      reason: "token endpoint: timed out",
+    } as const;
+    expect(judgeFault({ ...silent, bodySent: false })).toMatchObject({
+      kind: "backoff",
+      ms: 300_000,
+    });
   });
 });
 
