@@ -26,15 +26,6 @@ export function putSubscription(db: Db, row: SubscriptionRow): void {
   }
 }
 
-/** The subscription that a payment provider knows under this name. */
-export function subscriptionByStripe(db: Db, stripeSubscription: string) {
-  return db.orm
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.stripeSubscription, stripeSubscription))
-    .get();
-}
-
 /** True when a team other than `teamId` lives on this licence. */
 export function isLicenceTaken(db: Db, licenceId: string, teamId: Id): boolean {
   const holders = db.orm

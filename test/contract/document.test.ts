@@ -177,9 +177,8 @@ describe("the seed's interface", () => {
 });
 
 test.each(["ExperimentDetail", "ExperimentResult"])("a variant in %s has every field", (name) => {
-  const { properties } = document.components["schemas"]?.[name] as {
-    properties: { variants: { items: unknown } };
-  };
+  const schema = document.components["schemas"]?.[name];
+  const { properties } = schema as { properties: { variants: { items: unknown } } };
   const fields = Object.entries(SEED.records["Variant"] ?? {});
   expect(fields.length).toBeGreaterThan(3);
   expect(lostFields(fields, properties.variants.items)).toEqual([]);
