@@ -1,7 +1,7 @@
 /** The tracking lane: judges who opened and clicked, once it can be told from a machine. */
 
 import type { UnixMs } from "#domain/time.ts";
-import { nextTouchAt, touchesDue } from "#store/tracking.ts";
+import { nextTouchAt } from "#store/tracking.ts";
 import { judgeTouches } from "#usecases/tracking.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
@@ -13,8 +13,9 @@ export function trackingLane(world: World): Lane {
   return {
     name: "tracking",
     step: async (now): Promise<UnixMs | undefined> => {
-      if (touchesDue(world.db, now, 1).length === 0) {
-        return nextTouchAt(world.db);
+      const first = nextTouchAt(world.db);
+      if (first === undefined || first > now) {
+        return first;
       }
       const judged = await world.commit(() => judgeTouches(world, now, JUDGED_MAX));
       return judged === JUDGED_MAX ? now : nextTouchAt(world.db);
