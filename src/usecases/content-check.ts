@@ -3,7 +3,7 @@
  * asked whether they answer, and judged by SpamAssassin where one is configured. Changes nothing.
  */
 
-import { checkContent, type Finding, linksIn } from "#domain/content-check.ts";
+import { checkContent, type Finding, linksIn, type RuleName } from "#domain/content-check.ts";
 import { domainOf } from "#domain/email-address.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { LinkOutcome } from "#runtime/ports/links.ts";
@@ -14,7 +14,7 @@ import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
-import { likelySender } from "./launch.ts";
+import { type LaunchWarning, likelySender } from "./launch.ts";
 import { type Preview, previewStep } from "./preview.ts";
 import { ownStep } from "./steps.ts";
 
@@ -93,10 +93,29 @@ function renderFor(
   return bare.content === null ? preview({ lead: { ...SAMPLE, variables } }) : bare;
 }
 
-/** What our own rules find in a step, or nothing where it cannot be rendered for the sample. */
-export function stepFindings(world: World, caller: Caller, campaign: CampaignRow, step: StepRow) {
-  const { content } = renderFor(world, caller, { campaign, step }, undefined);
-  return content === null ? [] : findingsOf(world, campaign, step, content);
+/** What the launch check says in other words. */
+const SAID_OTHERWISE: readonly RuleName[] = ["address_missing", "one_click_missing"];
+
+/**
+ * A warning for each step in which our own rules find a problem: for the launch check, which asks no links
+ * and no daemon. The steps must be such that they can be rendered.
+ */
+export function contentWarnings(
+  world: World,
+  caller: Caller,
+  campaign: CampaignRow,
+): LaunchWarning[] {
+  return stepsOf(world.db, campaign.id).flatMap((step): LaunchWarning[] => {
+    const content =
+      step.type === "email"
+        ? renderFor(world, caller, { campaign, step }, undefined).content
+        : null;
+    const problems = (content === null ? [] : findingsOf(world, campaign, step, content)).filter(
+      ({ rule, severity }) => severity === "problem" && !SAID_OTHERWISE.includes(rule),
+    );
+    const words = problems.map(({ message }) => message).join("; ");
+    return words === "" ? [] : [{ code: "content", message: `step ${step.position}: ${words}` }];
+  });
 }
 
 function findingsOf(

@@ -24,6 +24,7 @@ export const LAUNCH_WARNINGS = [
   "no_postal_address",
   "accounts_not_ready",
   "no_leads",
+  "content",
 ] as const;
 /** Something that refuses no start. */
 export interface LaunchWarning {

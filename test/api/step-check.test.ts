@@ -115,6 +115,20 @@ describe("200", () => {
   });
 });
 
+test("the launch check names a step with a problem, and not one without", async () => {
+  const { campaign } = await checked({ ...PLAIN, subject: "Re: our talk" });
+  const path = `/campaigns/${campaign}`;
+  const { warnings } = (await app.call("GET", `${path}/launch-check`)).body;
+  expect(warnings).toContainEqual({
+    code: "content",
+    message: expect.stringMatching(/^step 1: .*deceptive/),
+  });
+  const { data } = (await app.call("GET", `${path}/steps`)).body;
+  await app.call("PATCH", `${path}/steps/${data[0].id}`, { subject: "Our talk" });
+  const codes = (await app.call("GET", `${path}/launch-check`)).body.warnings;
+  expect(codes.map((one: { code: string }) => one.code)).not.toContain("content");
+});
+
 describe("refused", () => {
   test("404: another campaign's step, an unknown one", async () => {
     const { campaign } = await checked(PLAIN);

@@ -7,6 +7,7 @@ import { act } from "#api/write.ts";
 import { countHeld } from "#store/enrollments.ts";
 import { stepsOf } from "#store/steps.ts";
 import { ownCampaign } from "#usecases/campaigns.ts";
+import { contentWarnings } from "#usecases/content-check.ts";
 import { launchProblems, launchWarnings } from "#usecases/launch.ts";
 import { countHoles, previewStep } from "#usecases/preview.ts";
 import {
@@ -38,11 +39,12 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
     async ({ world, caller, params }) => {
       const campaign = ownCampaign(world, caller, params.id);
       const problems = launchProblems(world, campaign);
+      const content = problems.length === 0 ? contentWarnings(world, caller, campaign) : [];
       const { held, scanned } = await countHoles(world, campaign);
       return {
         ready: problems.length === 0,
         problems,
-        warnings: launchWarnings(world, campaign),
+        warnings: [...launchWarnings(world, campaign), ...content],
         held_leads: held,
         scanned,
       };
