@@ -50,3 +50,6 @@ export function resource<const Prefix extends string>(
 
 /** For the detail of an operation that only an admin's key may call. */
 export const ADMIN_SCOPE = { "x-scope": "admin" } as const;
+
+/** For the detail of an operation that the team's plan may refuse. */
+export const PLAN_LIMITED = { "x-errors": [402] } as const;

@@ -19,6 +19,7 @@ SESSION.headers["Authorization"] = f"Bearer {os.environ['OUTRIDER_KEY']}"
 SECONDS_MAX = 120
 # Seeds and schedules that a run makes: a team may not have many more.
 PLACEMENT_RECORDS_MAX = 40
+WEBHOOKS_MADE_MAX = 10
 
 # Zones that any machine knows: "posix/…" and the like are files of this one.
 ZONES = sorted(name for name in zoneinfo.available_timezones() if re.match(r"[A-Z]\w+/[A-Z]", name))
@@ -34,6 +35,15 @@ WINDOW = [
 ]
 CURSOR = [(r"after", "must be the next_cursor of an earlier page")]
 ADDRESS = [(r"email", "must be an address that a mail server takes, its domain in any script")]
+EXPERIMENT = [
+    (r"campaign_id|step_position", "must be the team's, and an email step of that campaign"),
+    (r"variants\.\d+\.(id|name)", "must be one that the experiment has; unique by name"),
+    (r"variants\.\d+\.config\.\w+", "must be a template that compiles; the first step has a subject"),
+]
+WEBHOOK = [
+    (r"url", "must be https, without credentials"),
+    (r"secret", "must be whsec_ and 24 to 64 bytes in base64"),
+]
 
 # By operation, `*` for all: the fields that a refusal may name, and what the rule is.
 RULES = {
@@ -96,6 +106,26 @@ RULES = {
     "patchSandboxSettings": [
         (r"faults\.auth_failures\.\d+", "must be an account of the team"),
         (r"delays\.\w+(\.\w+)?", "must end after it starts"),
+    ],
+    "createExperiment": EXPERIMENT,
+    "patchExperiment": EXPERIMENT,
+    "getExperimentPlan": [
+        (r"leads|leads_per_day", "is required, or the campaign that says it"),
+        (r"campaign_id|step_position", "must be the team's, and a step of that campaign"),
+    ],
+    "completeExperiment": [(r"winner_variant_id", "must be a variant of the experiment")],
+    "createWebhook": WEBHOOK,
+    "patchWebhook": WEBHOOK,
+    "rotateSecretWebhook": WEBHOOK,
+    "listWebhookDeliveries": CURSOR,
+    "listEvents": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
+    "getEventStream": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
+    "listAudit": CURSOR,
+    "subscribeBilling": [(r"licence", "must be signed, the team's and in force")],
+    "setAccountDkim": [(r"selector|private_key", "must be a DNS name; an RSA key of some strength")],
+    "patchTeam": [
+        (r"tracking_host", "must be a host name"),
+        (r"default_timezone|timezone", "must be a zone of the IANA database"),
     ],
     "injectIntoSandbox": [
         (r"lead_id", "name one of the four ids"),
@@ -186,6 +216,25 @@ def placement_schedule():
     return {"id": ask("POST", "/placement/schedules", {})["id"]}
 
 
+def experiment():
+    body = {"campaign_id": campaign()["id"], "name": "A", "variants": [{"name": "a"}, {"name": "b"}]}
+    return {"id": ask("POST", "/experiments", body)["id"]}
+
+
+def webhook():
+    if ask("GET", "/webhooks?limit=1")["total"] > WEBHOOKS_MADE_MAX:
+        return past("/webhooks")
+    url = f"https://hooks.example.com/{next(COUNTER)}"
+    return {"id": ask("POST", "/webhooks", {"url": url, "events": ["webhook.test"]})["id"]}
+
+
+def delivery():
+    made = webhook()
+    ask("POST", f"/webhooks/{made['id']}/test")
+    given = past(f"/webhooks/{made['id']}/deliveries")
+    return {"id": made["id"], "deliveryId": given["id"]}
+
+
 def past(path):
     """The first of what `set_the_scene` left."""
     return {"id": ask("GET", path)["data"][0]["id"]}
@@ -222,6 +271,10 @@ MAKERS = {
     "/messages/": mail,
     "/sandbox/messages/": lambda: past("/sandbox/messages"),
     "/keys/": key,
+    "/experiments/": experiment,
+    "/webhooks/{id}/deliveries/{deliveryId}": delivery,
+    "/webhooks/": webhook,
+    "/events/": lambda: past("/events"),
     "/placement/seeds/": seed,
     "/placement/runs/": placement_run,
     "/placement/schedules/": placement_schedule,

@@ -1,6 +1,6 @@
 /** `/accounts`: mailboxes that send and are read. */
 
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
@@ -57,7 +57,10 @@ export const accountRoutes = resource("accounts", "/accounts")
     {
       body: AccountCreate,
       response: { 201: Account },
-      detail: { summary: "Connect a mailbox; address and provider are enough to begin" },
+      detail: {
+        summary: "Connect a mailbox; address and provider are enough to begin",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .get(

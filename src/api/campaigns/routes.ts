@@ -1,6 +1,6 @@
 /** `/campaigns`. HTTP only: pick what the use case needs, call it, present what it returns. */
 
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -96,7 +96,10 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       body: CampaignPatch,
       transform: dropReadOnly(CAMPAIGN_READ_ONLY),
       response: { 200: Campaign },
-      detail: { summary: "Change a campaign, or start, pause or archive it by its status" },
+      detail: {
+        summary: "Change a campaign, or start, pause or archive it by its status",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .delete(
@@ -112,7 +115,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         const { world, caller, params } = context;
         return presentCampaign(moveCampaign(world, caller, params.id, "active", "draft"));
       }),
-    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Start a draft" } },
+    {
+      params: IdParams,
+      response: { 200: Campaign },
+      detail: { summary: "Start a draft", ...PLAN_LIMITED },
+    },
   )
   .post(
     "/:id/pause",
@@ -130,7 +137,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         const { world, caller, params } = context;
         return presentCampaign(moveCampaign(world, caller, params.id, "active", "paused"));
       }),
-    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Resume" } },
+    {
+      params: IdParams,
+      response: { 200: Campaign },
+      detail: { summary: "Resume", ...PLAN_LIMITED },
+    },
   )
   .post(
     "/:id/archive",

@@ -1,6 +1,6 @@
 /** `/campaigns/{id}/leads`: the leads of a campaign, and their import. */
 
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
@@ -54,7 +54,10 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       params: IdParams,
       body: ImportBody,
       response: { 200: ImportAnswer },
-      detail: { summary: "Add leads to a campaign; every item is imported, skipped or an error" },
+      detail: {
+        summary: "Add leads to a campaign; every item is imported, skipped or an error",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .get(

@@ -1,6 +1,6 @@
 /** `/experiments`: variants of a step against each other. */
 
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
@@ -68,7 +68,10 @@ export const experimentRoutes = resource("experiments", "/experiments")
     {
       body: ExperimentCreate,
       response: { 201: Experiment },
-      detail: { summary: "Create an experiment; leads are assigned from then on" },
+      detail: {
+        summary: "Create an experiment; leads are assigned from then on",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .get(

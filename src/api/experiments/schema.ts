@@ -90,7 +90,9 @@ const Config = Documented(
   {},
 );
 const Weight = Type.Number({
-  description: `${WEIGHT_MIN} to ${WEIGHT_MAX}; shares are in proportion`,
+  minimum: WEIGHT_MIN,
+  maximum: WEIGHT_MAX,
+  description: "Shares are in proportion",
 });
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,7 +1,7 @@
 /** `/keys`. A live key also manages the test keys, wholly in the test world; never the reverse. */
 
 import { Elysia } from "elysia";
-import { resource, type Worlds } from "#api/context.ts";
+import { PLAN_LIMITED, resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { create, remove, type WriteContext } from "#api/write.ts";
@@ -91,7 +91,10 @@ function writes(worlds: Worlds) {
       {
         body: KeyCreate,
         response: { 201: MintedKey },
-        detail: { summary: "Create a key; the answer is the only place that shows it" },
+        detail: {
+          summary: "Create a key; the answer is the only place that shows it",
+          ...PLAN_LIMITED,
+        },
       },
     )
     .delete(

@@ -1,6 +1,6 @@
 /** `/placement/runs`: test mails to the seeds, and where they arrive. */
 
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
@@ -54,7 +54,7 @@ export const runRoutes = resource("placement", "/placement/runs")
     {
       body: RunCreate,
       response: { 201: RunDetail },
-      detail: { summary: "Begin a placement run" },
+      detail: { summary: "Begin a placement run", ...PLAN_LIMITED },
     },
   )
   .get(

@@ -1,7 +1,7 @@
 /** `/webhooks`: where events are sent, what became of each, and sending again. */
 
 import { Elysia } from "elysia";
-import { resource } from "#api/context.ts";
+import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
@@ -82,6 +82,7 @@ const records = resource("webhooks", "/webhooks")
       response: { 201: Webhook },
       detail: {
         summary: "Create a webhook",
+        ...PLAN_LIMITED,
         description: "Told of every event from now on that `events` names. At most 20 for a team.",
       },
     },
