@@ -24,6 +24,12 @@ export function createTeam(world: World, name: string): TeamRow {
     updatedAt: now,
   };
   insertTeam(world.db, row);
+  const operator: Caller = { teamId: row.id, actor: "operator", scopes: [] };
+  audit(world, operator, {
+    action: "team.create",
+    target: `team:${row.id}`,
+    after: { name: row.name },
+  });
   return row;
 }
 

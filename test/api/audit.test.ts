@@ -108,6 +108,16 @@ describe("GET /audit", () => {
     expect(await opens(["audit:read"])).toBe(200);
   });
 
+  test("200: a team's log begins with its making, on the command line", async () => {
+    const { data } = (await app.live("GET", "/audit?actor=operator")).body;
+    expect(
+      data.map(({ action, after }: { action: string; after: object }) => [action, after]),
+    ).toEqual([
+      ["key.create", { name: "first", scopes: ["admin"], expires_at: null }],
+      ["team.create", { name: "Acme" }],
+    ]);
+  });
+
   test("another team's and another environment's entries are not in it", async () => {
     const other = await app.addTeam("Other");
     await makeCampaign(app, []);
