@@ -46,6 +46,10 @@ const PLACEMENT_RUN: Fields = {
   ...{ not_delivered_count: "integer", inbox_rate: "number", started_at: "time?" },
   ...{ completed_at: "time?", results: "object", by_provider: "object" },
 };
+const WEBHOOK: Fields = {
+  ...{ id: "uuid", team_id: "uuid", url: "string", events: "object", secret: "string" },
+  ...{ active: "boolean", created_at: "time", updated_at: "time" },
+};
 const IMPORT: Fields = { imported: "integer", skipped: "integer", errors: "object" };
 const PAGE: Fields = {
   ...{ data: "object", total: "integer", limit: "integer", offset: "integer", hasMore: "boolean" },
@@ -61,6 +65,7 @@ export interface Fixture {
   accountId: string;
   /** Of a placement run; in the live world there is none, since no mailbox is ready there. */
   runId: string;
+  webhookId: string;
 }
 
 export interface Operation {
@@ -128,6 +133,11 @@ export const OPERATIONS: readonly Operation[] = [
     ...{ method: "GET", path: "/placement/runs/:runId", status: 200, fields: PLACEMENT_RUN },
     only: "test",
   },
+  { method: "GET", path: "/webhooks/:webhookId", status: 200, fields: WEBHOOK },
+  {
+    ...{ method: "PATCH", path: "/webhooks/:webhookId", status: 200, fields: WEBHOOK },
+    body: () => ({ url: `https://hooks.acme.example/${fresh()}` }),
+  },
   { method: "POST", path: "/keys", status: 201, fields: KEY, body: () => ({ name: "CI" }) },
 ];
 
@@ -152,7 +162,10 @@ export async function makeFixture(call: Call): Promise<Fixture> {
   const imap = { host: "imap.acme.test", password: "secret" };
   await done(call("POST", "/placement/seeds", { email: fresh(), imap }));
   const { body: run } = await call("POST", "/placement/runs", {});
-  return { campaignId, stepId, leadId: data[0].id, accountId, runId: run.id ?? NO_RUN };
+  const { id: webhookId } = await done(
+    call("POST", "/webhooks", { url: "https://hooks.acme.example/in" }),
+  );
+  return { campaignId, stepId, leadId: data[0].id, accountId, runId: run.id ?? NO_RUN, webhookId };
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
