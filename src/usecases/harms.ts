@@ -72,6 +72,13 @@ export function takeBackHarm(world: World, messageId: Id, kind: HarmKind): void 
   add(world, message, { ...NOTHING, sends, ...harmOf(kind, -1) });
 }
 
+/** The mail is tried again, by whichever mailbox: only what comes of that counts. */
+export function forgetHarms(world: World, messageId: Id): void {
+  for (const { kind } of harmsOf(world.db, messageId)) {
+    takeBackHarm(world, messageId, kind);
+  }
+}
+
 function harmOf(kind: HarmKind, sign: Sign): Partial<Change> {
   return kind === "hard_bounce" ? { hardBounces: sign } : { complaints: sign };
 }

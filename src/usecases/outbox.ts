@@ -34,6 +34,7 @@ import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
 import { governStep, noteLot } from "./exposures.ts";
+import { forgetHarms } from "./harms.ts";
 import { monthOf, tellOfMails } from "./limits.ts";
 import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
 import { pauseForPlan } from "./plan-pause.ts";
@@ -146,6 +147,7 @@ function takeUp(
   if (earlier === undefined) {
     insertMessage(world.db, message);
   } else {
+    forgetHarms(world, earlier.id);
     updateMessage(world.db, message);
   }
   trackMessage(world, message);

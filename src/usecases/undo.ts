@@ -27,6 +27,7 @@ import { findSuppression } from "#store/suppressions.ts";
 import type { HarmKind } from "#store/tables/health.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
 import { openTaskOf } from "#store/tasks.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "./effect-log.ts";
@@ -216,7 +217,13 @@ function replayEnrollment(world: World, effect: EffectRow, later: readonly Effec
 /** Puts an enrollment where it was: what came in between, a mail sent or a task done, is not lost. */
 function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void {
   const { status, stopReason, holdReason, holdDetail } = state;
-  const still = { status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
+  const still = {
+    ...{ status, stopReason, dueAt: null, holdReason: null, holdDetail: null },
+    // Refused at its first mail it was never written to: it is a new lead again, to any mailbox.
+    ...(row.lastSentAt === null && !hasMail(world, row, ["sending", "unknown"])
+      ? { accountId: null }
+      : {}),
+  };
   const isPausedByHand = status === "paused" && state.dueAt === null && holdReason === null;
   if (!isOpen(status) || isPausedByHand) {
     changeEnrollment(world, row, still);
@@ -224,7 +231,7 @@ function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void 
     changeEnrollment(world, row, { ...still, holdReason, holdDetail });
   } else if (hasMoved(row, state) || state.dueAt === null) {
     const opened = changeEnrollment(world, row, still);
-    if (!isUnderWay(world, row)) {
+    if (!hasMail(world, row, ["sending"])) {
       scheduleNext(world, opened, row.lastSentAt);
     }
   } else {
@@ -240,9 +247,7 @@ function isStillHeld(world: World, row: EnrollmentRow, { holdReason }: Enrollmen
     case "task":
       return openTaskOf(world.db, row.id) !== undefined;
     case "unknown_send":
-      return messagesOf(world.db, row.id).some(
-        ({ kind, status }) => kind === "step" && status === "unknown",
-      );
+      return hasMail(world, row, ["unknown"]);
     case "account_gone":
       return true;
     default:
@@ -254,9 +259,14 @@ function hasMoved(row: EnrollmentRow, state: EnrollmentPlace): boolean {
   return row.currentStep !== state.currentStep || row.lastSentAt !== state.lastSentAt;
 }
 
-function isUnderWay(world: World, row: EnrollmentRow): boolean {
+/** True when a mail of the sequence is in one of these states. */
+function hasMail(
+  world: World,
+  row: EnrollmentRow,
+  states: readonly MessageRow["status"][],
+): boolean {
   return messagesOf(world.db, row.id).some(
-    ({ kind, status }) => kind === "step" && status === "sending",
+    ({ kind, status }) => kind === "step" && states.includes(status),
   );
 }
 

@@ -1,7 +1,7 @@
 /** No mailbox sleeps past the time at which it could send: its hint is never later than the planner's. */
 
-import { decide } from "#domain/plan-sends.ts";
-import { MINUTE_MS, plus } from "#domain/time.ts";
+import { decide, type Ledger, type PlanAccount } from "#domain/plan-sends.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { planAccount, storeLedger } from "#store/ledger.ts";
 import { isSendable } from "#usecases/outbox.ts";
@@ -9,16 +9,40 @@ import type { World } from "#world.ts";
 import type { Violation } from "./checks.ts";
 import type { Team } from "./team.ts";
 
+/** Questions asked of the planner, each at the instant until which the one before told to wait. */
+const ASKED_MAX = 200;
+
 export function sleepers(world: World, { caller }: Team): Violation[] {
   const now = world.clock.now();
   const ledger = storeLedger(world.db, caller.teamId);
   return accountsOf(world.db, caller.teamId).flatMap((row): Violation[] => {
-    const decision = decide(ledger, planAccount(row, isSendable(world, row)), now);
-    const due = decision.kind === "send" ? now : decision.until;
+    const account = planAccount(row, isSendable(world, row));
     // What others give back is looked at with the next full minute.
-    const isAwake =
-      due === undefined || (row.wakeAt ?? Infinity) <= Math.max(due, plus(now, MINUTE_MS));
+    const wakesAt = Math.max(row.wakeAt ?? Infinity, plus(now, MINUTE_MS));
+    const due = sendsAt(ledger, account, now, wakesAt);
+    const isAwake = due === undefined || wakesAt <= Math.max(due, plus(now, MINUTE_MS));
     const detail = `${row.email} could send at ${due}, sleeps until ${row.wakeAt}`;
     return isAwake ? [] : [{ invariant: "awake", detail }];
   });
+}
+
+/**
+ * When the mailbox would send if nothing changed, before `end`. To be told to ask again is no mail yet:
+ * a cap that falls makes the mailbox wait for its next day, though nobody is due on it.
+ */
+function sendsAt(
+  ledger: Ledger,
+  account: PlanAccount,
+  now: UnixMs,
+  end: number,
+): UnixMs | undefined {
+  let at: UnixMs | undefined = now;
+  for (let asked = 0; asked < ASKED_MAX && at !== undefined && at < end; asked += 1) {
+    const decision = decide(ledger, account, at);
+    if (decision.kind === "send") {
+      return at;
+    }
+    at = decision.until;
+  }
+  return undefined;
 }

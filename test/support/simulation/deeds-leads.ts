@@ -78,8 +78,8 @@ export const stopLead: Deed = async (stage) => {
   const isDone = await write(stage, (world) =>
     patchCampaignLead(world, caller, campaignId, lead.id, { status }),
   );
-  // One that is away until a date is paused already: asked to be paused it stays as it is.
-  if (isDone && !(status === "paused" && lead.status === "paused")) {
+  // What it is already it stays: that is no word of a person, and no pause of one who is away until a date.
+  if (isDone && status !== lead.status) {
     const kind = ({ paused: "paused", completed: "stopped", unsubscribed: "suppressed" } as const)[
       status
     ];
