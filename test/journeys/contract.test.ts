@@ -310,7 +310,10 @@ describe.each(ENVS)("%s:", (env) => {
     test.each(here(BY_ID))(
       "%s: an id that is none is named as in the path",
       async (_name, operation) => {
-        const path = operation.path.replace(/:campaignId|:accountId|:runId|:webhookId/, "undefined");
+        const path = operation.path.replace(
+          /:campaignId|:accountId|:runId|:webhookId/,
+          "undefined",
+        );
         const rest = path.replace(/:(\w+)/g, (_, name: keyof Fixture) => side().own[name]);
         const reply = await side().call(operation.method, rest, operation.body?.());
         expectProblem(reply, 422, "validation_error", "id");
