@@ -1,0 +1,37 @@
+/** The demo's experiment, whose truth is known, is decided rightly whatever the seed, and says so. */
+
+import { expect, test } from "bun:test";
+import { playDemo } from "#cli/demo-play.ts";
+import { presentReport, reportText } from "#cli/demo-report.ts";
+import { createTestApp } from "../support/app.ts";
+
+/** As many as the demo has by default. */
+const LEADS = 2_000;
+const SEEDS = process.env["OUTRIDER_TEST_TIER"] === "full" ? [2, 3, 4, 5] : [2];
+const MONTH_MS_MAX = 600_000;
+
+test.each(SEEDS)(
+  "seed %d names the better variant, with the verdict printed",
+  async (seed) => {
+    const app = await createTestApp({ seed });
+    const { test: world } = app.worlds;
+    const report = await playDemo(
+      { worlds: app.worlds, advance: (to: number) => app.advance(to - world.clock.now()) },
+      {
+        seed,
+        leads: LEADS,
+        speed: 0,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      },
+    );
+    await app.close();
+
+    const { experiment } = report;
+    expect(experiment).toMatchObject({ status: "completed", winner: experiment.better });
+    expect(experiment.recommendation).toStartWith(`${experiment.better} wins: `);
+    expect(reportText(report, false)).toContain(experiment.recommendation);
+    expect(presentReport(report).experiment).toMatchObject({ right: true });
+  },
+  MONTH_MS_MAX,
+);

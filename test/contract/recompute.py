@@ -1,0 +1,251 @@
+"""Recomputes what an experiment's results say from the raw mail of the sandbox, and compares.
+
+    recompute.py DATABASE < reading.json
+
+The database is the test world's file: every captured message and every mail that came back, as bytes. Who
+was shown which variant is read off the text of the messages, who answered off the headers of what came
+back, and the statistics are scipy's: nothing of the product's own records or code is used. `reading.json`
+holds `results` and `experiment` as the API answered them, `now`, `window_days` and what each variant
+`says`. Writes each number that differs; the last line is the count of those compared.
+"""
+
+import email
+import email.policy
+import itertools
+import json
+import math
+import sqlite3
+import sys
+
+from scipy import integrate, optimize, special, stats
+
+DAY_MS = 86_400_000
+ALPHA, ALPHA_EARLY = 0.05, 0.01
+CONCENTRATION, SPLIT_CONCENTRATION = 20.0, 1000.0
+
+compared = 0
+wrong = []
+
+
+def same(name, got, want, rtol=1e-8, atol=1e-12):
+    global compared
+    compared += 1
+    if got is None or want is None:
+        agree = got is want
+    else:
+        agree = abs(got - want) <= max(atol, rtol * abs(want))
+    if not agree:
+        wrong.append(f"{name}: the API says {got}, the mail says {want}")
+
+
+def read_mail(raw):
+    return email.message_from_bytes(bytes(raw), policy=email.policy.default)
+
+
+def is_by_program(mail):
+    automatic = str(mail.get("Auto-Submitted", "no")).lower() != "no"
+    return automatic or mail.get("X-Autoreply") is not None
+
+
+def bounced_ids(mail):
+    """Message-IDs that a delivery report calls undeliverable for good."""
+    if mail.get_content_type() != "multipart/report":
+        return []
+    text = mail.as_string()
+    if "\nStatus: 5" not in text:
+        return []
+    originals = [part for part in mail.walk() if part.get_content_type() == "message/rfc822"]
+    headers = [part for part in mail.walk() if part.get_content_type() == "text/rfc822-headers"]
+    found = [part.get_payload(0)["Message-ID"] for part in originals]
+    found += [email.message_from_string(part.get_content())["Message-ID"] for part in headers]
+    return [str(one).strip() for one in found if one]
+
+
+def count(database, says, now, window_ms):
+    file = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    shown = {}
+    for raw, sent_at in file.execute("select raw, sent_at from sandbox_messages order by id"):
+        mail = read_mail(raw)
+        text = mail.get_body(("plain",)).get_content()
+        arms = [arm for arm, words in enumerate(says) if words in text]
+        if len(arms) == 1:
+            mailbox = email.utils.parseaddr(mail["From"])[1]
+            shown[mail["Message-ID"].strip()] = (arms[0], sent_at, mailbox)
+    replied, bounced = {}, set()
+    mails = "select raw, arrives_at from sandbox_mails where arrives_at <= ? order by arrives_at"
+    for raw, arrived_at in file.execute(mails, (now,)):
+        mail = read_mail(raw)
+        bounced.update(one for one in bounced_ids(mail) if one in shown)
+        answered = str(mail.get("In-Reply-To", "")).strip()
+        if answered in shown and not is_by_program(mail) and not bounced_ids(mail):
+            replied.setdefault(answered, arrived_at)
+    arms = [dict(sent=0, replies=0, bounced=0, successes=0, failures=0) for _ in says]
+    strata = {}
+    for message_id, (arm, sent_at, mailbox) in shown.items():
+        counts = arms[arm]
+        stratum = strata.setdefault(mailbox, [[0, 0] for _ in says])[arm]
+        counts["sent"] += 1
+        counts["bounced"] += message_id in bounced
+        counts["replies"] += message_id in replied
+        if sent_at + window_ms <= now:
+            good = message_id in replied and replied[message_id] <= sent_at + window_ms
+            counts["successes" if good else "failures"] += 1
+            stratum[0] += good
+            stratum[1] += 1
+    return arms, list(strata.values())
+
+
+def log_mixture(counts, shares, concentration):
+    total = special.gammaln(concentration) - special.gammaln(concentration + sum(counts))
+    for n, share in zip(counts, shares):
+        mass = concentration * share
+        total += special.gammaln(mass + n) - special.gammaln(mass) - n * math.log(share)
+    return total
+
+
+def fixed_p(xa, na, xb, nb):
+    good, n = xa + xb, na + nb
+    if good in (0, n):
+        return "degenerate", 1.0
+    if min(good * na, good * nb, (n - good) * na, (n - good) * nb) / n >= 5:
+        z = (xb / nb - xa / na) / math.sqrt(good / n * (1 - good / n) * (1 / na + 1 / nb))
+        return "pooled_z", 2 * stats.norm.sf(abs(z))
+    two_sided = stats.fisher_exact([[xa, na - xa], [xb, nb - xb]]).pvalue
+    return "fisher_mid_p", two_sided - stats.hypergeom.pmf(xa, n, good, na) / 2
+
+
+def wilson(x, n):
+    interval = stats.binomtest(x, n).proportion_ci(1 - ALPHA, method="wilson")
+    return interval.low, interval.high
+
+
+def stratified_p(strata, a, b):
+    above, variance = 0.0, 0.0
+    for stratum in strata:
+        (xa, na), (xb, nb) = stratum[a], stratum[b]
+        if na > 0 and nb > 0:
+            good, n = xa + xb, na + nb
+            above += xb - good * nb / n
+            variance += na * nb * good * (n - good) / (n * n * (n - 1))
+    return 1.0 if variance == 0 else math.erfc(abs(above) / math.sqrt(2 * variance))
+
+
+def holm(values):
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    adjusted, most = [0.0] * len(values), 0.0
+    for rank, place in enumerate(order):
+        most = max(most, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = most
+    return adjusted
+
+
+def ratio_interval(ra, rb, share):
+    """Where the test that may be read daily would not reject, as b's rate over a's."""
+    a, b = CONCENTRATION * (1 - share), CONCENTRATION * share
+    bound = special.betaln(b + rb, a + ra) - special.betaln(b, a) + math.log(ALPHA)
+    keeps = lambda q: rb * math.log(q) + ra * math.log1p(-q) - bound
+    middle, edge = rb / (ra + rb), 1e-15
+    low = optimize.brentq(keeps, edge, middle, xtol=1e-15)
+    high = optimize.brentq(keeps, middle, 1 - edge, xtol=1e-15)
+    return [q / (1 - q) * (1 - share) / share for q in (low, high)]
+
+
+def compare_pairs(reading, arms, strata, weights):
+    results, pairs, raw = reading["results"], [], []
+    for a, b in itertools.combinations(range(len(arms)), 2):
+        share = weights[b] / (weights[a] + weights[b])
+        counts = [arms[b]["replies"], arms[a]["replies"]]
+        anytime = min(1.0, math.exp(-log_mixture(counts, [share, 1 - share], CONCENTRATION)))
+        xa, xb = arms[a]["successes"], arms[b]["successes"]
+        na, nb = (arm["successes"] + arm["failures"] for arm in (arms[a], arms[b]))
+        test, fixed = fixed_p(xa, na, xb, nb)
+        p = min(1.0, anytime * ALPHA / ALPHA_EARLY)
+        if results["is_final"]:
+            p = min(p, fixed * ALPHA / (ALPHA - ALPHA_EARLY))
+        raw.append(p)
+        pairs.append((a, b, share, anytime, test, fixed, xa, na, xb, nb))
+    for pair, adjusted, said in zip(pairs, holm(raw), results["significance"], strict=True):
+        a, b, share, anytime, test, fixed, xa, na, xb, nb = pair
+        name = f"{said['variant_a']} and {said['variant_b']}"
+        same(f"{name}, p_value_anytime", said["p_value_anytime"], anytime)
+        same(f"{name}, p_value", said["p_value"], adjusted)
+        same(f"{name}, confidence", said["confidence"], 1 - adjusted)
+        same(f"{name}, significant", said["significant"], bool(adjusted <= ALPHA))
+        beats = integrate.quad(
+            lambda x: stats.beta.pdf(x, 1 + xb, 1 + nb - xb) * stats.beta.cdf(x, 1 + xa, 1 + na - xa),
+            0, 1, limit=500, epsabs=1e-13, points=[xb / nb, xa / na],
+        )[0]
+        same(f"{name}, prob_b_beats_a", said["prob_b_beats_a"], beats, rtol=1e-7)
+        if results["is_final"]:
+            (la, ua), (lb, ub) = wilson(xa, na), wilson(xb, nb)
+            d = xb / nb - xa / na
+            low = d - math.hypot(xb / nb - lb, ua - xa / na)
+            high = d + math.hypot(ub - xb / nb, xa / na - la)
+            same(f"{name}, test", said["test"] == test, True)
+            same(f"{name}, p_value_fixed", said["p_value_fixed"], fixed)
+            same(f"{name}, p_value_stratified", said["p_value_stratified"], stratified_p(strata, a, b))
+            same(f"{name}, difference", said["difference"], d)
+            same(f"{name}, difference_low", said["difference_low"], low)
+            same(f"{name}, difference_high", said["difference_high"], high)
+        else:
+            ra, rb = arms[a]["replies"], arms[b]["replies"]
+            low, high = ratio_interval(ra, rb, share)
+            same(f"{name}, p_value_fixed", said["p_value_fixed"], None)
+            same(f"{name}, lift_ratio", said["lift_ratio"], rb * weights[a] / (ra * weights[b]))
+            same(f"{name}, lift_ratio_low", said["lift_ratio_low"], low)
+            same(f"{name}, lift_ratio_high", said["lift_ratio_high"], high)
+
+
+def compare_beliefs(reading, arms):
+    experiment, quality = reading["experiment"], reading["results"]["quality"]
+    beliefs = [stats.beta(1 + arm["successes"], 1 + arm["failures"]) for arm in arms]
+    points = [belief.mean() for belief in beliefs]
+    whole = lambda f: integrate.quad(f, 0, 1, limit=500, epsabs=1e-13, points=points)[0]
+    others = lambda arm, x: math.prod(o.cdf(x) for n, o in enumerate(beliefs) if n != arm)
+    wins = [whole(lambda x, i=i: beliefs[i].pdf(x) * others(i, x)) for i in range(len(arms))]
+    for arm, variant in enumerate(reading["results"]["variants"]):
+        key, name = variant["id"], variant["name"]
+        loss = whole(lambda x, i=arm: beliefs[i].cdf(x) * (1 - others(i, x)))
+        same(f"{name}, win probability", experiment["win_probabilities"][key], wins[arm], atol=1.5e-6)
+        same(f"{name}, expected loss", quality["expected_loss"][key], loss, rtol=1e-7)
+        interval = quality["credible_intervals"][key]
+        same(f"{name}, credible from", interval["low"], beliefs[arm].ppf(ALPHA / 2))
+        same(f"{name}, credible to", interval["high"], beliefs[arm].ppf(1 - ALPHA / 2))
+    entropy = -sum(p * math.log(p) for p in wins if p > 0)
+    same("convergence", experiment["convergence"], 1 - entropy / math.log(len(arms)), atol=1e-6)
+    leader = max(range(len(arms)), key=lambda arm: wins[arm])
+    same("leader", quality["leader_id"] == reading["results"]["variants"][leader]["id"], True)
+    exceeds = lambda v: whole(
+        lambda x: beliefs[leader].pdf(x) * others(leader, min(1.0, (1 + v) * x))) - 0.95
+    remaining = 0.0 if exceeds(0) >= 0 else optimize.brentq(exceeds, 0, 50, xtol=1e-12)
+    same("value_remaining_95", quality["value_remaining_95"], remaining, rtol=1e-6, atol=1e-9)
+
+
+def main():
+    reading = json.load(sys.stdin)
+    results, quality = reading["results"], reading["results"]["quality"]
+    weights = [variant["weight"] for variant in results["variants"]]
+    window_ms = reading["window_days"] * DAY_MS
+    arms, strata = count(sys.argv[1], reading["says"], reading["now"], window_ms)
+    for arm, variant in zip(arms, results["variants"], strict=True):
+        name, sent = variant["name"], arm["sent"]
+        same(f"{name}, emails_sent", variant["emails_sent"], sent)
+        for key in ("replies", "bounced", "successes", "failures"):
+            same(f"{name}, {key}", variant[key], arm[key])
+        same(f"{name}, reply_rate", variant["reply_rate"], arm["replies"] / sent)
+        same(f"{name}, bounce_rate", variant["bounce_rate"], arm["bounced"] / sent)
+    observed = [arm["sent"] for arm in arms]
+    shares = [weight / sum(weights) for weight in weights]
+    chi = stats.chisquare(observed, [sum(observed) * share for share in shares]).pvalue
+    anytime = min(1.0, math.exp(-log_mixture(observed, shares, SPLIT_CONCENTRATION)))
+    same("srm_p_value", quality["srm_p_value"], chi)
+    same("srm_p_value_anytime", quality["srm_p_value_anytime"], anytime)
+    pending = sum(arm["sent"] - arm["successes"] - arm["failures"] for arm in arms)
+    same("pending", quality["pending"], pending)
+    compare_pairs(reading, arms, strata, weights)
+    compare_beliefs(reading, arms)
+    print("\n".join([*wrong, f"{compared} numbers compared, {len(wrong)} differ"]))
+    sys.exit(1 if wrong else 0)
+
+
+main()
