@@ -1,7 +1,8 @@
 /** Forgets events that are old enough, and what deleted webhooks have left, in slices. */
 
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
-import { pruneEvents } from "#store/events.ts";
+import { hasEventBefore, pruneEvents } from "#store/events.ts";
+import { deletedWebhook } from "#store/webhooks.ts";
 import { sweepDeleted } from "#usecases/webhooks.ts";
 import type { World } from "#world.ts";
 
@@ -12,8 +13,12 @@ const SLICES_MAX = 1_000;
 
 export async function forgetEvents(world: World, now: UnixMs): Promise<void> {
   const before = plus(now, -EVENTS_KEPT_MS);
-  await inSlices(world, () => sweepDeleted(world, SLICE_ROWS));
-  await inSlices(world, () => pruneEvents(world.db, before, SLICE_ROWS));
+  if (deletedWebhook(world.db) !== undefined) {
+    await inSlices(world, () => sweepDeleted(world, SLICE_ROWS));
+  }
+  if (hasEventBefore(world.db, before)) {
+    await inSlices(world, () => pruneEvents(world.db, before, SLICE_ROWS));
+  }
 }
 
 /** Until a slice is not full: others get their turn in between. */

@@ -76,7 +76,9 @@ export async function resolveAllowed(
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   let addresses: readonly string[];
   try {
-    addresses = addressBytes(literal) === null ? await dns.lookup(host) : [literal];
+    addresses = LOCALHOST.test(host)
+      ? ownAddresses(allowed)
+      : await addressesOf(dns, literal, host);
   } catch (error) {
     if (error instanceof DnsFailure) {
       return { kind: "refused", why: "dns", reason: `no answer from DNS for ${host}` };
@@ -95,6 +97,26 @@ export async function resolveAllowed(
     };
   }
   return { kind: "address", ip: first };
+}
+
+const LOCALHOST = /^(.+\.)?localhost\.?$/i;
+
+/**
+ * This machine's own, of which one opened by the operator is enough: whoever opens 127.0.0.1 means
+ * `localhost`, whatever else the name may stand for. Source: RFC 6761 §6.3, nobody need be asked.
+ */
+function ownAddresses(allowed: readonly Cidr[]): readonly string[] {
+  const own = ["127.0.0.1", "::1"];
+  const opened = own.filter((ip) => allowsAddress(ip, allowed));
+  return opened.length > 0 ? opened : own;
+}
+
+async function addressesOf(
+  dns: Pick<Dns, "lookup">,
+  literal: string,
+  host: string,
+): Promise<readonly string[]> {
+  return addressBytes(literal) === null ? await dns.lookup(host) : [literal];
 }
 
 /**

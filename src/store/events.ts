@@ -105,6 +105,12 @@ export function lastSeqBefore(db: Db, before: UnixMs): number {
   return low;
 }
 
+/** True where there is an event older than `before`, of whatever team. */
+export function hasEventBefore(db: Db, before: UnixMs): boolean {
+  const oldest = around(db).get({ seq: 0 });
+  return oldest !== undefined && oldest.createdAt < before;
+}
+
 /**
  * Forgets events older than `before` with their deliveries, the oldest first; but not what an active
  * webhook has still to be told. Returns how many there were.

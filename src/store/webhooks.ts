@@ -127,7 +127,11 @@ export function nextWebhookAt(db: Db, now: UnixMs): UnixMs | undefined {
   return next(db).get({ now })?.at ?? undefined;
 }
 
+const deleted = reader(webhooks, (db) =>
+  db.orm.select().from(webhooks).where(isNotNull(webhooks.deletedAt)).limit(1).prepare(),
+);
+
 /** A webhook whose deliveries are still to go, of whatever team. */
 export function deletedWebhook(db: Db): WebhookRow | undefined {
-  return db.orm.select().from(webhooks).where(isNotNull(webhooks.deletedAt)).limit(1).get();
+  return deleted(db)[0];
 }

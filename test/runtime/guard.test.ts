@@ -98,6 +98,17 @@ describe("resolveAllowed", () => {
     },
   );
 
+  test.each(["localhost", "LOCALHOST.", "app.localhost"])(
+    "%s is this machine, by the address that the operator has opened, and asks no resolver",
+    async (host) => {
+      const silent = { lookup: () => Promise.reject(new Error("asked")) };
+      const by = async (cidrs: string) => resolveAllowed(silent, host, parseCidrs(cidrs));
+      expect(await by("127.0.0.0/8")).toEqual({ kind: "address", ip: "127.0.0.1" });
+      expect(await by("::1")).toEqual({ kind: "address", ip: "::1" });
+      expect(await by("10.0.0.0/8")).toMatchObject({ why: "address_not_allowed" });
+    },
+  );
+
   test("a literal address asks no resolver", async () => {
     const silent = { ...dns, lookup: () => Promise.reject(new Error("asked")) };
     expect(await resolveAllowed(silent, "[2606:4700::1]", [])).toEqual({
