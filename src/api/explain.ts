@@ -72,7 +72,9 @@ function sentence(error: ValueError): string {
     case ValueErrorType.ObjectRequiredProperty:
       return "is required";
     case ValueErrorType.StringMinLength:
-      return `must be at least ${schema["minLength"]} characters`;
+      return schema["minLength"] === 1
+        ? "must not be empty"
+        : `must be at least ${schema["minLength"]} characters`;
     case ValueErrorType.StringMaxLength:
       return `must be at most ${schema["maxLength"]} characters`;
     case ValueErrorType.StringFormat:
@@ -84,7 +86,9 @@ function sentence(error: ValueError): string {
     case ValueErrorType.NumberMaximum:
       return `must be ${bounds(schema)}`;
     case ValueErrorType.ArrayMinItems:
-      return `needs at least ${schema["minItems"]} item(s)`;
+      return schema["minItems"] === 1
+        ? "must not be empty"
+        : `needs at least ${schema["minItems"]} items`;
     case ValueErrorType.ArrayMaxItems:
       return `takes at most ${schema["maxItems"]} items`;
     case ValueErrorType.ArrayUniqueItems:
@@ -126,7 +130,9 @@ function describe(schema: Readonly<Record<string, unknown>>): string {
   }
   const options = schema["anyOf"];
   if (Array.isArray(options)) {
-    return options.map(describe).join(" or ");
+    const forms = options.map(describe);
+    const last = forms.pop();
+    return forms.length === 0 ? `${last}` : `${forms.join(", ")} or ${last}`;
   }
   const type = schema["type"];
   if (type === "integer" && ("minimum" in schema || "maximum" in schema)) {

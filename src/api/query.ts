@@ -9,7 +9,7 @@ import { invalid } from "#domain/problem.ts";
 import { explain, firstError } from "./explain.ts";
 
 const INTEGER = /^-?\d{1,16}$/;
-const NUMBER = /^-?\d{1,16}(?:\.\d{1,16})?$/;
+const NUMBER = /^-?\d{1,16}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
 
 /**
  * The query of `request` as `schema` says. Throws `validation_error` naming the parameter that is

@@ -1,7 +1,7 @@
 /** Experiments, their variants and the stretches of one allocation. */
 
 import { and, asc, count, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { ExperimentStatus } from "#domain/experiment.ts";
+import { EXPERIMENTS_MAX, type ExperimentStatus } from "#domain/experiment.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -44,7 +44,7 @@ export function listExperiments(
     .from(experiments)
     .where(and(...conditions))
     .orderBy(desc(experiments.id))
-    .limit(range.limit ?? -1)
+    .limit(range.limit ?? EXPERIMENTS_MAX)
     .offset(range.offset)
     .all();
 }

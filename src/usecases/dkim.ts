@@ -98,7 +98,7 @@ function siblingKey(world: World, row: AccountRow, selector: string) {
 export function ownSigningKey(world: World, caller: Caller, id: Id): DkimSettings {
   const { dkim } = ownAccount(world, caller, id);
   if (dkim === null) {
-    throw notFound("key");
+    throw notFound("DKIM key");
   }
   return dkim;
 }

@@ -37,6 +37,7 @@ CURSOR = [(r"after", "must be the next_cursor of an earlier page")]
 ADDRESS = [(r"email", "must be an address that a mail server takes, its domain in any script")]
 EXPERIMENT = [
     (r"campaign_id|step_position", "must be the team's, and an email step of that campaign"),
+    (r"variants", "has a bound of its own, below that of variants as they were read"),
     (r"variants\.\d+\.(id|name)", "must be one that the experiment has; unique by name"),
     (r"variants\.\d+\.config\.\w+", "must be a template that compiles; the first step has a subject"),
 ]
@@ -117,6 +118,7 @@ RULES = {
     "createWebhook": WEBHOOK,
     "patchWebhook": WEBHOOK,
     "rotateSecretWebhook": WEBHOOK,
+    "replayWebhook": [(r"until", "must lie after since")],
     "listWebhookDeliveries": CURSOR,
     "listEvents": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
     "getEventStream": [*CURSOR, (r"type", "must name kinds or families of events that exist")],

@@ -160,6 +160,7 @@ const VariantPatch = Shape({ ...VariantCreate.properties, id: Type.Optional(Id) 
 
 const variantsOf = <Schema extends typeof VariantCreate | typeof VariantPatch>(item: Schema) =>
   Type.Array(item, {
+    minItems: VARIANTS_MIN,
     maxItems: VARIANTS_READ_MAX,
     description: `${VARIANTS_MIN} to ${VARIANTS_MAX}, with names of their own`,
   });
@@ -268,7 +269,7 @@ export const PlanQuery = Shape({
   leads: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
   leads_per_day: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   baseline: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, description: "Rate of today, 0.04" }),
+    Type.Number({ minimum: 0.0001, maximum: 0.9999, description: "Rate of today, 0.04" }),
   ),
   variants: Type.Integer({ minimum: VARIANTS_MIN, maximum: VARIANTS_MAX, default: VARIANTS_MIN }),
   duration_days: Type.Integer({ minimum: 1, maximum: DURATION_DAYS_MAX, default: 14 }),
