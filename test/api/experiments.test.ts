@@ -225,6 +225,7 @@ describe("GET /experiments", () => {
     const paused = await app.call("GET", "/experiments?status=paused&limit=1");
     expect(paused.body.map(({ id }: { id: string }) => id)).toEqual([older.id]);
     expect((await app.call("GET", "/experiments?limit=1&offset=1")).body[0].id).toBe(older.id);
+    expect((await app.call("GET", "/experiments?offset=1")).body[0].id).toBe(older.id);
   });
 
   test("404: another team's, in every operation on one", async () => {
