@@ -1,9 +1,14 @@
 /** What the statistics of a large experiment cost: ten variants at a million counts, beside betainc calls. */
 
 import betainc from "@stdlib/math-base-special-betainc";
+import { presentResults } from "#api/experiments/present.ts";
 import { posterior } from "#domain/stats/bayes.ts";
+import { resultsOf } from "#usecases/experiment-results.ts";
+import { LEADS, openLargeExperiment, VARIANTS } from "./experiment.ts";
 
 export interface StatisticsInput {
+  /** For the store of the experiment that is read. */
+  directory: string;
   rounds: number;
   /** Evaluations in one sample. */
   times: number;
@@ -19,11 +24,10 @@ export interface Timing {
 export interface StatisticsResult {
   winProbabilities: [Timing[], Timing[]];
   valueRemaining: [Timing[], Timing[]];
+  results: [Timing[], Timing[]];
 }
 
 const CALLS = 1000;
-const VARIANTS = 10;
-const LEADS = 1_000_000;
 const WARM_UP_TIMES = 20;
 
 const input = JSON.parse(process.argv[2] ?? "{}") as StatisticsInput;
@@ -33,6 +37,10 @@ const reading = posterior(arms);
 
 const win = () => posterior(arms).pBest.length;
 const remaining = () => reading.valueRemaining();
+using large = await openLargeExperiment(input.directory);
+const results = () => {
+  return JSON.stringify(presentResults(resultsOf(large.stage.world, large.row()))).length;
+};
 const calls = () => {
   let sum = 0;
   for (let call = 0; call < CALLS; call += 1) {
@@ -41,14 +49,19 @@ const calls = () => {
   return sum;
 };
 
-for (const run of [win, remaining, calls]) {
+for (const run of [win, remaining, results, calls]) {
   timed(WARM_UP_TIMES, run);
 }
-const result: StatisticsResult = { winProbabilities: [[], []], valueRemaining: [[], []] };
+const result: StatisticsResult = {
+  winProbabilities: [[], []],
+  valueRemaining: [[], []],
+  results: [[], []],
+};
 for (let round = 0; round < input.rounds; round += 1) {
   for (const [pair, run] of [
     [result.winProbabilities, win],
     [result.valueRemaining, remaining],
+    [result.results, results],
   ] as const) {
     pair[0].push(timed(input.times, run));
     pair[1].push(timed(input.times, calls));
