@@ -35,7 +35,9 @@ let server: Server;
 const sides = {} as Record<(typeof ENVS)[number], Side>;
 
 beforeAll(async () => {
-  server = await startServer({ env: { OUTRIDER_RATE_LIMIT: "0" } });
+  server = await startServer({
+    env: { OUTRIDER_RATE_LIMIT: "0", OUTRIDER_AUTH_FAILURES: "0" },
+  });
   // The first key makes the first team.
   const keys = { live: await server.createKey("live"), test: await server.createKey("test") };
   const made = await outrider([

@@ -20,7 +20,9 @@ let call: Call;
 const anybody: Call = (...request) => caller(server)(...request);
 
 beforeAll(async () => {
-  server = await startServer({ env: { OUTRIDER_RATE_LIMIT: "0" } });
+  server = await startServer({
+    env: { OUTRIDER_RATE_LIMIT: "0", OUTRIDER_AUTH_FAILURES: "0" },
+  });
   ({ key } = await server.createKey("live"));
   call = caller(server, key);
 }, 60_000);
