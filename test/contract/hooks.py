@@ -82,6 +82,10 @@ RULES = {
     "createCampaignStep": [(r"position", "positions have no holes")],
     "patchCampaignStep": [(r"position", "positions have no holes")],
     "previewCampaign": [(r"position|step_id|lead_id|lead", "must be of this campaign; one lead")],
+    "checkCampaignStep": [
+        (r"step_id|lead_id|lead", "must be an email, and a lead of this campaign"),
+    ],
+    "getAccountDns": [(r"selector", "must be a DNS name")],
     "patchCampaignLead": [
         (r"current_step", "the campaign has so many steps"),
         (r"next_attempt_at|status", "only some follow each other"),
