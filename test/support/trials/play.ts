@@ -6,11 +6,12 @@
 
 import { isSignificant } from "#domain/experiment-pairs.ts";
 import { DAY_MS } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns.ts";
 import { experimentById } from "#store/experiments.ts";
 import { wrongTallies } from "#store/exposures.ts";
 import { type Results, resultsOf } from "#usecases/experiment-results.ts";
 import { createTestApp, type TestApp } from "../app.ts";
-import { makeExperiment, setPeople } from "../experiments.ts";
+import { type MadeExperiment, makeExperiment, setPeople } from "../experiments.ts";
 
 /** One world and the experiments in it. */
 export interface TrialPlan {
@@ -23,6 +24,8 @@ export interface TrialPlan {
   mode: "fixed_split" | "thompson_sampling";
   /** Days in which leads are assigned; their window is seven days more. */
   durationDays: number;
+  /** False: read to its end whatever is found. */
+  earlyStopping?: boolean;
 }
 
 /** What became of one experiment. */
@@ -41,10 +44,8 @@ export interface Trial {
   pFixed: number | null;
   /** Whether a reading held the split to be off. */
   alarm: boolean;
-  /** Days from its first mail to the reading that decided it; to its end where none did. */
+  /** Days from its first mail to its verdict. */
   days: number;
-  /** Experiments that have their mails from several mailboxes, whose people answer differently. */
-  accounts: number;
 }
 
 /** Codes of a verdict: somebody would act on them. */
@@ -59,11 +60,11 @@ export async function playTrials(plan: TrialPlan): Promise<Trial[]> {
   const app = await createTestApp({ seed: plan.seed });
   try {
     await makePeople(app, plan);
-    const ids: string[] = [];
+    const made: MadeExperiment[] = [];
     for (let nth = 0; nth < plan.experiments; nth += 1) {
-      ids.push(await makeTrial(app, plan, nth));
+      made.push(await makeTrial(app, plan, nth));
     }
-    const trials = await watch(app, plan, ids);
+    const trials = await watch(app, plan, made);
     if (wrongTallies(app.worlds.test.db, app.team.id) !== 0) {
       throw new Error("the sums of an experiment differ from what they sum up");
     }
@@ -105,10 +106,10 @@ async function makePeople(app: TestApp, { rates }: TrialPlan): Promise<void> {
   await setPeople(app, base, effects, { reply: SLOW, hard_bounce: SOON, soft_bounce: SOON });
 }
 
-async function makeTrial(app: TestApp, plan: TrialPlan, nth: number): Promise<string> {
+function makeTrial(app: TestApp, plan: TrialPlan, nth: number): Promise<MadeExperiment> {
   const { rates, leadsPerArm, durationDays, mode } = plan;
   const leads = leadsPerArm * rates.length;
-  const { id } = await makeExperiment(app, {
+  return makeExperiment(app, {
     leads,
     name: `trial${plan.seed}x${nth}`,
     // The last day is for what the first hours left over.
@@ -118,23 +119,31 @@ async function makeTrial(app: TestApp, plan: TrialPlan, nth: number): Promise<st
       name: `V${arm}`,
       config: { subject: "Hello", body: `Word ${WORDS[arm]}, from {{sender.name}}.` },
     })),
-    fields: { optimization_mode: mode, duration_days: durationDays },
+    fields: {
+      optimization_mode: mode,
+      duration_days: durationDays,
+      early_stopping: plan.earlyStopping ?? true,
+    },
   });
-  return id;
 }
 
 interface Watched {
   claimed: boolean;
   significant: boolean;
   alarm: boolean;
-  decidedOn: number | null;
 }
 
-async function watch(app: TestApp, plan: TrialPlan, ids: readonly string[]): Promise<Trial[]> {
+async function watch(
+  app: TestApp,
+  plan: TrialPlan,
+  made: readonly MadeExperiment[],
+): Promise<Trial[]> {
   const world = app.worlds.test;
-  const seen = ids.map(
-    (): Watched => ({ claimed: false, significant: false, alarm: false, decidedOn: null }),
-  );
+  const watched = made.map(({ id, campaignId }) => ({
+    id,
+    campaignId,
+    seen: { claimed: false, significant: false, alarm: false },
+  }));
   const read = (id: string): Results => {
     const row = experimentById(world.db, id);
     if (row === undefined) {
@@ -142,38 +151,41 @@ async function watch(app: TestApp, plan: TrialPlan, ids: readonly string[]): Pro
     }
     return resultsOf(world, row);
   };
-  const open = new Set(ids.keys());
+  let open = watched;
   const daysMax = plan.durationDays + DAYS_AFTER_END_MAX;
-  for (let day = 1; day <= daysMax && open.size > 0; day += 1) {
+  for (let day = 1; day <= daysMax && open.length > 0; day += 1) {
     await app.advance(DAY_MS);
-    for (const nth of open) {
-      const results = read(ids[nth] ?? "");
-      note(seen[nth], results, day);
-      if (results.experiment.closedAt !== null) {
-        open.delete(nth);
-      }
+    for (const { id, seen } of open) {
+      note(seen, read(id));
     }
+    open = open.filter(({ id }) => experimentById(world.db, id)?.closedAt === null);
+    await resume(app, open);
   }
-  return ids.map((id, nth) => trialOf(read(id), seen[nth]));
+  return watched.map(({ id, seen }) => trialOf(read(id), seen));
 }
 
-function note(watched: Watched | undefined, results: Results, day: number): void {
-  if (watched === undefined) {
-    return;
+/** Three bounces among the first fifty mails stop a campaign; whoever runs it lets it go on. */
+async function resume(app: TestApp, open: readonly { campaignId: string }[]): Promise<void> {
+  for (const { campaignId } of open) {
+    if (campaignById(app.worlds.test.db, campaignId)?.status === "paused") {
+      await app.call("POST", `/campaigns/${campaignId}/resume`);
+    }
   }
+}
+
+function note(seen: Watched, results: Results): void {
   const { reading, recommendation } = results;
   const significant = !reading.split.alarm && reading.pairs.some(isSignificant);
   const claims =
     reading.winner !== null ||
     reading.eliminated.length > 0 ||
     CLAIMS.includes(recommendation.code);
-  watched.significant ||= significant;
-  watched.claimed ||= claims || significant;
-  watched.alarm ||= reading.split.alarm;
-  watched.decidedOn ??= claims ? day : null;
+  seen.significant ||= significant;
+  seen.claimed ||= claims || significant;
+  seen.alarm ||= reading.split.alarm;
 }
 
-function trialOf(results: Results, watched: Watched | undefined): Trial {
+function trialOf(results: Results, seen: Watched): Trial {
   const { experiment, variants, reading } = results;
   const sum = (name: "sent" | "replies" | "bounced") =>
     variants.reduce((total, { counts }) => total + counts[name], 0);
@@ -183,12 +195,9 @@ function trialOf(results: Results, watched: Watched | undefined): Trial {
     sent: sum("sent"),
     replies: sum("replies"),
     bounced: sum("bounced"),
-    claimed: watched?.claimed ?? false,
-    significant: watched?.significant ?? false,
-    alarm: watched?.alarm ?? false,
+    ...seen,
     winner: reading.winner,
     pFixed: reading.pairs[0]?.pFixed ?? null,
-    days: watched?.decidedOn ?? ran / DAY_MS,
-    accounts: ACCOUNTS,
+    days: ran / DAY_MS,
   };
 }

@@ -9,14 +9,8 @@ const PROCESSES_MAX = 8;
 /** Worlds of one process: what a world leaves behind does not add up for long. */
 const PLANS_OF_ONE_PROCESS = 5;
 
-export interface Ask {
-  seed: number;
-  experiments: number;
-  rates: readonly number[];
-  leadsPerArm: number;
-  mode: TrialPlan["mode"];
-  durationDays: number;
-}
+/** Experiments of one kind, in as many worlds as they need. */
+export type Ask = TrialPlan;
 
 /** Experiments of one world: more would share its polls, and make each claim look at more campaigns. */
 const EXPERIMENTS_OF_ONE_WORLD = 10;
