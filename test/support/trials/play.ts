@@ -2,6 +2,9 @@
  * Experiments whose truth is known, played through the whole product: leads imported over the API, mails
  * sent by the engine, replies and bounces read from mailboxes, and every day each experiment read as the
  * API reads it. Many experiments live side by side in one world, each with a campaign of its own.
+ *
+ * A program: plays the plans that it is given as JSON, one after the other, and writes the trials of each
+ * as a line.
  */
 
 import { isSignificant } from "#domain/experiment-pairs.ts";
@@ -56,7 +59,7 @@ const DAYS_AFTER_END_MAX = 12;
 const SLOW = { min_seconds: 600, max_seconds: 7 * 86_400 };
 const SOON = { min_seconds: 60, max_seconds: 3_600 };
 
-export async function playTrials(plan: TrialPlan): Promise<Trial[]> {
+async function playTrials(plan: TrialPlan): Promise<Trial[]> {
   const app = await createTestApp({ seed: plan.seed });
   try {
     await makePeople(app, plan);
@@ -200,4 +203,10 @@ function trialOf(results: Results, seen: Watched): Trial {
     pFixed: reading.pairs[0]?.pFixed ?? null,
     days: ran / DAY_MS,
   };
+}
+
+if (import.meta.main) {
+  for (const plan of JSON.parse(process.argv[2] ?? "[]") as TrialPlan[]) {
+    process.stdout.write(`${JSON.stringify(await playTrials(plan))}\n`);
+  }
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Trial, TrialPlan } from "./play.ts";
 
-const WORKER = join(import.meta.dir, "worker.ts");
+const PLAYER = join(import.meta.dir, "play.ts");
 const PROCESSES_MAX = 8;
 /** Worlds of one process: what a world leaves behind does not add up for long. */
 const PLANS_OF_ONE_PROCESS = 5;
@@ -25,7 +25,7 @@ export function plansOf({ seed, experiments, ...rest }: Ask): TrialPlan[] {
   });
 }
 
-/** The trials of all plans. Throws what a worker wrote when it failed. */
+/** The trials of all plans. Throws what a process wrote when it failed. */
 export async function playAll(plans: readonly TrialPlan[]): Promise<Trial[]> {
   const batches: TrialPlan[][] = [];
   for (let from = 0; from < plans.length; from += PLANS_OF_ONE_PROCESS) {
@@ -43,7 +43,7 @@ export async function playAll(plans: readonly TrialPlan[]): Promise<Trial[]> {
 }
 
 async function playApart(plans: readonly TrialPlan[]): Promise<Trial[]> {
-  const child = Bun.spawn([process.execPath, WORKER, JSON.stringify(plans)], {
+  const child = Bun.spawn([process.execPath, PLAYER, JSON.stringify(plans)], {
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -53,7 +53,7 @@ async function playApart(plans: readonly TrialPlan[]): Promise<Trial[]> {
     child.exited,
   ]);
   if (code !== 0) {
-    throw new Error(`a worker of seed ${plans[0]?.seed} failed: ${errors}`);
+    throw new Error(`the player of seed ${plans[0]?.seed} failed: ${errors}`);
   }
   return output
     .trimEnd()
