@@ -174,6 +174,24 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
       begin delete from account_health where account_id = new.account_id; end`),
   ],
   ["a reservation that is not given back", "usage", run("update usage set count = count + 1")],
+  ["a month's mails that are not counted", "plan", forget("team_month")],
+  [
+    "a seed that the claim knows nothing of",
+    "seeds",
+    {
+      after: (_db, { team: { chronicle } }) => {
+        for (const { to } of chronicle.handed) {
+          chronicle.note("seeded", to);
+        }
+      },
+    },
+  ],
+  [
+    "a test mail that is said to be elsewhere",
+    "tests",
+    run("update placement_tests set placement = 'promotions' where placement = 'spam'"),
+  ],
+  ["a run that does not add up", "runs", run("update placement_runs set inbox = inbox + 1")],
   [
     "an import that loses a line",
     "imports",

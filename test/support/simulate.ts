@@ -19,6 +19,7 @@ import { sleepers } from "./simulation/awake.ts";
 import { check, type Violation } from "./simulation/checks.ts";
 import { createChronicle } from "./simulation/chronicle.ts";
 import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
+import { equip } from "./simulation/deeds-placement.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
 import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
 import { CALM, createInternet, type Weather } from "./simulation/internet.ts";
@@ -135,6 +136,7 @@ async function begin(options: SimulationOptions, path: string): Promise<Simulati
     startProcess({ path, internet, clock, dice, log, pollEveryMs: POLL_EVERY_MS, http });
   process = open();
   const team = await makeTeam(process.world, draw, chronicle, { ...STYLE, ...options.style });
+  await equip(process.world, team);
   if (team.style.webhooks === true) {
     await addWebhooks(process.world, team.caller);
   }

@@ -1,7 +1,7 @@
 /** Invariants of pace: caps by local hour and day, and the gap between two mails. */
 
 import { type Chronicle, type Handed, inForce } from "./chronicle.ts";
-import { delivered, describe, type Scene, wallAt } from "./scene.ts";
+import { delivered, deliveredByMailboxes, describe, type Scene, wallAt } from "./scene.ts";
 
 /** Counts mails by `keyOf` in order; reports each for which the count, itself included, is over. */
 function* checkCap(
@@ -27,7 +27,7 @@ function* checkCap(
 export function* checkAccountHour({ chronicle }: Scene): Iterable<string> {
   const termsOf = (mail: Handed) => inForce(chronicle.accounts.get(mail.accountId), mail.seq);
   yield* checkCap(
-    delivered(chronicle),
+    deliveredByMailboxes(chronicle),
     (mail) => {
       const { date, hour } = wallAt(termsOf(mail)?.zone ?? "UTC", mail.at);
       return `${mail.accountId} ${date} ${hour}`;
@@ -40,7 +40,7 @@ export function* checkAccountDay({ chronicle }: Scene): Iterable<string> {
   const termsOf = (mail: Handed) => inForce(chronicle.accounts.get(mail.accountId), mail.seq);
   const dateOf = (mail: Handed) => wallAt(termsOf(mail)?.zone ?? "UTC", mail.at).date;
   yield* checkCap(
-    delivered(chronicle),
+    deliveredByMailboxes(chronicle),
     (mail) => `${mail.accountId} ${dateOf(mail)}`,
     (mail) => {
       const terms = termsOf(mail);
@@ -93,7 +93,7 @@ export function* checkDomainDay({ chronicle }: Scene): Iterable<string> {
 
 export function* checkGap({ chronicle }: Scene): Iterable<string> {
   const last = new Map<string, Handed>();
-  for (const mail of delivered(chronicle)) {
+  for (const mail of deliveredByMailboxes(chronicle)) {
     const before = last.get(mail.accountId);
     const least = inForce(chronicle.accounts.get(mail.accountId), mail.seq)?.minGapMs ?? 0;
     // The Date header says whole seconds.
@@ -102,4 +102,14 @@ export function* checkGap({ chronicle }: Scene): Iterable<string> {
     }
     last.set(mail.accountId, mail);
   }
+}
+
+/** Mails of sequences; a mail in doubt counts too, so fewer have arrived. */
+export function* checkPlan({ chronicle }: Scene): Iterable<string> {
+  const [plans] = chronicle.plans.values();
+  yield* checkCap(
+    delivered(chronicle),
+    (mail) => new Date(mail.at).toISOString().slice(0, 7),
+    (mail) => (mail.seq < (plans?.[0]?.seq ?? 0) ? null : inForce(plans, mail.seq)?.mails),
+  );
 }

@@ -1,4 +1,4 @@
-/** The invariant of health: each mailbox's score, by an arithmetic of its own, from messages and harms. */
+/** The invariant of health: each mailbox's score, by an arithmetic of its own, from messages, harms and tests. */
 
 import type { Scene } from "./scene.ts";
 import { wallAt } from "./scene.ts";
@@ -6,10 +6,11 @@ import { wallAt } from "./scene.ts";
 const DAY_MS = 86_400_000;
 
 export function* checkHealth({ snapshot }: Scene): Iterable<string> {
-  const { messages, harms, accounts, now } = snapshot;
+  const { messages, harms, accounts, tests, now } = snapshot;
   const harmed = (kind: string) =>
     new Set(harms.filter((harm) => harm.kind === kind).map(({ message }) => message));
   const [bounced, complained] = [harmed("hard_bounce"), harmed("complaint")];
+  const days = new Map(harms.map(({ message, date }) => [message, date]));
   for (const { id, zone, score, errors, healthAt } of accounts) {
     if (healthAt !== null && healthAt <= now) {
       continue;
@@ -19,17 +20,25 @@ export function* checkHealth({ snapshot }: Scene): Iterable<string> {
     const mine = messages.filter((message) => {
       const isCounted =
         message.status === "sent" || bounced.has(message.id) || complained.has(message.id);
-      return message.account === id && isCounted && dateOf(message.reserved) >= from;
+      const isOwn = message.account === id && message.kind !== "placement";
+      return isOwn && isCounted && (days.get(message.id) ?? dateOf(message.reserved)) >= from;
     });
     const sends = mine.length;
     const rate = (of: ReadonlySet<string>) =>
       sends === 0 ? 0 : mine.filter((message) => of.has(message.id)).length / sends;
+    const placed = tests.filter(
+      ({ account, status, testedAt }) =>
+        account === id && status === "done" && wallAt(zone, testedAt ?? 0).date >= from,
+    );
+    const elsewhere = placed.filter(({ placement }) => placement !== "inbox").length;
     const penalty =
       Math.min(40, 800 * rate(bounced)) +
       Math.min(40, 13_333 * rate(complained)) +
-      Math.min(10, 2 * errors);
-    const expected = Math.round(100 - penalty * Math.min(1, sends / 20));
-    if (score !== expected) {
+      Math.min(10, 2 * errors) +
+      (elsewhere === 0 ? 0 : Math.min(10, (25 * elsewhere) / placed.length));
+    const expected = 100 - penalty * Math.min(1, sends / 20);
+    // Either way of a half, which another order of the same arithmetic decides.
+    if (Math.abs(score - expected) > 0.5 + 1e-9) {
       yield `account ${id} has a score of ${score}, its ${sends} mails make ${expected}`;
     }
   }

@@ -11,6 +11,7 @@ import {
   checkDomainDay,
   checkGap,
   checkNewLeads,
+  checkPlan,
 } from "./check-caps.ts";
 import { checkShown, checkVariants } from "./check-experiments.ts";
 import { checkHealth } from "./check-health.ts";
@@ -26,6 +27,7 @@ import {
   checkVisible,
   checkWindow,
 } from "./check-mail.ts";
+import { checkRuns, checkSeeds, checkTests } from "./check-placement.ts";
 import { checkCounters, checkImports, checkOpen, checkUsage } from "./check-rows.ts";
 import type { Scene } from "./scene.ts";
 
@@ -52,6 +54,10 @@ export const INVARIANTS = {
   usage: "what is counted against caps equals what is reserved",
   variants: "variant counters equal the sums over enrollments",
   shown: "a lead counts for the variant that it was sent",
+  plan: "no team sends more mails a month than its plan has",
+  seeds: "no sequence writes to a seed mailbox",
+  tests: "a test mail is sent once, and said to be where it is",
+  runs: "a placement run adds up, and ends",
   imports: "imported, skipped and refused are what was handed in",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
@@ -86,6 +92,10 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   usage: checkUsage,
   variants: checkVariants,
   shown: checkShown,
+  plan: checkPlan,
+  seeds: checkSeeds,
+  tests: checkTests,
+  runs: checkRuns,
   imports: checkImports,
 };
 

@@ -6,6 +6,7 @@
  * Everything has a `seq`, because at one instant of simulated time many things happen in an order.
  */
 
+import type { Placement } from "#domain/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { SendWindow } from "#domain/window.ts";
 import type { Id } from "#store/columns.ts";
@@ -42,7 +43,10 @@ export interface Fact {
     /** A suppression was lifted. */
     | "lifted"
     /** What a received mail had done was taken back. */
-    | "freed";
+    | "freed"
+    /** The address is a seed mailbox of the team's, or no longer. */
+    | "seeded"
+    | "unseeded";
   /** Address, `@domain`, `<campaign>:<address>`, a Message-ID, or the id that is paused. */
   about: string;
   /** Message-ID of the received mail that it is due to. */
@@ -69,6 +73,15 @@ export interface CampaignTerms {
   stopCompanyOnReply: boolean;
 }
 
+/** Where a server put a test mail. */
+export interface Placed {
+  placement: Placement;
+  /** From when on it can be found. */
+  arrivesAt: UnixMs;
+  /** Before a test gives up looking for the first time. */
+  isPrompt: boolean;
+}
+
 export interface ImportCount {
   input: number;
   imported: number;
@@ -88,6 +101,12 @@ export interface Chronicle {
   handed: Handed[];
   /** Answers by hand, apart from the mails of sequences. */
   answers: Handed[];
+  /** Test mails, the addresses that they have gone to, and where each was put, by its Message-ID. */
+  tests: Handed[];
+  seeds: Set<string>;
+  placed: Map<string, Placed>;
+  /** Mails a month that the team's plan allows, by its id; oldest first. */
+  plans: Map<Id, { seq: number; mails: number | null }[]>;
   /** Message-IDs of all that came back. */
   received: Set<string>;
   facts: Fact[];
@@ -121,6 +140,10 @@ export function createChronicle(): Chronicle {
   return {
     handed: [],
     answers: [],
+    tests: [],
+    seeds: new Set(),
+    placed: new Map(),
+    plans: new Map(),
     received: new Set(),
     facts,
     accounts: new Map(),

@@ -10,7 +10,8 @@ import { resolveMessage } from "#usecases/doubt.ts";
 import { replyToThread } from "#usecases/reply.ts";
 import { attachThread, patchMail } from "#usecases/threads.ts";
 import { liftSuppression } from "#usecases/undo.ts";
-import { BY_HAND, noteEffect } from "./internet.ts";
+import { noteEffect } from "./consequences.ts";
+import { BY_HAND } from "./internet.ts";
 import { type Deed, type Stage, someLead, write } from "./stage.ts";
 import { noteTerms } from "./team.ts";
 

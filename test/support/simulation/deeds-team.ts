@@ -64,8 +64,10 @@ export const pauseAccount: Deed = async (stage) => {
   const account = someAccount(stage);
   const { draw, caller, chronicle } = stage.team;
   const status = draw.pick(["paused", "paused", "disabled"] as const);
+  // Paused by its health it stays so, and goes on by itself: asking for what is there is no change.
   if (
     account !== null &&
+    account.status !== status &&
     (await write(stage, (world) => patchAccount(world, caller, account.id, { status })))
   ) {
     chronicle.note("paused", account.id);

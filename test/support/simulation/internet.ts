@@ -3,15 +3,16 @@
  * gets a mail port of its own to it, which dies with the process.
  */
 
-import type { InboundKind } from "#domain/inbound/classify.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type {
   Envelope,
+  LookOutcome,
   Mailbox,
   MailPort,
   PollOutcome,
   ReceivedMail,
+  Wanted,
 } from "#runtime/ports/mail.ts";
 import { type Writing, writeReaction, writeStranger } from "#sandbox/mail-out.ts";
 import { LANGUAGES } from "#sandbox/phrases.ts";
@@ -19,12 +20,14 @@ import { HOSTS } from "#sandbox/providers.ts";
 import { readMail } from "#sandbox/read-mail.ts";
 import { REACTION_KINDS, type ReactionKind } from "#sandbox/settings.ts";
 import type { Id } from "#store/columns.ts";
-import { type Chronicle, type Handed, inForce, isGone } from "./chronicle.ts";
+import { type Chronicle, type Handed, isGone } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
+import { noteEffect } from "./consequences.ts";
 import type { Draw } from "./draw.ts";
 import { faultAfterBody, faultBeforeBody } from "./faults.ts";
-import { readHanded } from "./handed.ts";
+import { BY_TEST, readHanded } from "./handed.ts";
 import type { Life } from "./life.ts";
+import { drawPlaced, seenOf } from "./placed.ts";
 
 /** Shares of what goes wrong and comes back, 0 to 1. */
 export interface Weather {
@@ -195,7 +198,9 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     if (mailbox.provider === "google") {
       filed.add(`${mailbox.accountId} ${handed.messageId}`);
     }
-    if (handed.campaign !== BY_HAND && draw.chance(internet.weather.reactions)) {
+    if (handed.campaign === BY_TEST) {
+      chronicle.placed.set(handed.messageId, drawPlaced(draw, clock.now()));
+    } else if (handed.campaign !== BY_HAND && draw.chance(internet.weather.reactions)) {
       react(handed, envelope, false);
     }
     if (draw.chance(internet.weather.strangers)) {
@@ -233,7 +238,8 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         ? faultBeforeBody(draw)
         : null;
     if (early !== null) {
-      if (early.kind === "refused" && early.enhanced === "5.1.1") {
+      const isSeed = chronicle.seeds.has(envelope.to);
+      if (early.kind === "refused" && early.enhanced === "5.1.1" && !isSeed) {
         refused.set(accountId, [...(refused.get(accountId) ?? []), envelope.to]);
       }
       return early;
@@ -248,8 +254,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       return { kind: "unreachable", stage: "data", reason, bodySent: false };
     }
     const handed = readHanded(chronicle, mailbox, envelope);
-    const isAnswer = handed.campaign === BY_HAND;
-    (isAnswer ? chronicle.answers : chronicle.handed).push(handed);
+    listFor(chronicle, handed).push(handed);
     await life.pass();
     const late = draw.chance(weather.faults / 2) ? faultAfterBody(draw) : null;
     if (late === null) {
@@ -292,6 +297,23 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     };
   };
 
+  const look = async (
+    life: Life,
+    { accountId }: Mailbox,
+    wanted: readonly Wanted[],
+  ): Promise<LookOutcome> => {
+    await life.pass();
+    if (internet.locked.has(accountId)) {
+      return { kind: "unreachable", reason: "NO wrong password", login: true };
+    }
+    if (draw.chance(internet.weather.pollFaults)) {
+      return { kind: "unreachable", reason: "connection reset", login: false };
+    }
+    const found = wanted.flatMap(({ messageId }) => seenOf(chronicle, messageId, clock.now()));
+    await life.pass();
+    return { kind: "looked", found, junkFolder: "Junk", tabs: true };
+  };
+
   const portOf = (life: Life): MailPort => ({
     send: (mailbox, envelope, beforeBody) => send(life, mailbox, envelope, beforeBody),
     poll: (mailbox, cursor) => poll(life, mailbox, cursor),
@@ -304,7 +326,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
     },
     watch: async () => ({ kind: "unsupported", reason: "no connections are kept" }),
-    look: async () => ({ kind: "looked", found: [], junkFolder: null, tabs: null }),
+    look: (mailbox, wanted) => look(life, mailbox, wanted),
     saveSent: async ({ accountId }, { messageId }) => {
       await life.pass();
       if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {
@@ -330,6 +352,10 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
   });
 
   return internet;
+}
+
+function listFor({ answers, tests, handed }: Chronicle, { campaign }: Handed): Handed[] {
+  return campaign === BY_HAND ? answers : campaign === BY_TEST ? tests : handed;
 }
 
 const LOCKED: SendOutcome = {
@@ -361,41 +387,4 @@ function takeEffect(chronicle: Chronicle, arrival: Arrival): void {
     noteEffect(chronicle, kind, { ...about, by: messageId });
   }
   arrival.isNoted = true;
-}
-
-/** What follows from a mail of one lead being of this kind. */
-export function noteEffect(
-  chronicle: Chronicle,
-  kind: Arrival["kind"] | InboundKind,
-  { campaign, to, by }: { campaign: string; to: string; by: string },
-): void {
-  const terms = inForce(chronicle.campaigns.get(campaign), Number.MAX_SAFE_INTEGER);
-  switch (kind) {
-    case "reply":
-    case "interested":
-      if (terms?.stopOnReply) {
-        chronicle.note("stopped", `${campaign}:${to}`, by);
-      }
-      if (terms?.stopCompanyOnReply) {
-        for (const colleague of colleaguesOf(chronicle, campaign, to)) {
-          chronicle.note("stopped", `${campaign}:${colleague}`, by);
-        }
-      }
-      return;
-    case "unsubscribe":
-    case "complaint":
-    case "hard_bounce":
-      chronicle.note("suppressed", to, by);
-      return;
-    default:
-  }
-}
-
-/** Everybody else of the same company who was in the campaign by then. */
-function colleaguesOf(chronicle: Chronicle, campaign: string, address: string): string[] {
-  const domain = address.slice(address.indexOf("@"));
-  const people = [...(chronicle.people.get(campaign) ?? [])];
-  return domain === "@gmail.com"
-    ? []
-    : people.filter((one) => one.endsWith(domain) && one !== address);
 }

@@ -18,6 +18,7 @@ import {
   suppressSomebody,
   unsubscribeSomebody,
 } from "./deeds-leads.ts";
+import { addSeed, beginRun, changePlan, changeSeed, stopRun } from "./deeds-placement.ts";
 import {
   changeAccount,
   changeCampaign,
@@ -66,6 +67,12 @@ export const DEEDS: readonly Deed[] = [
   resolveAnswer,
   liftSomebody,
   liftSomebody,
+  addSeed,
+  changeSeed,
+  beginRun,
+  beginRun,
+  stopRun,
+  changePlan,
 ];
 
 /** While a mail is on its way only what has to stop it. */

@@ -19,6 +19,7 @@ import { tableDns } from "../dns.ts";
 import type { MovingClock } from "./clock.ts";
 import type { Internet } from "./internet.ts";
 import { createLife, type DEATH, type Life } from "./life.ts";
+import { SIMULATED_PLANS } from "./plans.ts";
 
 export interface Process {
   readonly life: Life;
@@ -58,6 +59,7 @@ export function startProcess(parts: ProcessParts): Process {
     dice: parts.dice,
     log: parts.log,
     publicUrl: null,
+    plans: SIMULATED_PLANS,
     dns: tableDns({}),
     ...(parts.http === undefined ? {} : { http: parts.http(life) }),
     mail: () => internet.port(life),

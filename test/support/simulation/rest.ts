@@ -11,13 +11,17 @@ import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
 import { patchStep } from "#usecases/steps.ts";
 import type { Violation } from "./checks.ts";
 import { resolve } from "./deeds-leads.ts";
+import { choosePlan } from "./deeds-placement.ts";
 import { mend } from "./deeds-team.ts";
 import { leadsOf, type Stage, write } from "./stage.ts";
 import { campaignsOf } from "./team.ts";
 
 /** Every hold is resolved, everything paused goes on, and no limit keeps a campaign going for years. */
 export async function calmDown(stage: Stage): Promise<void> {
-  const { caller } = stage.team;
+  const { caller, chronicle } = stage.team;
+  if (chronicle.plans.get(caller.teamId)?.at(-1)?.mails !== null) {
+    await choosePlan(stage, "scale");
+  }
   for (const account of accountsOf(stage.process.world.db, caller.teamId)) {
     const { id, status, notReadyReason, dailyLimit, hourlyLimit, ramp } = account;
     if (status !== "active" || notReadyReason !== null || stage.internet.locked.has(id)) {

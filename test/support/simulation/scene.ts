@@ -13,6 +13,11 @@ export function delivered({ handed }: Chronicle): Handed[] {
   return handed.filter((mail) => mail.delivered);
 }
 
+/** In their order, with test mails: mailboxes count and hold those as any other. */
+export function deliveredByMailboxes({ handed, tests }: Chronicle): Handed[] {
+  return [...handed, ...tests].filter((mail) => mail.delivered).sort((a, b) => a.seq - b.seq);
+}
+
 export function describe(mail: Handed): string {
   const at = new Date(mail.at).toISOString();
   return `${mail.campaign} ${mail.step} to ${mail.to} at ${at} (${mail.messageId})`;

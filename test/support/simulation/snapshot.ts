@@ -85,6 +85,29 @@ export interface TallyFacts {
   failures: number;
 }
 
+export interface RunFacts {
+  id: string;
+  status: string;
+  total: number;
+  inbox: number;
+  spam: number;
+  promotions: number;
+  notDelivered: number;
+  pending: number;
+  failed: number;
+  endsAt: number;
+}
+
+export interface TestFacts {
+  run: string;
+  account: string;
+  testedAt: number | null;
+  status: string;
+  placement: string | null;
+  lookAt: number | null;
+  messageId: string | null;
+}
+
 export interface InboundFacts {
   kind: string;
   receivedAt: number;
@@ -98,6 +121,8 @@ export interface InboundFacts {
 export interface HarmFacts {
   message: string;
   kind: string;
+  /** The mailbox's local day on which the mail counts. */
+  date: string;
 }
 
 export interface AccountFacts {
@@ -127,6 +152,8 @@ export interface Snapshot {
   accounts: AccountFacts[];
   exposures: ExposureFacts[];
   tallies: TallyFacts[];
+  runs: RunFacts[];
+  tests: TestFacts[];
   /** How many experiments assign the leads of each step. */
   governed: { step: string; n: number }[];
 }
@@ -153,7 +180,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
     inbound: all(`select i.kind, i.received_at as receivedAt, hex(i.enrollment_id) as enrollment,
       hex(i.campaign_id) as campaign, hex(m.step_id) as step
       from inbound_mails i left join messages m on m.id = i.replies_to order by i.id`),
-    harms: all("select hex(message_id) as message, kind from harms"),
+    harms: all("select hex(message_id) as message, kind, date from harms"),
     accounts: all(`select hex(id) as id, timezone as zone, health_score as score,
       consecutive_smtp_errors as errors, health_at as healthAt from accounts`),
     hardBounces: all(`select hex(m.step_id) as step from events e
@@ -170,6 +197,12 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       left join messages m on m.id = x.message_id`),
     tallies: all(`select hex(variant_id) as variant, kind, bucket, sent, replies, interested,
       bounced, successes, failures from experiment_tallies`),
+    runs: all(`select hex(id) as id, status, total, inbox, spam, promotions,
+      not_delivered as notDelivered, pending, failed, ends_at as endsAt from placement_runs`),
+    tests: all(`select hex(t.run_id) as run, hex(t.account_id) as account,
+      t.tested_at as testedAt, t.status, t.placement, t.look_at as lookAt,
+      m.message_id as messageId from placement_tests t
+      left join messages m on m.enrollment_id = t.id`),
     governed: all(`select hex(step_id) as step, count(*) as n from experiments
       where status in ('running', 'paused') and step_id is not null group by step_id`),
   };

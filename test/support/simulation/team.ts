@@ -45,7 +45,7 @@ const STARTS = [
   "2026-10-31",
 ] as const;
 
-const DOMAINS = ["alpha.example", "beta.example", "gamma.example", "gmail.com"] as const;
+export const DOMAINS = ["alpha.example", "beta.example", "gamma.example", "gmail.com"] as const;
 
 export interface Team {
   caller: Caller;
