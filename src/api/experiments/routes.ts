@@ -190,7 +190,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
     (context) =>
       act(context, () => {
         const { world, caller, params, body } = context;
-        const winner = body.winner_variant_id;
+        const winner = body?.winner_variant_id;
         return presentExperiment(completeExperiment(world, caller, params.id, winner));
       }),
     {
@@ -199,6 +199,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
       response: { 200: Experiment },
       detail: {
         summary: "End it now, with this winner; without one whoever has won by now",
+        "x-optional-body": true,
       },
     },
   )

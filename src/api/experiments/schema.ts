@@ -189,9 +189,8 @@ export const ExperimentQuery = Shape({
 
 export const ExperimentList = Type.Array(Experiment, { maxItems: EXPERIMENTS_MAX });
 
-export const Completion = Shape({
-  winner_variant_id: Type.Optional(Nullable(Id)),
-});
+/** Without a body, as with an empty one. */
+export const Completion = Type.Optional(Shape({ winner_variant_id: Type.Optional(Nullable(Id)) }));
 
 const Ratio = Nullable(Type.Number({ minimum: 0 }));
 const PValue = Type.Number({ minimum: 0, maximum: 1 });

@@ -22,6 +22,7 @@ export const stepCheckRoutes = resource("campaigns", "/campaigns/:id/steps").pos
     response: { 200: ContentCheck },
     detail: {
       summary: "Check what a step says, its links, and what SpamAssassin thinks; nothing is sent",
+      "x-optional-body": true,
     },
   },
 );

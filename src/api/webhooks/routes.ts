@@ -248,6 +248,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       response: { 200: ReplayResult },
       detail: {
         summary: "Send a range of events again",
+        "x-optional-body": true,
         description:
           "Of the kinds that the webhook has subscribed now: what failed, what waits, and what was never " +
           "queued because the webhook was off or not there yet. Up to 10,000 events a call.",
