@@ -162,6 +162,12 @@ describe("moves", () => {
     expect(refused.body).toMatchObject({ status: 409, field: "winner_variant_id" });
   });
 
+  test("complete without a body, for what the test says so far", async () => {
+    const { body: made } = await create({});
+    const done = await app.call("POST", `/experiments/${made.id}/complete`);
+    expect(done.body).toMatchObject({ status: "completed", winner_variant_id: null });
+  });
+
   test("a draft campaign takes its experiments along when it is deleted", async () => {
     const { body: made } = await create({});
     expect((await app.call("DELETE", `/campaigns/${made.campaign_id}`)).status).toBe(204);
