@@ -150,11 +150,13 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium; do
+  for name in dovecot postfix openssl chromium spamd; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||
     missing+=(schemathesis)
+  [[ -x .toolchain/bin/stripe-mock ]] || missing+=(stripe-mock)
+  .toolchain/venv/bin/python -c 'import scipy' 2>/dev/null || missing+=(scipy)
   if ((${#missing[@]} > 0)); then
     say "quick tier: tests that need any of ${missing[*]} are skipped"
     echo quick
