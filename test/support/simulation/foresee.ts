@@ -33,7 +33,7 @@ export interface Foresight {
   process: Process;
 }
 
-const STYLE: Style = { tasks: true, holes: true, nights: false, leads: 90 };
+const STYLE: Style = { tasks: true, holes: true, alike: true, nights: false, leads: 90 };
 const POLL_EVERY_MS = 6 * HOUR_MS;
 
 /** `ask` is called at the instant of the forecast. Whoever calls ends the process. */

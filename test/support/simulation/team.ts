@@ -60,6 +60,8 @@ export interface Team {
 export interface Style {
   tasks: boolean;
   holes: boolean;
+  /** Variants with the holes of their step: an experiment's end frees nobody. */
+  alike?: boolean;
   /** Windows of a few hours only in which clocks change. */
   nights: boolean;
   leads: number;
@@ -217,7 +219,8 @@ export function drawVariants({ draw, chronicle, style }: Team, step: StepRow): V
   const mark = /\[\[[^\]]*\]\]/.exec(step.body ?? "")?.[0] ?? "";
   return Array.from({ length: draw.int(2, 4) }, (_, nth) => {
     const words = `variant ${chronicle.next()}.`;
-    const config = nth === 0 ? {} : { body: `${drawBody(draw, mark, style.holes)} ${words}` };
+    const body = style.alike ? (step.body ?? "") : drawBody(draw, mark, style.holes);
+    const config = nth === 0 ? {} : { body: `${body} ${words}` };
     return { name: `V${nth}`, config, weight: draw.pick([1, 1, 2, 5]) };
   });
 }
