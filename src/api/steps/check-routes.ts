@@ -13,7 +13,7 @@ export const stepCheckRoutes = resource("campaigns", "/campaigns/:id/steps").pos
     actLater(context, async () => {
       const { world, caller, params, body } = context;
       const place = { campaignId: params.id, stepId: params.stepId };
-      const input = { links: body.links, ...defined({ leadId: body.lead_id }) };
+      const input = { links: body?.links ?? true, ...defined({ leadId: body?.lead_id }) };
       return presentCheck(await checkStep(world, caller, place, input));
     }),
   {

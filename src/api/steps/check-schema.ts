@@ -5,10 +5,15 @@ import type { LinkOutcome } from "#runtime/ports/links.ts";
 import type { SpamOutcome } from "#runtime/ports/spamd.ts";
 import type { ContentReport } from "#usecases/content-check.ts";
 
-export const CheckBody = Shape({
-  lead_id: Type.Optional({ ...Id, description: "Somebody with all fields filled when absent" }),
-  links: Type.Boolean({ default: true, description: "Ask the links whether they answer" }),
-});
+/** Without a body, as with an empty one. */
+export const CheckBody = Type.Optional(
+  Shape({
+    lead_id: Type.Optional({ ...Id, description: "Somebody with all fields filled when absent" }),
+    links: Type.Optional(
+      Type.Boolean({ description: "Ask the links whether they answer; true if left out" }),
+    ),
+  }),
+);
 
 const Spam = Shape({
   available: Type.Boolean(),
