@@ -183,6 +183,14 @@ export function presentIncidents(incidents: readonly DemoIncident[]) {
   return incidents.map(({ at, who, score, what }) => ({ at: toIso(at), who, score, what }));
 }
 
+/** For people what the report says in codes. */
+function inWords(what: string): string {
+  return what
+    .replace("whole caps", "full limits")
+    .replace("half caps", "half its limits")
+    .replaceAll("_", " ");
+}
+
 export function incidentsText(incidents: readonly DemoIncident[], colours: boolean): string {
   const columns: Column[] = [
     { title: "Health" },
@@ -191,7 +199,12 @@ export function incidentsText(incidents: readonly DemoIncident[], colours: boole
     { title: "What" },
   ];
   const rows = incidents.map(({ at, who, score, what }) => {
-    return [`  ${toIso(at).slice(0, 16).replace("T", " ")}`, String(score ?? ""), who, what];
+    return [
+      `  ${toIso(at).slice(0, 16).replace("T", " ")}`,
+      String(score ?? ""),
+      who,
+      inWords(what),
+    ];
   });
   return table(columns, rows, colours);
 }

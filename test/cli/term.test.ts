@@ -115,8 +115,8 @@ Placement, 2 runs  Tests  Inbox  Spam
   google              12     10     1
 
 Health              Score  Mailbox or campaign  What
-  2026-03-02 10:30     76  gus@x.example        half caps: hard_bounces
-  2026-03-03 09:00         A list               stopped: bounce_rate
+  2026-03-02 10:30     76  gus@x.example        half its limits: hard bounces
+  2026-03-03 09:00         A list               stopped: bounce rate
 
 Invariants
   holds   nothing outside the window
