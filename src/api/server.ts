@@ -28,7 +28,7 @@ import { runRoutes } from "./placement/run-routes.ts";
 import { scheduleRoutes } from "./placement/schedule-routes.ts";
 import { seedRoutes } from "./placement/seed-routes.ts";
 import { authenticate, checkScope } from "./plugins/auth.ts";
-import { checkEmpty, readJson } from "./plugins/body.ts";
+import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
@@ -169,8 +169,9 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       if (state !== null && body !== undefined) {
         state.rawBody = body.raw;
       }
-      if (body !== undefined && routes?.takesBody(request.method, pathOf(request)) === false) {
-        checkEmpty(body.value);
+      const takesBody = routes?.takesBody(request.method, pathOf(request));
+      if (body !== undefined && takesBody !== undefined) {
+        (takesBody ? checkObject : checkEmpty)(body.value);
       }
       return body?.value;
     })

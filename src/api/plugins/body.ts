@@ -49,6 +49,16 @@ export async function readJson(request: Request): Promise<Body | undefined> {
   }
 }
 
+/**
+ * Throws `validation_error` for a body that is no object. Every body that is read is one; where it may be
+ * left out, `null` and `false` would pass for one that was.
+ */
+export function checkObject(value: unknown): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Problem("validation_error", "must be an object");
+  }
+}
+
 /** Throws `validation_error` unless a body that nobody reads says nothing: `{}` or `null`. */
 export function checkEmpty(value: unknown): void {
   if (value === null) {
