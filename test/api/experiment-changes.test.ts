@@ -168,11 +168,14 @@ describe("moves", () => {
     expect(done.body).toMatchObject({ status: "completed", winner_variant_id: null });
   });
 
-  test.each([[null], [false], [0], [[]]])("422: a body of %j is not one left out", async (wrong) => {
-    const { body: made } = await create({});
-    const refused = await app.call("POST", `/experiments/${made.id}/complete`, wrong);
-    expect([refused.status, refused.body.message]).toEqual([422, "must be an object"]);
-  });
+  test.each([[null], [false], [0], [[]]])(
+    "422: a body of %j is not one left out",
+    async (wrong) => {
+      const { body: made } = await create({});
+      const refused = await app.call("POST", `/experiments/${made.id}/complete`, wrong);
+      expect([refused.status, refused.body.message]).toEqual([422, "must be an object"]);
+    },
+  );
 
   test("a draft campaign takes its experiments along when it is deleted", async () => {
     const { body: made } = await create({});
