@@ -40,9 +40,16 @@ export const insertCheckout = inserter(checkouts);
 export const updateCheckout = updater(checkouts);
 export const checkoutById = finder(checkouts);
 
+const prune = prepared((db) =>
+  db.orm
+    .delete(checkouts)
+    .where(lt(checkouts.expiresAt, placeholder(checkouts.expiresAt, "before")))
+    .prepare(),
+);
+
 /** Forgets pages that could not be used any more before `before`. */
 export function pruneCheckouts(db: Db, before: UnixMs): void {
-  db.orm.delete(checkouts).where(lt(checkouts.expiresAt, before)).run();
+  prune(db).run({ before });
 }
 
 const note = prepared((db) =>

@@ -131,9 +131,16 @@ export function removeHealth(db: Db, accountId: Id): void {
   db.orm.delete(accountHealth).where(eq(accountHealth.accountId, accountId)).run();
 }
 
-/** Forgets days before the date `before`, whatever the account. */
+const prune = prepared((db) =>
+  db.orm
+    .delete(accountHealth)
+    .where(lt(accountHealth.date, sql.placeholder("date")))
+    .prepare(),
+);
+
+/** Forgets days before `date`, whatever the account. */
 export function pruneHealth(db: Db, date: string): void {
-  db.orm.delete(accountHealth).where(lt(accountHealth.date, date)).run();
+  prune(db).run({ date });
 }
 
 const due = prepared((db) =>
