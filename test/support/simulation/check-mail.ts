@@ -171,13 +171,14 @@ function faultOfThread(
     return `answers ${inReplyTo}, references end with ${references.at(-1)}`;
   }
   const ids = thread.map(({ messageId }) => messageId);
-  const seen = references.filter((id) => ids.includes(id) || !believed.has(id));
+  // Behind an answer by hand the chain is that of the mail which it answered, be it of another campaign
+  // whose reply was attached to this one: a branch of the thread.
+  const isBranch = references.some((id) => !ids.includes(id) && believed.has(id));
+  const seen = references.filter((id) => ids.includes(id) || !isBranch);
   const order = seen.map((id) => ids.indexOf(id));
   if (order.some((place, index) => place < 0 || place < (order[index - 1] ?? 0))) {
     return `references ${references.join(" ")} of ${ids.join(" ")}`;
   }
-  // Behind an answer by hand the chain is that of the mail which it answered: a branch of the thread.
-  const isBranch = references.some((id) => !ids.includes(id) && believed.has(id));
   const missing = (isBranch ? [] : thread).find(
     (before) =>
       before.delivered &&
