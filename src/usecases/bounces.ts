@@ -35,6 +35,9 @@ export function noteBounce(
   cause: Cause = newCause(world),
 ): void {
   if (message.bouncedAt !== null && !(bounce.severity === "hard" && isWrittenTo(world, message))) {
+    if (bounce.severity === "hard") {
+      stopWriting(world, message, "hard", cause);
+    }
     return;
   }
   const bouncedAt = message.bouncedAt ?? world.clock.now();
@@ -57,15 +60,25 @@ export function noteBounce(
       updateStep(world.db, { ...step, bounced: step.bounced + 1 });
       note(world, cause, { teamId, subjectId: step.id }, "step_bounced", [null, 1]);
     }
-    const row = enrollmentById(world.db, message.enrollmentId);
-    if (row !== undefined) {
-      endEnrollment(world, row, "bounced", `bounce_${bounce.severity}`, cause);
-    }
-    suppressRecipient(world, message, "bounce", cause);
+    stopWriting(world, message, bounce.severity, cause);
   }
   if (bounce.severity === "hard") {
     countHarm(world, message, "hard_bounce", cause);
   }
+}
+
+/** Whichever notice says so: when one of two turns out to be none, the other still stands. */
+function stopWriting(
+  world: World,
+  message: MessageRow,
+  severity: "hard" | "soft",
+  cause: Cause,
+): void {
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row !== undefined) {
+    endEnrollment(world, row, "bounced", `bounce_${severity}`, cause);
+  }
+  suppressRecipient(world, message, "bounce", cause);
 }
 
 /** True while nothing keeps us from writing to the recipient: no bounce for good has come yet. */

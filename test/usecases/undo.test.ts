@@ -45,6 +45,20 @@ const mailsOf = async (id: string) =>
 const relabel = (id: string, kind: string, more: object = {}) =>
   app.call("PATCH", `/messages/${id}`, { kind, ...more });
 
+test("two notices of one bounce: while one of them stands, the address is not written to", async () => {
+  const at = await underway(app);
+  const id = at.leads[0]?.id ?? "";
+  await comeBack(app, { kind: "bounce", enrollment_id: id });
+  await comeBack(app, { kind: "bounce", enrollment_id: id });
+  const [first, second] = await mailsOf(id);
+  expect((await relabel(first.id, "notice")).status).toBe(200);
+  expect(await suppressionOf(app, BOB)).toMatchObject({ suppressed: true, reason: "bounce" });
+  expect(await leadOf(app, at)).toMatchObject({ status: "bounced" });
+  expect((await relabel(second.id, "notice")).status).toBe(200);
+  expect(await suppressionOf(app, BOB)).toMatchObject({ suppressed: false });
+  expect(await leadOf(app, at)).toMatchObject({ status: "active" });
+});
+
 describe.each([
   ["reply", { kind: "reply" }, { status: "replied", stop_reason: "reply" }],
   ["interested", { kind: "interested" }, { status: "replied", interest: "interested" }],
