@@ -131,7 +131,8 @@ describe("Killed at any moment", () => {
         await server?.stop("SIGKILL");
       }
       const sentWhileKilled = smtp.bodies.length;
-      expect(sentWhileKilled).toBeGreaterThan(LEADS / 2);
+      // Requests of mailboxes that are read spring the trap too: how many mails went out meanwhile varies.
+      expect(sentWhileKilled).toBeGreaterThan(LEADS / 5);
       expect(sentWhileKilled).toBeLessThan(LEADS * STEPS);
 
       trap.arm(Number.POSITIVE_INFINITY, 0);
