@@ -157,7 +157,7 @@ def refused_for_a_known_rule(ctx, response, case):
     meta = case.meta
     if response.status_code != 422 or meta is None or not meta.generation.mode.is_positive:
         return None
-    if "None" in (case.path_parameters or {}).values():
+    if "None" in map(str, (case.path_parameters or {}).values()):
         # A link followed to a record that another record does not have: `campaign_id` may be null.
         return None
     operation = case.operation.definition.raw.get("operationId", "")
