@@ -1,6 +1,7 @@
 /** The console starts here. */
 
 import { render } from "preact";
+import { followKeys } from "./lib/keys.ts";
 import { listen } from "./lib/live.ts";
 import { followLinks, go, path, place, to } from "./lib/route.ts";
 import { startTheme } from "./lib/theme.ts";
@@ -10,6 +11,7 @@ import { Toasts } from "./parts/toasts.tsx";
 
 startTheme();
 followLinks();
+followKeys();
 if (path.value === "/") {
   go(to(""), { replace: true });
 }
