@@ -17,6 +17,7 @@ import {
 import { type Breach, findBreaches } from "./experiment-guardrail.ts";
 import { isSignificant, type PairReading, readPairs } from "./experiment-pairs.ts";
 import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
+import { COUNT_MAX } from "./stats/argument.ts";
 import { roundShares } from "./stats/bandit.ts";
 import { canRead, convergenceOf, posterior, READING_LEADS_MIN } from "./stats/bayes.ts";
 import { credibleInterval } from "./stats/intervals.ts";
@@ -263,7 +264,7 @@ function plan(
   };
 }
 
-/** Leads a variant that would show the difference there seems to be; null where there seems none. */
+/** Leads a variant that would show the difference there seems to be; null where no list could. */
 function neededFor(figures: Figures, leader: number, alpha: number): number | null {
   const rate = (arm: number) => {
     const epochs = commonEpochs(figures.epochs, arm, leader);
@@ -277,6 +278,9 @@ function neededFor(figures: Figures, leader: number, alpha: number): number | nu
     return null;
   }
   const { nPerVariant } = sampleSize({ p1: next, p2: best, alpha });
+  if (nPerVariant > COUNT_MAX) {
+    return null;
+  }
   const sent = figures.arms[leader]?.counts.sent ?? 0;
   return Math.max(0, nPerVariant - sent);
 }

@@ -212,6 +212,33 @@ describe("recommend", () => {
   });
 });
 
+describe("rates that are all but alike", () => {
+  /** Of so many leads one more or less, so that the rates differ by some 1e-5. */
+  const near = fc.record({
+    sent: fc.integer({ min: 40, max: 2_000 }),
+    replies: fc.integer({ min: 1, max: 60 }),
+  });
+
+  test("have a reading though no list could show the difference", () => {
+    const alike = figures([arm(300, 15), arm(281, 14)]);
+    expect(readExperiment(alike, outlook()).daysToDecision).toBe(11);
+    fc.assert(
+      fc.property(near, fc.integer({ min: 1, max: 60 }), ({ sent, replies }, more) => {
+        const won = Math.min(replies, sent);
+        // The arm whose smoothed rate comes nearest with `more` replies than this one.
+        const rate = (won + 1) / (sent + 2);
+        const other = Math.max(won + more, Math.round((won + more + 1) / rate) - 2);
+        const reading = readExperiment(
+          figures([arm(sent, won), arm(other, won + more)]),
+          outlook(),
+        );
+        expect(reading.daysToDecision).toBeWithin(0, 12);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe("mayStopEarly", () => {
   const decided = figures([arm(500, 15), arm(500, 60)]);
   test.each([
