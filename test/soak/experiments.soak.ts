@@ -1,7 +1,8 @@
 /**
  * Experiments in numbers that no commit plays: false verdicts of 2,000 and 500 sound ones of 1,050 leads an
  * arm, and how often a doubled rate is found, beside the test that is read only once, on the same figures.
- * The report is `docs/reports/experiments.md`; `OUTRIDER_TRIALS` plays that share of them (1).
+ * The report is `docs/reports/experiments.md`; `OUTRIDER_TRIALS` plays that share of them (1), and what was
+ * played is kept in the directory `OUTRIDER_TRIALS_KEPT` where that is set: it takes hours, and goes on there.
  */
 
 import { afterAll, describe, expect, test } from "bun:test";
@@ -9,9 +10,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wilson } from "#domain/stats/intervals.ts";
 import type { Trial } from "../support/trials/play.ts";
-import { type Ask, plansOf, playAll } from "../support/trials/side-by-side.ts";
+import { type Ask, keptIn, plansOf, playAll } from "../support/trials/side-by-side.ts";
 
 const SHARE = Number(process.env["OUTRIDER_TRIALS"] ?? 1);
+const KEPT = process.env["OUTRIDER_TRIALS_KEPT"];
 const SOAK_MS_MAX = 172_800_000;
 const REPORT = join(import.meta.dir, "..", "..", "docs", "reports", "experiments.md");
 const ALPHA = 0.05;
@@ -120,6 +122,7 @@ describe("soak of experiments", () => {
 function played(ask: Ask): Promise<Trial[]> {
   return playAll(
     plansOf({ ...ask, experiments: Math.max(1, Math.round(ask.experiments * SHARE)) }),
+    KEPT === undefined ? undefined : keptIn(KEPT),
   );
 }
 

@@ -1,5 +1,9 @@
-/** Trials in as many processes as the machine has cores: a world is one thread's work. */
+/**
+ * Trials in as many processes as the machine has cores: a world is one thread's work. What was played may
+ * be kept in a directory, so that hours of trials go on where they were stopped.
+ */
 
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Trial, TrialPlan } from "./play.ts";
@@ -25,16 +29,46 @@ export function plansOf({ seed, experiments, ...rest }: Ask): TrialPlan[] {
   });
 }
 
+/** Trials of plans that were played before, by any version of the program. */
+export interface Kept {
+  find(plan: TrialPlan): Trial[] | undefined;
+  keep(plan: TrialPlan, trials: readonly Trial[]): void;
+}
+
+/** A file a plan in `directory`, named by what is in the plan. */
+export function keptIn(directory: string): Kept {
+  mkdirSync(directory, { recursive: true });
+  const pathOf = (plan: TrialPlan) =>
+    join(directory, `${plan.seed}-${Bun.hash(JSON.stringify(plan)).toString(16)}.json`);
+  return {
+    find: (plan) => {
+      const path = pathOf(plan);
+      return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+    },
+    keep: (plan, trials) => writeFileSync(pathOf(plan), JSON.stringify(trials)),
+  };
+}
+
 /** The trials of all plans. Throws what a process wrote when it failed. */
-export async function playAll(plans: readonly TrialPlan[]): Promise<Trial[]> {
-  const batches: TrialPlan[][] = [];
-  for (let from = 0; from < plans.length; from += PLANS_OF_ONE_PROCESS) {
-    batches.push(plans.slice(from, from + PLANS_OF_ONE_PROCESS));
-  }
+export async function playAll(plans: readonly TrialPlan[], kept?: Kept): Promise<Trial[]> {
   const trials: Trial[] = [];
+  const toPlay: TrialPlan[] = [];
+  for (const plan of plans) {
+    const known = kept?.find(plan);
+    if (known === undefined) {
+      toPlay.push(plan);
+    } else {
+      trials.push(...known);
+    }
+  }
   const work = async () => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      trials.push(...(await playApart(batch)));
+    while (toPlay.length > 0) {
+      const batch = toPlay.splice(0, PLANS_OF_ONE_PROCESS);
+      const played = await playApart(batch);
+      for (const [nth, plan] of batch.entries()) {
+        kept?.keep(plan, played[nth] ?? []);
+      }
+      trials.push(...played.flat());
     }
   };
   const processes = Math.min(PROCESSES_MAX, availableParallelism());
@@ -42,7 +76,8 @@ export async function playAll(plans: readonly TrialPlan[]): Promise<Trial[]> {
   return trials;
 }
 
-async function playApart(plans: readonly TrialPlan[]): Promise<Trial[]> {
+/** The trials of each plan, in the order of the plans. */
+async function playApart(plans: readonly TrialPlan[]): Promise<Trial[][]> {
   const child = Bun.spawn([process.execPath, PLAYER, JSON.stringify(plans)], {
     stdout: "pipe",
     stderr: "pipe",
@@ -58,5 +93,5 @@ async function playApart(plans: readonly TrialPlan[]): Promise<Trial[]> {
   return output
     .trimEnd()
     .split("\n")
-    .flatMap((line) => JSON.parse(line) as Trial[]);
+    .map((line) => JSON.parse(line) as Trial[]);
 }
