@@ -8,6 +8,7 @@ import type { Method } from "./collect.ts";
 /** Where method and path alone would read badly. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/leads": "importCampaignLeads",
+  "post /campaigns/{id}/leads/bulk": "changeCampaignLeads",
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
   "post /accounts/{id}/dkim": "setAccountDkim",
   "get /suppressions/check": "checkSuppression",
