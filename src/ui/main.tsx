@@ -1,6 +1,7 @@
 /** The console starts here. */
 
 import { render } from "preact";
+import { followClock } from "./lib/clock.ts";
 import { followKeys } from "./lib/keys.ts";
 import { listen } from "./lib/live.ts";
 import { followLinks, go, path, place, to } from "./lib/route.ts";
@@ -16,6 +17,7 @@ if (path.value === "/") {
   go(to(""), { replace: true });
 }
 listen();
+followClock();
 
 function App() {
   return (

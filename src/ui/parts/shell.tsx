@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 
+import { now, sandboxClock } from "../lib/clock.ts";
+import { count, dateTime } from "../lib/format.ts";
 import { connection } from "../lib/live.ts";
 import { env, place, to } from "../lib/route.ts";
 import { setTheme, THEMES, theme } from "../lib/theme.ts";
@@ -53,8 +55,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <a class="brand" href={to("")}>
           <Mark />
           Outrider
+          {isTest && <strong class="sandbox-word">Sandbox</strong>}
         </a>
         <EnvSwitch />
+        {isTest && <SandboxTime />}
         {GROUPS.map((group) => (
           <Group key={group.title} title={group.title} entries={group.entries} />
         ))}
@@ -68,6 +72,22 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** What time it is in the sandbox, and how fast it goes. */
+function SandboxTime() {
+  const clock = sandboxClock.value;
+  if (clock === undefined) {
+    return null;
+  }
+  const { speed, advancing } = clock;
+  const pace = speed === 0 ? "stands still" : `×${count(speed)}`;
+  return (
+    <a class="sandbox-time small" href={to("simulator")} title="The sandbox's clock">
+      <span class="number">{dateTime(new Date(now.value).toISOString())}</span>
+      <span class="quiet">{advancing ? "moving…" : pace}</span>
+    </a>
   );
 }
 
