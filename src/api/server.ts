@@ -8,7 +8,7 @@ import { invalid, Problem } from "#domain/problem.ts";
 import { clientAddress, networkOf } from "#runtime/client-address.ts";
 import type { Cidr } from "#runtime/guard.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
-import type { World } from "#world.ts";
+import type { Caller, World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountHealthRoutes } from "./accounts/health-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -31,8 +31,11 @@ import { authenticate, checkScope } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
+import { noteBegin, noteEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
+import { requestRoutes } from "./requests/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
+import { statsRoutes } from "./stats/routes.ts";
 import { stepCheckRoutes } from "./steps/check-routes.ts";
 import { stepRoutes } from "./steps/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
@@ -55,7 +58,15 @@ export interface ApiOptions {
   trustedProxies?: readonly Cidr[];
   /** Paths, exact or ending in `*`, that need no key. */
   publicPaths: readonly string[];
+  /** Requests that somebody has been let in for already, without a key. */
+  admitted?: Admitted;
 }
+
+/** Whose requests these are: people's, whom the console's door knows by their session. */
+export type Admitted = WeakMap<Request, { world: World; caller: Caller }>;
+
+/** A page asks for several things at once, and again whenever one of them changes. */
+const PERSON_RATE_FACTOR = 5;
 
 /** All resources, without what surrounds a request: also what the document is collected from. */
 export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
@@ -66,6 +77,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(enrollmentRoutes)
     .use(insightRoutes)
     .use(forecastRoutes)
+    .use(statsRoutes)
     .use(leadRoutes)
     .use(taskRoutes)
     .use(accountRoutes)
@@ -84,6 +96,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(teamRoutes)
     .use(keyRoutes(worlds))
     .use(auditRoutes)
+    .use(requestRoutes)
     .use(billingRoutes)
     .use(sandboxRoutes(sandbox));
 }
@@ -103,11 +116,16 @@ export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Rout
 /** The server's root, on which `app.ts` also mounts the public pages. */
 export function createServer(worlds: Worlds, options: ApiOptions) {
   const rateLimit = createRateLimit(options.rateLimit);
+  const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
   const isPublic = pathMatcher(options.publicPaths);
   const failures = createRateLimit(options.authFailures ?? 0);
   let routes: RouteTable | undefined;
 
   const admit = (request: Request, server: AnyElysia["server"]) => {
+    const person = options.admitted?.get(request);
+    if (person !== undefined) {
+      return person;
+    }
     try {
       return authenticate(worlds, request);
     } catch (error) {
@@ -150,7 +168,9 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       const { world, caller } = admit(request, server);
       target.world = world;
       target.caller = { ...caller, requestId: target.state.requestId };
-      Object.assign(set.headers, rateLimit.take(caller.actor, world.wall.now()));
+      noteBegin(request, world, caller, target.state.requestId);
+      const limit = caller.role === undefined ? rateLimit : personRateLimit;
+      Object.assign(set.headers, limit.take(caller.actor, world.wall.now()));
       const refused = routes.refuse(request.method, path);
       if (refused === undefined) {
         checkScope(caller, routes.scopeOf(request.method, path));
@@ -175,11 +195,14 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       }
       return body?.value;
     })
+    .onAfterResponse({ as: "global" }, (end) => noteEnd(end))
     .onError({ as: "global" }, ({ code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, worlds.live.log, requestId);
-      const headers = { ...commonHeaders(requestId), ...stringHeaders(set.headers) };
-      return problemResponse(problem, headers);
+      const common = commonHeaders(requestId);
+      const answer = problemResponse(problem, { ...common, ...stringHeaders(set.headers) });
+      noteEnd({ request, responseValue: answer, set });
+      return answer;
     });
   return app;
 }

@@ -70,6 +70,7 @@ export const TAGS: readonly Tag[] = [
   { name: "keys", description: "API keys; a live key also manages the test keys" },
   { name: "team", description: "The team's name and what is printed under its mail" },
   { name: "audit", description: "Who changed what, when, and how it was before" },
+  { name: "requests", description: "What the keys have asked lately" },
   { name: "billing", description: "The plan" },
   { name: "sandbox", description: "The test world: its clock, its people, its captured mail" },
 ];
