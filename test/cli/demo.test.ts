@@ -167,6 +167,7 @@ describe("A planted violation is seen", () => {
     ],
     [
       "guards count what was sent since the start",
+      "days count what campaigns count",
       "update campaigns set guard_sends = guard_sends + 1",
     ],
     [
