@@ -9,6 +9,8 @@ import { Chart, type Series } from "./chart.tsx";
 export interface LineSeries extends Series {
   /** One value a point of `labels`. */
   values: readonly number[];
+  /** Bounds of each value, drawn as a band in place of the area below the line. */
+  bounds?: readonly (readonly [low: number, high: number])[];
 }
 
 const HEIGHT = 220;
@@ -23,29 +25,38 @@ export interface LinesProps {
   labels: readonly string[];
   series: readonly LineSeries[];
   format?: (value: number) => string;
+  /** The axis reaches at least this far; 1 where it is left out. */
+  least?: number;
 }
 
-export function Lines({ title, note, labels, series, format = count }: LinesProps) {
+export function Lines({ title, note, labels, series, format = count, least = 1 }: LinesProps) {
   const figures = {
     columns: ["", ...series.map(({ name }) => name)],
     rows: labels.map((label, at) => [label, ...series.map(({ values }) => values[at] ?? 0)]),
   };
   return (
     <Chart title={title} legend={series} figures={figures} {...(note ? { note } : {})}>
-      {(width) => <Plot {...{ labels, series, format, width, title }} />}
+      {(width) => <Plot {...{ labels, series, format, width, title, least }} />}
     </Chart>
   );
 }
 
 interface PlotProps extends Omit<LinesProps, "note"> {
   format: (value: number) => string;
+  least: number;
   width: number;
 }
 
-function Plot({ title, labels, series, format, width }: PlotProps) {
+function Plot({ title, labels, series, format, width, least }: PlotProps) {
   const cursor = useSignal<number | undefined>(undefined);
   const last = labels.length - 1;
-  const most = Math.max(1, ...series.flatMap(({ values }) => values));
+  const most = Math.max(
+    least,
+    ...series.flatMap(({ values, bounds }) => [
+      ...values,
+      ...(bounds ?? []).map((pair) => pair[1]),
+    ]),
+  );
   const x = scaleLinear([0, Math.max(1, last)], [MARGIN.left, width - MARGIN.right]);
   const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(TICKS);
   const stroke = line<number>(
@@ -56,6 +67,11 @@ function Plot({ title, labels, series, format, width }: PlotProps) {
     (_, at) => x(at),
     y(0),
     (value) => y(value),
+  );
+  const band = area<readonly [number, number]>(
+    (_, at) => x(at),
+    ([low]) => y(low),
+    ([, high]) => y(high),
   );
   const every = Math.max(1, Math.ceil((labels.length * LABEL_PX) / width));
   const point = (offset: number) => {
@@ -73,12 +89,7 @@ function Plot({ title, labels, series, format, width }: PlotProps) {
         }}
       >
         {y.ticks(TICKS).map((tick) => (
-          <g key={tick} transform={`translate(0 ${y(tick)})`}>
-            <line class="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} />
-            <text x={MARGIN.left - 8} dy="0.32em" text-anchor="end">
-              {format(tick)}
-            </text>
-          </g>
+          <Rule key={tick} at={y(tick)} width={width} text={format(tick)} />
         ))}
         {labels.map(
           (label, at) =>
@@ -88,9 +99,13 @@ function Plot({ title, labels, series, format, width }: PlotProps) {
               </text>
             ),
         )}
-        {series.map(({ name, colour, values }) => (
+        {series.map(({ name, colour, values, bounds }) => (
           <g key={name}>
-            <path class="area" d={fill([...values]) ?? ""} fill={`var(--series-${colour})`} />
+            <path
+              class="area"
+              d={(bounds === undefined ? fill([...values]) : band([...bounds])) ?? ""}
+              fill={`var(--series-${colour})`}
+            />
             <path class="line" d={stroke([...values]) ?? ""} stroke={`var(--series-${colour})`} />
           </g>
         ))}
@@ -126,6 +141,17 @@ function Plot({ title, labels, series, format, width }: PlotProps) {
   );
 }
 
+function Rule({ at, width, text }: { at: number; width: number; text: string }) {
+  return (
+    <g transform={`translate(0 ${at})`}>
+      <line class="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} />
+      <text x={MARGIN.left - 8} dy="0.32em" text-anchor="end">
+        {text}
+      </text>
+    </g>
+  );
+}
+
 function describe(
   labels: readonly string[],
   series: readonly LineSeries[],
@@ -138,7 +164,7 @@ function describe(
 
 const TIP_PX = 130;
 
-function Tip(props: Omit<PlotProps, "title"> & { at: number; left: number }) {
+function Tip(props: Omit<PlotProps, "title" | "least"> & { at: number; left: number }) {
   const { at, left, width, labels, series, format } = props;
   const side = left + TIP_PX > width ? left - TIP_PX - 12 : left + 12;
   return (
