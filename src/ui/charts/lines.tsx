@@ -50,13 +50,7 @@ interface PlotProps extends Omit<LinesProps, "note"> {
 function Plot({ title, labels, series, format, width, least }: PlotProps) {
   const cursor = useSignal<number | undefined>(undefined);
   const last = labels.length - 1;
-  const most = Math.max(
-    least,
-    ...series.flatMap(({ values, bounds }) => [
-      ...values,
-      ...(bounds ?? []).map((pair) => pair[1]),
-    ]),
-  );
+  const most = mostOf(series, least);
   const x = scaleLinear([0, Math.max(1, last)], [MARGIN.left, width - MARGIN.right]);
   const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(TICKS);
   const stroke = line<number>(
@@ -139,6 +133,15 @@ function Plot({ title, labels, series, format, width, least }: PlotProps) {
       )}
     </>
   );
+}
+
+/** The highest value or bound, at least `least`. */
+function mostOf(series: readonly LineSeries[], least: number): number {
+  const tops = series.flatMap(({ values, bounds = [] }) => [
+    ...values,
+    ...bounds.map(([, high]) => high),
+  ]);
+  return Math.max(least, ...tops);
 }
 
 function Rule({ at, width, text }: { at: number; width: number; text: string }) {
