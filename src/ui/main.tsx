@@ -7,6 +7,7 @@ import { listen } from "./lib/live.ts";
 import { followLinks, go, path, place, to } from "./lib/route.ts";
 import { startTheme } from "./lib/theme.ts";
 import { pageAt } from "./pages.tsx";
+import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 
@@ -22,7 +23,9 @@ followClock();
 function App() {
   return (
     <>
-      <Shell>{pageAt(place.value)}</Shell>
+      <Shell>
+        <ErrorBoundary>{pageAt(place.value)}</ErrorBoundary>
+      </Shell>
       <Toasts />
     </>
   );
