@@ -3,7 +3,7 @@
  * wholly in the world whose keys they change.
  */
 
-import { mintKey, permits, SCOPES } from "#domain/api-key.ts";
+import { mintKey, OPERATOR_SCOPE, permits, SCOPES } from "#domain/api-key.ts";
 import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
 import { HOUR_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { crc32, sha256 } from "#runtime/crypto.ts";
@@ -128,6 +128,9 @@ function checkScopes(caller: Caller, scopes: readonly string[]): void {
 }
 
 function covers(held: readonly string[], scope: string): boolean {
+  if (scope === OPERATOR_SCOPE) {
+    return held.includes(OPERATOR_SCOPE);
+  }
   if (held.includes("admin") || held.includes(scope)) {
     return true;
   }
