@@ -3,7 +3,7 @@
  */
 
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
-import { apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
+import { type Admitted, apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
 import type { Config } from "#config.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { createLanes } from "#engine/lanes.ts";
@@ -17,10 +17,14 @@ import { setSynchronous } from "#store/database.ts";
 import { DirectoryLocked, type Lock, lockDirectory } from "#store/lock.ts";
 import { VERSION } from "#version.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
+import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
+import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
+import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
 import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
+import type { Caller, World } from "#world.ts";
 import { type OpenWorlds, openWorlds } from "#worlds.ts";
 
 /** How long requests under way may take to finish when the program stops. */
@@ -50,15 +54,27 @@ export function createApp(
   const clockControl = { clock: worlds.clock, advance };
   const routes = apiRoutes(worlds, clockControl);
   const docs = options.docs ? DOCS_PATHS : [];
+  const { publicUrl } = worlds.live;
+  const trustedProxies = options.trustedProxies ?? [];
+  const door = { publicUrl, trustedProxies };
+  const admitted: Admitted = new WeakMap();
+  const forward = async (request: Request, world: World, caller: Caller): Promise<Response> => {
+    admitted.set(request, { world, caller });
+    return await app.handle(request);
+  };
   const app = createServer(worlds, {
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
-    trustedProxies: options.trustedProxies ?? [],
+    trustedProxies,
+    admitted,
     publicPaths: [
       ...PUBLIC_PATHS,
       ...TRACKING_PATHS,
       ...BILLING_PATHS,
       ...OAUTH_PATHS,
+      ...CONSOLE_PATHS,
+      ...SESSION_PATHS,
+      ...MOUNT_PATHS,
       ...docs,
       DOCUMENT_PATH,
     ],
@@ -67,6 +83,9 @@ export function createApp(
     .use(trackingRoutes(worlds))
     .use(billingPages(worlds))
     .use(oauthPages(worlds))
+    .use(consoleRoutes())
+    .use(sessionRoutes(worlds, door))
+    .use(mountRoutes(worlds, { ...door, forward }))
     .use(documentRoutes(routes, VERSION))
     .use(options.checkAnswers ? routes : uncheckedAnswers(apiRoutes(worlds, clockControl)));
   return options.docs ? app.use(docsRoutes()) : app;

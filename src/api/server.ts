@@ -113,15 +113,10 @@ export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Rout
   return routes;
 }
 
-/** The server's root, on which `app.ts` also mounts the public pages. */
-export function createServer(worlds: Worlds, options: ApiOptions) {
-  const rateLimit = createRateLimit(options.rateLimit);
-  const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
-  const isPublic = pathMatcher(options.publicPaths);
+/** Says whose a request is and which world it is for. Throws `authentication_error`. */
+function createDoorman(worlds: Worlds, options: ApiOptions) {
   const failures = createRateLimit(options.authFailures ?? 0);
-  let routes: RouteTable | undefined;
-
-  const admit = (request: Request, server: AnyElysia["server"]) => {
+  return (request: Request, server: AnyElysia["server"]) => {
     const person = options.admitted?.get(request);
     if (person !== undefined) {
       return person;
@@ -137,7 +132,16 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       throw error;
     }
   };
+}
 
+/** The server's root, on which `app.ts` also mounts the public pages. */
+export function createServer(worlds: Worlds, options: ApiOptions) {
+  const rateLimit = createRateLimit(options.rateLimit);
+  const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
+  const isPublic = pathMatcher(options.publicPaths);
+  let routes: RouteTable | undefined;
+
+  const admit = createDoorman(worlds, options);
   const app = new Elysia({
     normalize: false,
     strictPath: true,

@@ -23,13 +23,21 @@ export const serveCommand = command({
     const app = await startApp(config);
     const { terminal } = call;
     const urls = addresses(app.url, config);
+    const { firstRunUrl } = await import("#usecases/entry.ts");
+    const base = config.publicUrl ?? urls[0] ?? app.url;
+    const first = await firstRunUrl(app.worlds.live, base);
     if (call.json) {
       const { url } = app;
       const { pid } = process;
-      terminal.out(jsonLine({ url, urls, data: config.dataDir, version: VERSION, pid }));
+      const known = { url, urls, data: config.dataDir, version: VERSION, pid };
+      terminal.out(jsonLine({ ...known, first_run_url: first }));
     } else {
       terminal.out(`Outrider ${VERSION} answers at ${urls.join(" and ")}\n`);
       terminal.out(`Data directory: ${printable(config.dataDir)}\n`);
+      if (first !== null) {
+        terminal.out(`Nobody can sign in yet. Open this link within half an hour:\n  ${first}\n`);
+        terminal.out("Lost it? `outrider admin link` gives another.\n");
+      }
     }
     if (!interrupt.aborted) {
       await once(interrupt, "abort");

@@ -16,6 +16,9 @@ export const CONSOLE_PATHS: readonly string[] = [
   "/live/*",
   "/test",
   "/test/*",
+  "/welcome",
+  "/invitation",
+  "/enter",
   "/ui/*",
 ];
 
@@ -66,6 +69,9 @@ export function consoleRoutes() {
     .get("/live/*", show)
     .get("/test", show)
     .get("/test/*", show)
+    .get("/welcome", show)
+    .get("/invitation", show)
+    .get("/enter", show)
     .get("/ui/:file", async ({ params, request }) => {
       const file = (await bundle()).files.get(params.file);
       return file === undefined

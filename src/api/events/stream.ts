@@ -123,8 +123,11 @@ function enter(world: World, teamId: Id): () => void {
   };
 }
 
-/** A key that is revoked meanwhile, or runs out, hears no more. */
-function mayStillRead(world: World, { teamId, actor }: Caller): boolean {
+/** A key that is revoked meanwhile, or runs out, hears no more; nor does who is signed out. */
+function mayStillRead(world: World, { teamId, actor, goesOn }: Caller): boolean {
+  if (goesOn !== undefined) {
+    return goesOn();
+  }
   const [kind, id] = actor.split(":");
   if (kind !== "key" || id === undefined) {
     return true;

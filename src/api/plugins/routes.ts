@@ -93,9 +93,13 @@ export function declaredScope(method: string, detail: object | undefined): strin
   return typeof name === "string" ? `${name}:${method === "GET" ? "read" : "write"}` : null;
 }
 
+/** What is behind a `*` comes after everything else, and the longer the path before it, the sooner. */
+const PARTS_MAX = 1000;
+
 /** A word is a path of its own beside an id: `/suppressions/check` is no suppression. */
 function openness(parts: readonly string[]): number {
-  return parts.filter((part) => part === ":").length + (parts.includes("*") ? parts.length : 0);
+  const open = parts.filter((part) => part === ":").length;
+  return parts.includes("*") ? PARTS_MAX - parts.length + open : open;
 }
 
 function fits(shape: readonly string[], parts: readonly string[]): boolean {
