@@ -10,7 +10,6 @@
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
  */
 
-import type { Database } from "bun:sqlite";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { SteadyDatabase } from "./steady-database.ts";
 
@@ -20,7 +19,7 @@ const CACHE_KIB = 32_768;
 export interface Db {
   readonly orm: BunSQLiteDatabase;
   /** Only `store/` uses it: transactions, pragmas and the statements that Drizzle cannot say. */
-  readonly raw: Database;
+  readonly raw: SteadyDatabase;
 }
 
 /** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
