@@ -3,8 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { match, to } from "./lib/route.ts";
 import { CampaignsPage } from "./pages/campaigns.tsx";
+import { IMPROVE_PAGES } from "./pages/improve.tsx";
 import { LeadsPage } from "./pages/leads.tsx";
-import { OverviewPage } from "./pages/overview.tsx";
+import { OverviewPage } from "./pages/overview/page.tsx";
 import { Empty } from "./parts/page.tsx";
 
 type Values = Readonly<Record<string, string>>;
@@ -13,6 +14,7 @@ const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChild
   ["", () => <OverviewPage />],
   ["campaigns", () => <CampaignsPage />],
   ["leads", () => <LeadsPage />],
+  ...IMPROVE_PAGES,
 ];
 
 export function pageAt(place: string): ComponentChildren {

@@ -11,6 +11,8 @@ export interface LineSeries extends Series {
   values: readonly number[];
   /** Bounds of each value, drawn as a band in place of the area below the line. */
   bounds?: readonly (readonly [low: number, high: number])[];
+  /** For comparison: a dashed line with nothing below it. */
+  isDashed?: boolean;
 }
 
 const HEIGHT = 220;
@@ -93,15 +95,14 @@ function Plot({ title, labels, series, format, width, least }: PlotProps) {
               </text>
             ),
         )}
-        {series.map(({ name, colour, values, bounds }) => (
-          <g key={name}>
-            <path
-              class="area"
-              d={(bounds === undefined ? fill([...values]) : band([...bounds])) ?? ""}
-              fill={`var(--series-${colour})`}
-            />
-            <path class="line" d={stroke([...values]) ?? ""} stroke={`var(--series-${colour})`} />
-          </g>
+        {series.map(({ name, colour, values, bounds, isDashed }) => (
+          <Drawn
+            key={name}
+            colour={`var(--series-${colour})`}
+            fill={isDashed ? null : bounds === undefined ? fill([...values]) : band([...bounds])}
+            stroke={stroke([...values])}
+            isDashed={isDashed === true}
+          />
         ))}
         {cursor.value !== undefined && (
           <line
@@ -132,6 +133,21 @@ function Plot({ title, labels, series, format, width, least }: PlotProps) {
         <Tip at={cursor.value} left={x(cursor.value)} {...{ labels, series, format, width }} />
       )}
     </>
+  );
+}
+
+function Drawn(props: {
+  colour: string;
+  fill: string | null;
+  stroke: string | null;
+  isDashed: boolean;
+}) {
+  const { colour, fill, stroke, isDashed } = props;
+  return (
+    <g>
+      {fill !== null && <path class="area" d={fill} fill={colour} />}
+      <path class={isDashed ? "line dashed" : "line"} d={stroke ?? ""} stroke={colour} />
+    </g>
   );
 }
 
