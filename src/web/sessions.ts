@@ -104,6 +104,7 @@ function doorRoutes({ live }: SessionWorlds, door: Door) {
       return {
         session: person === undefined ? null : presentSession(live, person),
         is_new: !hasUsers(live.db),
+        single_sign_on: null,
       };
     })
     .get("/console/session", (asked) => presentSession(live, signedIn(live, door, asked)))
