@@ -14,6 +14,8 @@ function createClient(of: Env) {
   return treaty<Routes>(`${location.origin}/${of}`, {
     fetch: { credentials: "same-origin" },
     fetcher: sessionFetch,
+    // Times and local dates stay the texts that they are on the wire.
+    parseDate: false,
   });
 }
 
