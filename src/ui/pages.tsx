@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { match, to } from "./lib/route.ts";
-import { CampaignsPage } from "./pages/campaigns.tsx";
+import { BUILD_PAGES } from "./pages/build.tsx";
+import { CAMPAIGN_PAGES } from "./pages/campaigns.tsx";
 import { IMPROVE_PAGES } from "./pages/improve.tsx";
 import { LeadsPage } from "./pages/leads.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
@@ -12,9 +13,10 @@ type Values = Readonly<Record<string, string>>;
 
 const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChildren][] = [
   ["", () => <OverviewPage />],
-  ["campaigns", () => <CampaignsPage />],
+  ...CAMPAIGN_PAGES,
   ["leads", () => <LeadsPage />],
   ...IMPROVE_PAGES,
+  ...BUILD_PAGES,
 ];
 
 export function pageAt(place: string): ComponentChildren {
