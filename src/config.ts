@@ -15,6 +15,7 @@ import type { OauthConfig } from "#mail/oauth-servers.ts";
 import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
 import { OAUTH_SETTINGS, readOauth } from "./config-oauth.ts";
+import { OPERATIONS_SETTINGS, type OperationsConfig, readOperations } from "./config-operations.ts";
 import {
   ConfigError,
   hint,
@@ -78,6 +79,8 @@ export interface Config {
   mailCa: string | null;
   /** SpamAssassin's daemon; null: none. */
   spamd: { host: string; port: number } | null;
+  /** Backups, and what is told of the installation itself. */
+  operations: OperationsConfig;
   /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
 }
@@ -192,6 +195,7 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   },
+  ...OPERATIONS_SETTINGS,
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
     value: "KEY",
@@ -231,8 +235,9 @@ export function readConfig(sources: Sources): ReadConfig {
   const must = <Value>(name: SettingName, parse: (text: string, base: string) => Value): Value =>
     read(name, parse) ?? missing(name);
 
+  const dataDir = must("data", (text, base) => resolve(base, text));
   const config: Config = {
-    dataDir: must("data", (text, base) => resolve(base, text)),
+    dataDir,
     host: must("host", parseHost),
     port: must("port", integer(0, 65_535)),
     publicUrl: read("public_url", parsePublicUrl),
@@ -253,6 +258,7 @@ export function readConfig(sources: Sources): ReadConfig {
     stripe: read("stripe", parseStripe),
     mailCa: read("mail_ca_file", readCertificates),
     spamd: read("spamd", parseHostPort),
+    operations: readOperations(read, dataDir),
     masterKey: read("master_key", parseMasterKey),
   };
   const settings = SETTING_NAMES.map((name): ReadSetting => {
@@ -342,6 +348,8 @@ function find(name: SettingName, sources: Sources, file: ConfigFile | null): Fou
   return { ...here, text: setting.fallback, origin: "default" };
 }
 
+const PATHS: readonly SettingName[] = ["data", "mail_ca_file", "backup_dir"];
+
 function shown(name: SettingName, text: string | null, base: string): string | null {
   const setting: Setting = SETTINGS[name];
   if (text === null) {
@@ -350,7 +358,7 @@ function shown(name: SettingName, text: string | null, base: string): string | n
   if (setting.secret) {
     return "********";
   }
-  return name === "data" || name === "mail_ca_file" ? resolve(base, text) : text;
+  return PATHS.includes(name) ? resolve(base, text) : text;
 }
 
 function unknownVariables(env: Sources["env"]): string[] {

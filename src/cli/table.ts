@@ -1,5 +1,6 @@
 /** Every command there is. Help, hints and tests are made from this table. */
 
+import { backupCommand } from "./backup.ts";
 import { classifyCommand } from "./classify.ts";
 import type { Command } from "./command.ts";
 import { configCommand } from "./config.ts";
@@ -12,7 +13,9 @@ import {
   licenceKeygenCommand,
   licenceShowCommand,
 } from "./licences.ts";
+import { licensesCommand } from "./licenses.ts";
 import { listenCommand } from "./listen.ts";
+import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { statsEvalCommand } from "./stats.ts";
 import { tailCommand } from "./tail.ts";
@@ -37,7 +40,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   trigger: triggerCommand,
   classify: classifyCommand,
   "stats eval": statsEvalCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   doctor: doctorCommand,
   config: configCommand,
+  licenses: licensesCommand,
   version: versionCommand,
 };
