@@ -4,6 +4,10 @@ import type { ComponentChildren } from "preact";
 import { ExperimentPage } from "./experiments/detail.tsx";
 import { ExperimentsPage } from "./experiments/list.tsx";
 import { NewExperimentPage } from "./experiments/new.tsx";
+import { RunPage } from "./placement/run.tsx";
+import { PlacementPage } from "./placement/runs.tsx";
+import { SchedulesPage } from "./placement/schedules.tsx";
+import { SeedsPage } from "./placement/seeds.tsx";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -14,4 +18,8 @@ export const IMPROVE_PAGES: readonly [
   ["experiments", () => <ExperimentsPage />],
   ["experiments/new", () => <NewExperimentPage />],
   ["experiments/:id", ({ id = "" }) => <ExperimentPage key={id} id={id} />],
+  ["placement", () => <PlacementPage />],
+  ["placement/seeds", () => <SeedsPage />],
+  ["placement/schedules", () => <SchedulesPage />],
+  ["placement/runs/:id", ({ id = "" }) => <RunPage key={id} id={id} />],
 ];
