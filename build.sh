@@ -113,7 +113,7 @@ commit() {
 # Bytecode halves the time to the first answer (docs/decisions.md).
 compile() {
   say "compile"
-  compile_to dist/next
+  compile_to dist/next --bytecode
   mv -f dist/next/outrider dist/outrider
   rm -rf dist/next
 }
@@ -122,7 +122,7 @@ compile() {
 compile_to() {
   mkdir -p "$1"
   "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
-    --minify-syntax --minify-whitespace --sourcemap --bytecode --format=esm \
+    --minify-syntax --minify-whitespace --sourcemap --format=esm \
     --define "OUTRIDER_COMMIT=\"$(commit)\"" "${@:2}" \
     src/main.ts --outfile "$1/outrider" >&2
 }
@@ -156,9 +156,10 @@ runtime_of() {
 }
 
 # The same commit gives the same bytes: nothing of this machine or this hour is in them. RELEASE names
-# the targets, where not all are wanted.
+# the targets, where not all are wanted. Bytecode of another platform has crashed for others: only the
+# platform that releases are built on has it.
 release() {
-  local out=dist/release names target package hash runtime file
+  local out=dist/release names options target package hash runtime file
   read -ra names <<<"${RELEASE:-}"
   rm -rf "$out"
   mkdir -p "$out"
@@ -167,7 +168,9 @@ release() {
     [[ ${#names[@]} == 0 || " ${names[*]} " == *" $target "* ]] || continue
     runtime=$(runtime_of "$package" "$hash")
     say "compile for ${target#bun-}"
-    compile_to dist/next --target="$target" --compile-executable-path="$runtime"
+    options=(--target="$target" --compile-executable-path="$runtime")
+    [[ $target != bun-linux-x64 ]] || options+=(--bytecode)
+    compile_to dist/next "${options[@]}"
     for file in dist/next/outrider dist/next/outrider.exe; do
       [[ ! -f $file ]] || mv "$file" "$out/outrider-${target#bun-}${file#dist/next/outrider}"
     done
