@@ -5,7 +5,8 @@ import { match, to } from "./lib/route.ts";
 import { BUILD_PAGES } from "./pages/build.tsx";
 import { CAMPAIGN_PAGES } from "./pages/campaigns.tsx";
 import { IMPROVE_PAGES } from "./pages/improve.tsx";
-import { LeadsPage } from "./pages/leads.tsx";
+import { LeadPage } from "./pages/leads/detail.tsx";
+import { LeadsPage } from "./pages/leads/list.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
 import { Empty } from "./parts/page.tsx";
 
@@ -15,6 +16,7 @@ const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChild
   ["", () => <OverviewPage />],
   ...CAMPAIGN_PAGES,
   ["leads", () => <LeadsPage />],
+  ["leads/:id", ({ id = "" }) => <LeadPage key={id} id={id} />],
   ...IMPROVE_PAGES,
   ...BUILD_PAGES,
 ];

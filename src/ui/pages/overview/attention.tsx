@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<Need["about"], IconName>> = {
 export function Attention() {
   const needs = useData(loadNeeds, FAMILIES);
   return (
-    <Card span={6} title="Needs attention" flush>
+    <Card span={4} title="Needs attention" flush>
       <Loaded data={needs}>
         {(all) =>
           all.length === 0 ? (

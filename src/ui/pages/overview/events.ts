@@ -12,7 +12,7 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-const SHOWN = 12;
+const SHOWN = 10;
 /** Sends alone would fill the list, and tell nobody anything. */
 const TYPES =
   "email.sent,email.bounced,email.failed,reply.*,lead.interested,lead.unsubscribed,complaint.*," +

@@ -51,10 +51,7 @@ export function OverviewPage() {
         <Loaded data={periods} lines={8}>
           {(loaded) => <Cards periods={loaded} />}
         </Loaded>
-        <div class="grid">
-          <Attention />
-          <Ticker />
-        </div>
+        <Ticker />
       </div>
     </Page>
   );
@@ -85,20 +82,23 @@ function Cards({ periods }: { periods: Periods }) {
   const { now, before } = periods;
   if (now.totals.sent + before.totals.sent + now.totals.replied === 0) {
     return (
-      <Card>
-        <Empty
-          icon="campaigns"
-          title="Nothing has been sent yet"
-          curl={CURL}
-          action={
-            <a class="button primary" href={to("campaigns/new")}>
-              Make a campaign
-            </a>
-          }
-        >
-          Here you will see what was sent, who answered and when, and what needs you.
-        </Empty>
-      </Card>
+      <div class="grid">
+        <Card span={8}>
+          <Empty
+            icon="campaigns"
+            title="Nothing has been sent yet"
+            curl={CURL}
+            action={
+              <a class="button primary" href={to("campaigns/new")}>
+                Make a campaign
+              </a>
+            }
+          >
+            Here you will see what was sent, who answered and when, and what needs you.
+          </Empty>
+        </Card>
+        <Attention />
+      </div>
     );
   }
   return (
@@ -107,11 +107,12 @@ function Cards({ periods }: { periods: Periods }) {
       <Card span={8}>
         <ByDay periods={periods} />
       </Card>
+      <Attention />
+      <Card span={8}>
+        <ReplyHours hours={now.reply_hours} />
+      </Card>
       <Card span={4}>
         <Outcomes periods={periods} />
-      </Card>
-      <Card span={12}>
-        <ReplyHours hours={now.reply_hours} />
       </Card>
     </div>
   );
@@ -278,5 +279,5 @@ function busiest(hours: readonly (readonly number[])[]): string {
   );
   const first = byHour.indexOf(Math.max(...byHour));
   const part = percent(Math.max(...byHour) / all);
-  return `${part} of replies come from ${hourName(first)} to ${hourName(first + 3)}, most of all on ${day}s`;
+  return `${part} of replies come between ${hourName(first)} and ${hourName(first + 3)}, most on ${day}s`;
 }

@@ -12,7 +12,7 @@ const FAMILIES = ["email", "reply", "lead", "campaign", "account", "suppression"
 export function Ticker() {
   const events = useData(latestEvents, FAMILIES);
   return (
-    <Card span={6} title="What happens now" flush>
+    <Card title="What happens now" flush>
       <Loaded data={events} lines={6}>
         {(latest) =>
           latest.length === 0 ? (
