@@ -33,7 +33,8 @@ const GRACE_SECONDS_MAX = (7 * 24 * HOUR_MS) / SECOND_MS;
  * the new key could do more than its maker.
  */
 export function createKey(world: World, caller: Caller, input: KeyInput): MintedKey {
-  const scopes = input.scopes ?? caller.scopes;
+  // What belongs to the whole installation is given by name only.
+  const scopes = input.scopes ?? caller.scopes.filter((scope) => scope !== OPERATOR_SCOPE);
   checkScopes(caller, scopes);
   ensureRoom(world, caller.teamId, "keys");
   const now = world.wall.now();

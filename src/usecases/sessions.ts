@@ -42,15 +42,20 @@ export interface Person {
   membership: MembershipRow;
 }
 
-/** Begins a session. Its token is told this once. Throws `not_found` for who belongs to no team. */
+/**
+ * Begins a session, which shows `teamId` or the team joined first. Its token is told this once. Throws
+ * `not_found` for who belongs to no team.
+ */
 export function openSession(
   live: World,
   user: UserRow,
   userAgent: string,
+  teamId?: Id,
 ): { token: string; person: Person } {
   const now = live.wall.now();
   pruneSessions(live.db, now);
-  const [first] = teamsOf(live.db, user.id);
+  const theirs = teamsOf(live.db, user.id);
+  const first = theirs.find(({ team }) => team.id === teamId) ?? theirs[0];
   if (first === undefined) {
     throw notFound("team of this person; somebody has to invite them");
   }

@@ -11,6 +11,7 @@ import type { Id } from "#store/columns.ts";
 import { hasUsers, teamsOf } from "#store/people.ts";
 import { listSessions, removeSession } from "#store/sessions.ts";
 import type { SessionRow } from "#store/tables/people.ts";
+import { acceptInvitation, findOffer } from "#usecases/members.ts";
 import {
   callerOf,
   endSession,
@@ -72,6 +73,7 @@ export function sessionRoutes(worlds: SessionWorlds, door: Door) {
   return new Elysia({ name: "sessions", normalize: false })
     .use(doorRoutes(worlds, door))
     .use(linkRoutes(worlds, door))
+    .use(invitationRoutes(worlds.live, door))
     .use(ownRoutes(worlds.live, door));
 }
 
@@ -165,6 +167,34 @@ function linkRoutes({ live, test }: SessionWorlds, door: Door) {
         const entered = enterByLink(live, token, userAgentOf(asked.request));
         leave(live, door, asked);
         return entered;
+      });
+      return welcome(live, door, asked, opened);
+    });
+}
+
+/** In by an invitation. */
+function invitationRoutes(live: World, door: Door) {
+  const throttle = createSignInThrottle();
+  return new Elysia({ normalize: false })
+    .get("/console/invitations/:token", ({ params }) => {
+      const { invitation, team, user } = findOffer(live, params.token);
+      const { email, role } = invitation;
+      return { email, role, team: team.name, is_known: user !== undefined };
+    })
+    .post("/console/invitations/:token", async (asked) => {
+      const { request, server } = asked;
+      checkOwnPage(door, request);
+      const { token } = asked.params;
+      const { password, name } = await readFields(request, ["password"], ["name"]);
+      const { email, teamId } = findOffer(live, token).invitation;
+      const network = visitorNetwork(door, request, server);
+      throttle.check(email, network, live.wall.now());
+      throttle.failed(email, network, live.wall.now());
+      const user = await acceptInvitation(live, token, { name: name ?? "", password });
+      throttle.succeeded(email, network);
+      const opened = await live.commit(() => {
+        leave(live, door, asked);
+        return openSession(live, user, userAgentOf(request), teamId);
       });
       return welcome(live, door, asked, opened);
     });

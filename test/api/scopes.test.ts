@@ -86,6 +86,10 @@ describe("every operation", () => {
       return !scope?.endsWith(method === "GET" ? ":read" : ":write");
     });
     expect(odd.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "PATCH /api/v1/team/members/:id",
+      "DELETE /api/v1/team/members/:id",
+      "POST /api/v1/team/invitations",
+      "DELETE /api/v1/team/invitations/:id",
       "POST /api/v1/sandbox/clock",
     ]);
   });
