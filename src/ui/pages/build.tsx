@@ -9,6 +9,11 @@ import { ReferencePage } from "./developers/reference.tsx";
 import { RequestsPage } from "./developers/requests.tsx";
 import { WebhookPage } from "./developers/webhook.tsx";
 import { WebhooksPage } from "./developers/webhooks.tsx";
+import { BillingPage } from "./settings/billing.tsx";
+import { MembersPage } from "./settings/members.tsx";
+import { SendingPage } from "./settings/sending.tsx";
+import { TeamPage } from "./settings/team.tsx";
+import { YouPage } from "./settings/you.tsx";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -21,4 +26,10 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
   ["developers/requests", () => <RequestsPage />],
   ["developers/reference", () => <ReferencePage />],
   ["activity", () => <ActivityPage />],
+  ["settings", () => <Redirect page="settings/team" />],
+  ["settings/team", () => <TeamPage />],
+  ["settings/members", () => <MembersPage />],
+  ["settings/you", () => <YouPage />],
+  ["settings/sending", () => <SendingPage />],
+  ["settings/billing", () => <BillingPage />],
 ];
