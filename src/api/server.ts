@@ -19,6 +19,12 @@ import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import {
+  eventExportRoutes,
+  leadExportRoutes,
+  messageExportRoutes,
+  resultExportRoutes,
+} from "./exports/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
 import { importRoutes, importUploadRoutes } from "./imports/routes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
@@ -83,6 +89,10 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(leadRoutes)
     .use(importUploadRoutes)
     .use(importRoutes)
+    .use(leadExportRoutes)
+    .use(messageExportRoutes)
+    .use(eventExportRoutes)
+    .use(resultExportRoutes)
     .use(taskRoutes)
     .use(accountRoutes)
     .use(accountDnsRoutes)

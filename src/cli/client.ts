@@ -33,6 +33,10 @@ export interface Client {
   readonly url: string;
   /** The answer's body. Throws a {@link Problem} in the API's words. */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** POSTs a body that is no JSON, however long it takes. The answer's body; throws as `call`. */
+  send<Body>(path: string, body: Blob, type: string): Promise<Body>;
+  /** A body that is no JSON, as it comes, until `signal` is aborted. Throws as `call`. */
+  stream(path: string, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /**
    * Events one after another until the server ends the stream or `signal` is aborted. Throws as `call`
    * where it cannot be opened.
@@ -59,6 +63,18 @@ export function clientOf({ values, env, workingDir }: ClientCall): Client {
       });
       await refuse(response);
       return (response.status === 204 ? undefined : await response.json()) as never;
+    },
+    send: async (path, body, type) => {
+      const init = { method: "POST", headers: { ...headers, "Content-Type": type }, body };
+      const response = await reach(url, path, { ...init, timeout: false } as RequestInit);
+      await refuse(response);
+      return (await response.json()) as never;
+    },
+    stream: async (path, signal) => {
+      const init = { headers, timeout: false, ...(signal === undefined ? {} : { signal }) };
+      const response = await reach(url, path, init as RequestInit);
+      await refuse(response);
+      return response.body ?? new Blob([]).stream();
     },
     events: async function* (query, signal) {
       const path = `/events/stream?${new URLSearchParams(query)}`;

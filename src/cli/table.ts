@@ -7,6 +7,8 @@ import { configCommand } from "./config.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
+import { leadsExportCommand } from "./leads-export.ts";
+import { leadsImportCommand } from "./leads-import.ts";
 import {
   licenceAddCommand,
   licenceIssueCommand,
@@ -35,6 +37,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "licence issue": licenceIssueCommand,
   "licence add": licenceAddCommand,
   "licence show": licenceShowCommand,
+  "leads import": leadsImportCommand,
+  "leads export": leadsExportCommand,
   listen: listenCommand,
   tail: tailCommand,
   trigger: triggerCommand,

@@ -9,6 +9,7 @@ import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
 import { pruneAudit } from "#store/audit.ts";
 import { pruneCheckouts } from "#store/billing.ts";
+import { optimize } from "#store/database.ts";
 import { nextLift } from "#store/effects.ts";
 import { pruneFigures } from "#store/figures.ts";
 import { pruneAnswers } from "#store/idempotency.ts";
@@ -19,6 +20,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { pruneUsage } from "#store/usage.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
+import { markInterrupted } from "#usecases/imports.ts";
 import { rememberTime } from "#usecases/limits.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { nextPlanTurn, resumeAllWithinPlan } from "#usecases/plan-pause.ts";
@@ -27,6 +29,7 @@ import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
 import { resumeLifted } from "#usecases/undo.ts";
 import type { World } from "#world.ts";
 import { forgetEvents } from "./forget-events.ts";
+import { forgetImports } from "./forget-imports.ts";
 import type { Lane } from "./lane.ts";
 
 const COPIES_MAX = 16;
@@ -68,6 +71,9 @@ export function upkeepLane(world: World): Lane {
           forgetAudit(world);
         });
         await forgetEvents(world, now);
+        await forgetImports(world, now);
+        await world.commit(() => markInterrupted(world));
+        optimize(world.db);
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
       if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {

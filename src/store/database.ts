@@ -54,6 +54,19 @@ export function closeDatabase(db: Db): void {
   }
 }
 
+/** Rows of an index that an estimate looks at: without a bound it reads all of ten million. */
+const ESTIMATE_ROWS = 400;
+
+/**
+ * Renews what the planner knows of tables that have grown, and folds what nobody reads any more from the
+ * write-ahead log into the file, so that it does not grow where commits never pause.
+ */
+export function optimize(db: Db): void {
+  db.raw.run(`PRAGMA analysis_limit = ${ESTIMATE_ROWS}`);
+  db.raw.run("PRAGMA optimize");
+  db.raw.run("PRAGMA wal_checkpoint(PASSIVE)");
+}
+
 /** `ok`, or what SQLite found. */
 export function integrityCheck(db: Db): string {
   const row = db.raw.query<{ integrity_check: string }, []>("PRAGMA integrity_check(20)").get();

@@ -9,8 +9,8 @@ import { LineTooLong, type Numbered } from "#domain/import/csv.ts";
 import { SNIFF_BYTES } from "#domain/import/encoding.ts";
 import {
   type ImportCounts,
-  type LineReason,
   LINES_KEPT_MAX,
+  type LineReason,
   outcomeOf,
 } from "#domain/import/import.ts";
 import { Problem } from "#domain/problem.ts";
@@ -115,41 +115,37 @@ class Stopped extends Problem {
 
 /** Returns how many bytes have come. Throws {@link ConnectionLost}. */
 async function receive(feed: Feeding, started: ImportRow, upload: Upload): Promise<number> {
-  const isFirst = started.encoding === null;
-  let start: Uint8Array<ArrayBufferLike> | null = isFirst ? new Uint8Array() : null;
-  let reader = isFirst ? null : readFile(started.format, started);
+  let reader = started.encoding === null ? null : readFile(started.format, started);
+  let start: Uint8Array = new Uint8Array();
   let received = 0;
-  const open = async (bytes: Uint8Array, isWhole: boolean): Promise<FileReader> => {
-    const facts = await feed.inspect(bytes, isWhole, upload.hints);
-    const opened = readFile(started.format, facts);
-    await feed.drain(opened, bytes.subarray(facts.offset), false);
-    return opened;
-  };
-  for await (const chunk of chunksOf(upload.body)) {
-    received += chunk.byteLength;
-    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES_MAX) {
-      const piece = chunk.subarray(at, at + PIECE_BYTES_MAX);
-      if (reader !== null) {
-        await feed.drain(reader, piece, false);
-        continue;
-      }
-      start = Buffer.concat([start ?? new Uint8Array(), piece]);
-      if (start.byteLength >= SNIFF_BYTES) {
-        reader = await open(start, false);
-        start = null;
-      }
+  for await (const piece of piecesOf(upload.body)) {
+    received += piece.byteLength;
+    if (reader !== null) {
+      await feed.drain(reader, piece, false);
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    if (start.byteLength >= SNIFF_BYTES) {
+      reader = await feed.open(start, false, upload.hints);
     }
   }
   const isWhole = upload.bytes === null || received >= upload.bytes;
-  if (start !== null && start.byteLength > 0) {
-    reader = await open(start, isWhole);
-  }
-  if (reader !== null && isWhole) {
+  if (isWhole) {
+    reader ??= await feed.open(start, true, upload.hints);
     await feed.drain(reader, null, true);
   } else if (reader !== null) {
     await feed.flush(reader);
   }
   return received;
+}
+
+/** What comes, in pieces that are parsed at once. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunksOf(body)) {
+    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES_MAX) {
+      yield chunk.subarray(at, at + PIECE_BYTES_MAX);
+    }
+  }
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -178,7 +174,8 @@ interface Feeding {
   readonly id: Id;
   /** Throws {@link Stopped} where it does not run any more. Inside a commit. */
   current(): ImportRow;
-  inspect(start: Uint8Array, isWhole: boolean, hints: FileHints): Promise<ImportRow>;
+  /** Finds out how the file is written, and reads what its first bytes hold. */
+  open(start: Uint8Array, isWhole: boolean, hints: FileHints): Promise<FileReader>;
   drain(reader: FileReader, bytes: Uint8Array | null, isLast: boolean): Promise<void>;
   /** Writes the rows that are whole. */
   flush(reader: FileReader): Promise<void>;
@@ -209,34 +206,33 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
       changeImport(world, row, { ...told, offset: row.offset + advance, line: reader.line });
     });
   };
-  return {
-    id: started.id,
-    current,
-    flush,
-    inspect: async (start, isWhole, hints) => {
-      const { samples: _, ...facts } = inspectFile(started.format, start, isWhole, hints);
-      if (facts.columns !== null) {
-        checkColumns(facts.columns);
+  const drain = async (reader: FileReader, piece: Uint8Array | null, isLast: boolean) => {
+    if (piece !== null) {
+      reader.push(piece);
+    }
+    for (;;) {
+      const taken = reader.take(IMPORT_SLICE_MAX - pending.length, isLast);
+      pending.push(...taken.rows);
+      bytes += taken.bytes;
+      if (pending.length >= IMPORT_SLICE_MAX || (isLast && taken.bytes === 0)) {
+        await flush(reader);
       }
-      return await world.commit(() => changeImport(world, current(), facts));
-    },
-    drain: async (reader, piece, isLast) => {
-      if (piece !== null) {
-        reader.push(piece);
+      if (taken.bytes === 0) {
+        return;
       }
-      for (;;) {
-        const taken = reader.take(IMPORT_SLICE_MAX - pending.length, isLast);
-        pending.push(...taken.rows);
-        bytes += taken.bytes;
-        if (pending.length >= IMPORT_SLICE_MAX || (isLast && taken.bytes === 0)) {
-          await flush(reader);
-        }
-        if (taken.bytes === 0) {
-          return;
-        }
-      }
-    },
+    }
   };
+  const open = async (start: Uint8Array, isWhole: boolean, hints: FileHints) => {
+    const { samples: _, ...facts } = inspectFile(started.format, start, isWhole, hints);
+    if (facts.columns !== null) {
+      checkColumns(facts.columns);
+    }
+    await world.commit(() => changeImport(world, current(), facts));
+    const reader = readFile(started.format, facts);
+    await drain(reader, start.subarray(facts.offset), false);
+    return reader;
+  };
+  return { id: started.id, current, open, drain, flush };
 }
 
 function runOf(world: World, row: ImportRow): ImportRun {
@@ -275,8 +271,7 @@ function writeSlice(
       items.push(read.item);
     }
   }
-  const placed =
-    items.length === 0 ? [] : importSlice(world, caller, row.campaignId, items, run);
+  const placed = items.length === 0 ? [] : importSlice(world, caller, row.campaignId, items, run);
   let next = 0;
   return rows.map(({ row: read, line }) => {
     if ("reason" in read) {

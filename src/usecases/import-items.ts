@@ -11,9 +11,7 @@ const FIELD_MAX = 500;
 const ADDRESS_SHOWN_MAX = 320;
 
 /** What a row says, or why it says nothing usable; `email` as far as it has one. */
-export type RowRead =
-  | { item: ImportItem }
-  | { reason: LineReason; email: string };
+export type RowRead = { item: ImportItem } | { reason: LineReason; email: string };
 
 type TextField = (typeof LEAD_FIELDS)[number];
 

@@ -3,6 +3,7 @@
  * in the first pieces and remembered in the import, so that it can be read on from any row.
  */
 
+import { parseAddress } from "#domain/email-address.ts";
 import { type ColumnMap, guessColumns, mapColumns } from "#domain/import/columns.ts";
 import {
   type CsvDialect,
@@ -11,7 +12,6 @@ import {
   type Numbered,
   sniffCsv,
 } from "#domain/import/csv.ts";
-import { parseAddress } from "#domain/email-address.ts";
 import { bytesOf, type Encoding, SNIFF_BYTES, sniffEncoding } from "#domain/import/encoding.ts";
 import { COLUMNS_MAX } from "#domain/import/import.ts";
 import { ndjsonReader } from "#domain/import/ndjson.ts";

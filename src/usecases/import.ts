@@ -98,7 +98,16 @@ export function startImport(
   watch: ImportWatch | null = null,
 ): ImportRun {
   const memory = { zones: new Map(), domains: new Map() };
-  return { options, isRepeated, watch, room: 0, imported: 0, supposed: 0, firstId: undefined, ...memory };
+  return {
+    options,
+    isRepeated,
+    watch,
+    room: 0,
+    imported: 0,
+    supposed: 0,
+    firstId: undefined,
+    ...memory,
+  };
 }
 
 /** All slices of an import one after another. Slices that were stored stay when a later one fails. */

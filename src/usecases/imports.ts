@@ -3,9 +3,9 @@
  * file, `import-undo.ts` takes back what it added.
  */
 
+import type { CsvDialect } from "#domain/import/csv.ts";
 import type { ImportFormat } from "#domain/import/import.ts";
 import { NO_COUNTS } from "#domain/import/import.ts";
-import type { CsvDialect } from "#domain/import/csv.ts";
 import { conflict, notFound, Problem } from "#domain/problem.ts";
 import type { Id } from "#store/columns.ts";
 import {

@@ -9,6 +9,10 @@ import type { Method } from "./collect.ts";
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/leads": "importCampaignLeads",
   "post /campaigns/{id}/leads/import": "importCampaignFile",
+  "get /exports/leads": "exportLeads",
+  "get /exports/messages": "exportMessages",
+  "get /exports/events": "exportEvents",
+  "get /exports/results": "exportResults",
   "post /imports/preview": "previewImport",
   "get /imports/{id}/lines": "downloadImportLines",
   "get /imports/{id}/stream": "streamImport",

@@ -3,7 +3,7 @@
  * neither memory nor a lock grows with the file, and other requests have their turn between.
  */
 
-import { csvLine, type Cell } from "./csv.ts";
+import { type Cell, csvLine } from "./csv.ts";
 
 export const EXPORT_FORMATS = ["csv", "ndjson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

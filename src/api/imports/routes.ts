@@ -123,11 +123,11 @@ export const importRoutes = resource("leads", "/imports", "imports")
       },
     },
   )
-  .get(
-    "/:id",
-    ({ world, caller, params }) => presentImport(ownImport(world, caller, params.id)),
-    { params: IdParams, response: { 200: Import }, detail: { summary: "An import" } },
-  )
+  .get("/:id", ({ world, caller, params }) => presentImport(ownImport(world, caller, params.id)), {
+    params: IdParams,
+    response: { 200: Import },
+    detail: { summary: "An import" },
+  })
   .get(
     "/:id/stream",
     ({ world, caller, params }) =>
@@ -183,7 +183,10 @@ export const importRoutes = resource("leads", "/imports", "imports")
       const row = ownImport(world, caller, params.id);
       const { encoding } = fileKind(request);
       if (row.status !== "interrupted") {
-        throw conflict(`the import is ${row.status}; only one that was interrupted goes on`, "status");
+        throw conflict(
+          `the import is ${row.status}; only one that was interrupted goes on`,
+          "status",
+        );
       }
       if (query.offset !== row.offset) {
         throw conflict(`the rest of the file begins at byte ${row.offset}`, "offset");

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { EXPORT_FORMATS } from "#api/exports/download.ts";
 import {
   CursorPage,
   CursorQuery,
@@ -10,7 +11,6 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { EXPORT_FORMATS } from "#api/exports/download.ts";
 import { DELIMITERS } from "#domain/import/csv.ts";
 import { ENCODINGS } from "#domain/import/encoding.ts";
 import {
@@ -59,7 +59,10 @@ export const Import = Shape({
   }),
   reasons: Shape(reasons, { description: "Lines that were not imported, by why" }),
   lines_kept: Type.Integer({ minimum: 0, description: "Lines that `/lines` can tell of" }),
-  removed: Type.Integer({ minimum: 0, description: "Leads of the campaign that undoing took away" }),
+  removed: Type.Integer({
+    minimum: 0,
+    description: "Leads of the campaign that undoing took away",
+  }),
   left: Type.Integer({ minimum: 0, description: "Those that it left, being under way already" }),
   error: Nullable(Type.String({ description: "Why it stopped" })),
   created_at: Timestamp,

@@ -1,8 +1,8 @@
 /** The progress of one import, as server-sent events: the record each time that it has changed. */
 
 import { enterStream, mayStillRead } from "#api/events/stream.ts";
-import { importById } from "#store/imports.ts";
 import type { Id } from "#store/columns.ts";
+import { importById } from "#store/imports.ts";
 import type { Caller, World } from "#world.ts";
 import { presentImport } from "./schema.ts";
 
@@ -23,25 +23,30 @@ export function streamImport(world: World, caller: Caller, id: Id): Response {
       rouse();
     }
   };
+  /** The record where it has changed since it was last told; null where it has not. */
+  const news = () => {
+    const row = importById(world.db, id);
+    const text = row === undefined ? "" : JSON.stringify(presentImport(row));
+    const isEnd = row === undefined || !GOING_ON.includes(row.status);
+    const isNew = text !== "" && text !== told;
+    told = text;
+    return { text: isNew ? `event: import\ndata: ${text}\n\n` : null, isEnd };
+  };
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         for (;;) {
-          const row = importById(world.db, id);
-          const text = row === undefined ? "" : JSON.stringify(presentImport(row));
-          const isNews = text !== "" && text !== told;
-          if (isNews) {
-            told = text;
-            controller.enqueue(encoder.encode(`event: import\ndata: ${text}\n\n`));
+          const { text, isEnd } = news();
+          if (text !== null) {
+            controller.enqueue(encoder.encode(text));
           }
-          const isEnd = row === undefined || !GOING_ON.includes(row.status);
           if (isOver || isEnd || world.feed.isClosed || !mayStillRead(world, caller)) {
             over();
             controller.close();
             return;
           }
-          if (isNews) {
+          if (text !== null) {
             return;
           }
           await new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
 /** What a request says of the file that it sends: its kind, its columns, its id. */
 
-import { invalid, Problem } from "#domain/problem.ts";
 import type { ColumnMap } from "#domain/import/columns.ts";
 import { DELIMITERS, type Delimiter } from "#domain/import/csv.ts";
 import { type Encoding, encodingNamed } from "#domain/import/encoding.ts";
 import type { ImportFormat } from "#domain/import/import.ts";
+import { invalid, Problem } from "#domain/problem.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import { bytesToId, type Id } from "#store/columns.ts";
 import type { FileHints } from "#usecases/import-reader.ts";
@@ -22,7 +22,8 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 /** For the detail of an operation that takes a file. */
 export const FILE_BODY = {
   "x-body-types": {
-    "text/csv": "With headings, or without where the first row holds an address; `charset` if not UTF-8",
+    "text/csv":
+      "With headings, or without where the first row holds an address; `charset` if not UTF-8",
     "application/x-ndjson": "An object a line, as in the JSON import",
   },
 } as const;
