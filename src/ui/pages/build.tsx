@@ -9,9 +9,11 @@ import { ReferencePage } from "./developers/reference.tsx";
 import { RequestsPage } from "./developers/requests.tsx";
 import { WebhookPage } from "./developers/webhook.tsx";
 import { WebhooksPage } from "./developers/webhooks.tsx";
+import { BackupsPage } from "./settings/backups.tsx";
 import { BillingPage } from "./settings/billing.tsx";
 import { MembersPage } from "./settings/members.tsx";
 import { SendingPage } from "./settings/sending.tsx";
+import { SystemPage } from "./settings/system.tsx";
 import { TeamPage } from "./settings/team.tsx";
 import { YouPage } from "./settings/you.tsx";
 
@@ -32,4 +34,6 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
   ["settings/you", () => <YouPage />],
   ["settings/sending", () => <SendingPage />],
   ["settings/billing", () => <BillingPage />],
+  ["settings/backups", () => <BackupsPage />],
+  ["settings/system", () => <SystemPage />],
 ];

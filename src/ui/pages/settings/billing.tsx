@@ -2,10 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { PAID_PLANS, type PaidPlan } from "#domain/plan.ts";
-import { ApiError, api, ask } from "../../lib/api.ts";
+import { api, ask } from "../../lib/api.ts";
+import { callApi } from "../../lib/call.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, words } from "../../lib/format.ts";
-import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -109,19 +109,9 @@ export function BillingPage() {
   );
 }
 
-/** Written out: the client takes the word `subscribe` for its own. */
-async function subscribe(plan: PaidPlan): Promise<{ url: string }> {
-  const answer = await fetch(`/${env.peek()}/api/v1/billing/subscribe`, {
-    method: "POST",
-    credentials: "same-origin",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ plan }),
-  });
-  const body: unknown = await answer.json();
-  if (!answer.ok) {
-    throw new ApiError(answer.status, body, answer.headers.get("x-request-id"));
-  }
-  return body as { url: string };
+/** The typed client takes the word `subscribe` for its own. */
+function subscribe(plan: PaidPlan): Promise<{ url: string }> {
+  return callApi("POST", "/billing/subscribe", { plan });
 }
 
 const NEAR = 0.8;

@@ -1,6 +1,7 @@
 /** What the pages of settings have in common. */
 
 import type { ComponentChildren } from "preact";
+import { can } from "../../lib/session.ts";
 import { Page } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 
@@ -26,7 +27,7 @@ export function SettingsPage(props: {
 }) {
   return (
     <Page {...props}>
-      <Tabs label="Settings" tabs={[...TABS, ...OPERATOR_TABS]} />
+      <Tabs label="Settings" tabs={can("operator") ? [...TABS, ...OPERATOR_TABS] : TABS} />
       {props.children}
     </Page>
   );
