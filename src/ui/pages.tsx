@@ -5,6 +5,8 @@ import { match, to } from "./lib/route.ts";
 import { BUILD_PAGES } from "./pages/build.tsx";
 import { CAMPAIGN_PAGES } from "./pages/campaigns.tsx";
 import { IMPROVE_PAGES } from "./pages/improve.tsx";
+import { InboxPage } from "./pages/inbox/page.tsx";
+import { ImportPage, ImportStartPage } from "./pages/leads/import.tsx";
 import { LeadPage } from "./pages/leads/detail.tsx";
 import { LeadsPage } from "./pages/leads/list.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
@@ -15,6 +17,10 @@ type Values = Readonly<Record<string, string>>;
 const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChildren][] = [
   ["", () => <OverviewPage />],
   ...CAMPAIGN_PAGES,
+  ["inbox", () => <InboxPage id="" />],
+  ["inbox/:id", ({ id = "" }) => <InboxPage id={id} />],
+  ["import", () => <ImportStartPage />],
+  ["campaigns/:id/import", ({ id = "" }) => <ImportPage key={id} id={id} />],
   ["leads", () => <LeadsPage />],
   ["leads/:id", ({ id = "" }) => <LeadPage key={id} id={id} />],
   ...IMPROVE_PAGES,

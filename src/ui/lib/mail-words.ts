@@ -4,6 +4,7 @@ import type { SettableKind } from "#domain/conversation.ts";
 import type { Interest } from "#domain/enrollment.ts";
 import type { SuppressionReason } from "#domain/suppression.ts";
 import type { Tone } from "../parts/page.tsx";
+import { words } from "./format.ts";
 
 interface Word {
   name: string;
@@ -54,4 +55,13 @@ export function actorWords(actor: string): string {
   }
   const [kind, id] = actor.split(":");
   return kind === "key" ? "an API key" : kind === "user" ? `a member (${id?.slice(-6)})` : actor;
+}
+
+/** The rule that gave a mail its kind, and the words in the mail that it found: `interested: yes, please`. */
+export function evidenceWords(evidence: string): string {
+  const colon = evidence.indexOf(": ");
+  if (colon < 0) {
+    return words(evidence);
+  }
+  return `${words(evidence.slice(0, colon))}, by “${evidence.slice(colon + 2)}”`;
 }

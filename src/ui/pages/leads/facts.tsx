@@ -36,7 +36,7 @@ export function Facts({ lead, etag, reload }: { lead: Lead; etag: string; reload
   const variables = Object.entries(lead.variables);
   return (
     <>
-      <dl class="facts">
+      <dl class="lead-facts">
         <dt>Address</dt>
         <dd>{lead.email}</dd>
         {FIELDS.map(([name, label]) => (

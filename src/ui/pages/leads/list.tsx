@@ -240,7 +240,7 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
           onClose={close}
           onConfirm={() => {
             isBusy.value = true;
-            changeEach(asked.value === "erase" ? "erase" : "suppress", chosen.value)
+            void changeEach(asked.value === "erase" ? "erase" : "suppress", chosen.value)
               .then(say)
               .finally(() => {
                 isBusy.value = false;

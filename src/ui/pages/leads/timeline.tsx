@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
-import { actorWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
+import { actorWords, evidenceWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { MailBody } from "../../parts/mail.tsx";
 import { Card, Loaded, type Tone } from "../../parts/page.tsx";
@@ -109,7 +109,7 @@ function describe(item: Item): Described {
       return { tone: "plain", title: "Followed a link", detail: "" };
     case "received": {
       const kind = KINDS[message?.kind as keyof typeof KINDS] ?? KINDS.unrelated;
-      const why = said === "" ? "" : `Taken for that because: ${said}`;
+      const why = said === "" ? "" : `Read as that: ${evidenceWords(said)}`;
       return { tone: kind.tone, title: kind.name, detail: why };
     }
     case "task":
@@ -139,7 +139,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 function Change({ item }: { item: Item }) {
   const names = [...new Set([...Object.keys(item.before ?? {}), ...Object.keys(item.after ?? {})])];
   return (
-    <dl class="facts">
+    <dl class="lead-facts">
       {names.map((name) => (
         <>
           <dt key={name}>{words(name)}</dt>
