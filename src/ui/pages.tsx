@@ -10,6 +10,8 @@ import { ImportPage, ImportStartPage } from "./pages/leads/import.tsx";
 import { LeadPage } from "./pages/leads/detail.tsx";
 import { LeadsPage } from "./pages/leads/list.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
+import { SuppressionsPage } from "./pages/suppressions.tsx";
+import { TasksPage } from "./pages/tasks.tsx";
 import { Empty } from "./parts/page.tsx";
 
 type Values = Readonly<Record<string, string>>;
@@ -17,6 +19,8 @@ type Values = Readonly<Record<string, string>>;
 const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChildren][] = [
   ["", () => <OverviewPage />],
   ...CAMPAIGN_PAGES,
+  ["suppressions", () => <SuppressionsPage />],
+  ["tasks", () => <TasksPage />],
   ["inbox", () => <InboxPage id="" />],
   ["inbox/:id", ({ id = "" }) => <InboxPage id={id} />],
   ["import", () => <ImportStartPage />],
