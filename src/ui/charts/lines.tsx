@@ -29,16 +29,18 @@ export interface LinesProps {
   format?: (value: number) => string;
   /** The axis reaches at least this far; 1 where it is left out. */
   least?: number;
+  /** False: lines alone, where areas would hide each other. */
+  hasAreas?: boolean;
 }
 
-export function Lines({ title, note, labels, series, format = count, least = 1 }: LinesProps) {
+export function Lines({ title, note, labels, series, format = count, least = 1, hasAreas = true }: LinesProps) {
   const figures = {
     columns: ["", ...series.map(({ name }) => name)],
     rows: labels.map((label, at) => [label, ...series.map(({ values }) => values[at] ?? 0)]),
   };
   return (
     <Chart title={title} legend={series} figures={figures} {...(note ? { note } : {})}>
-      {(width) => <Plot {...{ labels, series, format, width, title, least }} />}
+      {(width) => <Plot {...{ labels, series, format, width, title, least, hasAreas }} />}
     </Chart>
   );
 }
@@ -46,10 +48,11 @@ export function Lines({ title, note, labels, series, format = count, least = 1 }
 interface PlotProps extends Omit<LinesProps, "note"> {
   format: (value: number) => string;
   least: number;
+  hasAreas: boolean;
   width: number;
 }
 
-function Plot({ title, labels, series, format, width, least }: PlotProps) {
+function Plot({ title, labels, series, format, width, least, hasAreas }: PlotProps) {
   const cursor = useSignal<number | undefined>(undefined);
   const last = labels.length - 1;
   const most = mostOf(series, least);
@@ -58,7 +61,7 @@ function Plot({ title, labels, series, format, width, least }: PlotProps) {
   const stroke = line<number>(
     (_, at) => x(at),
     (value) => y(value),
-  );
+  ).defined(Number.isFinite);
   const fill = area<number>(
     (_, at) => x(at),
     y(0),
@@ -154,7 +157,7 @@ function Drawn(props: {
 /** The highest value or bound, at least `least`. */
 function mostOf(series: readonly LineSeries[], least: number): number {
   const tops = series.flatMap(({ values, bounds = [] }) => [
-    ...values,
+    ...values.filter(Number.isFinite),
     ...bounds.map(([, high]) => high),
   ]);
   return Math.max(least, ...tops);
@@ -183,7 +186,7 @@ function describe(
 
 const TIP_PX = 130;
 
-function Tip(props: Omit<PlotProps, "title" | "least"> & { at: number; left: number }) {
+function Tip(props: Omit<PlotProps, "title" | "least" | "hasAreas"> & { at: number; left: number }) {
   const { at, left, width, labels, series, format } = props;
   const side = left + TIP_PX > width ? left - TIP_PX - 12 : left + 12;
   return (

@@ -67,7 +67,7 @@ export function Lifts({ results }: { results: Results }) {
       <ul class="plain-list small quiet">
         {pairs.map((pair) => (
           <li key={pair.variant_b_id} class="number">
-            {pair.variant_b}: p = {pair.p_value.toFixed(3)}
+            {pair.variant_b}: {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
             {pair.significant ? ", a difference" : ", not shown yet"}
           </li>
         ))}
@@ -95,7 +95,7 @@ export function RateByDay({ results, history }: { results: Results; history: His
     }
     return { name: labelOf(variant.name, place), colour: colourOf(place), values, bounds };
   });
-  const title = `Does the difference hold as mails add up?`;
+  const title = "Does the difference hold as mails add up?";
   if (history.days.length === 0) {
     return <NoPicture title={title}>Drawn from the first mail on.</NoPicture>;
   }

@@ -24,10 +24,16 @@ export function Variants({ detail, results }: { detail: Detail; results: Results
           ),
         },
         { title: "Sent", cell: (row) => count(row.emails_sent), isFigure: true },
-        { title: "Replies", cell: (row) => count(row.replies), isFigure: true },
-        { title: "Reply rate", cell: (row) => percent(row.reply_rate), isFigure: true },
-        { title: "Interested", cell: (row) => count(row.interested), isFigure: true },
-        { title: "Interested rate", cell: (row) => percent(row.interested_rate), isFigure: true },
+        {
+          title: "Replies",
+          cell: (row) => <Part count={row.replies} share={row.reply_rate} />,
+          isFigure: true,
+        },
+        {
+          title: "Interested",
+          cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
+          isFigure: true,
+        },
         { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
         { title: "Judged", cell: (row) => count(row.successes + row.failures), isFigure: true },
         {
@@ -53,6 +59,14 @@ export function Variants({ detail, results }: { detail: Detail; results: Results
         },
       ]}
     />
+  );
+}
+
+function Part(props: { count: number; share: number }) {
+  return (
+    <>
+      {count(props.count)} <span class="faint">{percent(props.share)}</span>
+    </>
   );
 }
 

@@ -42,9 +42,10 @@ function lossOf({ quality, variants, experiment }: Results): string {
   if (leader === undefined || loss === undefined) {
     return "No variant leads yet.";
   }
-  const cost = (loss * 1000).toFixed(loss * 1000 < 10 ? 1 : 0);
+  const lost = loss * 1000;
+  const cost = lost < 0.1 ? "less than 0.1" : `about ${lost.toFixed(lost < 10 ? 1 : 0)}`;
   const { events } = METRICS[experiment.primary_metric];
-  return `Sending ${leader.name} to everyone would cost about ${cost} ${events} per 1,000 leads if it is not the best.`;
+  return `Sending ${leader.name} to everyone would cost ${cost} ${events} per 1,000 leads if it is not the best.`;
 }
 
 function splitOf({ quality }: Results): string {

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { Lines } from "../../charts/lines.tsx";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { count, date, percent, rate } from "../../lib/format.ts";
+import { count, date, dateTime, percent, rate } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
@@ -120,13 +120,13 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
         { title: "Missing", cell: (run) => count(run.not_delivered_count), isFigure: true },
         { title: "Waiting", cell: (run) => count(run.pending_count), isFigure: true },
         {
-          title: "",
+          title: "Compare",
           cell: (run) => {
             const other = before(run);
             return (
               other && (
                 <a class="small" href={to(`placement/runs/${run.id}?with=${other.id}`)}>
-                  Compare with the run before
+                  With the run before
                 </a>
               )
             );
@@ -138,12 +138,18 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
   );
 }
 
+/** Days; with their hours where two runs share a day. */
+function labelsOf(times: readonly string[]): string[] {
+  const days = times.map((at) => date(at));
+  return new Set(days).size === days.length ? days : times.map((at) => dateTime(at));
+}
+
 const SERIES_MAX = 5;
 
 /** Share of each provider's seeds whose mail came to the inbox, run by run. */
 function Trend({ runs }: { runs: readonly Run[] }) {
   const done = runs
-    .filter((run) => run.total_tests - run.pending_count > 0)
+    .filter((run) => run.trigger_type !== "health" && run.total_tests > run.pending_count)
     .toReversed();
   const providers = [...new Set(done.flatMap((run) => Object.keys(run.by_provider)))].sort();
   const last = done.at(-1);
@@ -154,13 +160,14 @@ function Trend({ runs }: { runs: readonly Run[] }) {
           ? "Do mails reach the inbox?"
           : `The last run reached the inbox with ${percent(last.inbox_rate)} of its mails`
       }
-      note="Share of test mails in the inbox, by the seeds’ provider and run"
-      labels={done.map(({ created_at }) => date(created_at))}
+      note="Share of test mails in the inbox, by the seeds’ provider; without the small runs that check on health"
+      labels={labelsOf(done.map(({ created_at }) => created_at))}
       series={providers.slice(0, SERIES_MAX).map((provider, nth) => ({
         name: providerName(provider),
         colour: (nth + 1) as 1 | 2 | 3 | 4 | 5,
-        values: done.map((run) => run.by_provider[provider]?.rate ?? 0),
+        values: done.map((run) => run.by_provider[provider]?.rate ?? Number.NaN),
       }))}
+      hasAreas={false}
       format={percent}
     />
   );

@@ -91,7 +91,7 @@ export function SchedulesPage() {
                   },
                   { title: "Next", cell: ({ next_run_at }) => <When at={next_run_at} /> },
                   {
-                    title: "",
+                    title: "Do",
                     cell: (row) => <ScheduleActions row={row} reload={schedules.reload} />,
                     isFigure: true,
                   },

@@ -89,7 +89,7 @@ export function SeedsPage() {
                       cell: ({ last_looked_at }) => <When at={last_looked_at} />,
                     },
                     {
-                      title: "",
+                      title: "Do",
                       cell: (seed) => <SeedActions seed={seed} reload={seeds.reload} />,
                       isFigure: true,
                     },
