@@ -7,12 +7,14 @@ import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
 import { clientAddress, networkOf } from "#runtime/client-address.ts";
 import type { Cidr } from "#runtime/guard.ts";
+import type { Operations } from "#usecases/operations.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
 import type { Caller, World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountHealthRoutes } from "./accounts/health-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { backupRoutes } from "./backups/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
@@ -46,6 +48,7 @@ import { statsRoutes } from "./stats/routes.ts";
 import { stepCheckRoutes } from "./steps/check-routes.ts";
 import { stepRoutes } from "./steps/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
+import { systemRoutes } from "./system/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { peopleRoutes } from "./team/people-routes.ts";
 import { teamRoutes } from "./team/routes.ts";
@@ -77,7 +80,7 @@ export type Admitted = WeakMap<Request, { world: World; caller: Caller }>;
 const PERSON_RATE_FACTOR = 5;
 
 /** All resources, without what surrounds a request: also what the document is collected from. */
-export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
+export function apiRoutes(worlds: Worlds, sandbox: ClockControl, operations?: Operations) {
   return new Elysia({ prefix: API_PREFIX, normalize: false })
     .use(campaignRoutes)
     .use(stepRoutes)
@@ -110,10 +113,12 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(teamRoutes)
     .use(peopleRoutes(worlds))
     .use(keyRoutes(worlds))
-    .use(auditRoutes)
+    .use(auditRoutes(worlds))
     .use(requestRoutes)
     .use(billingRoutes)
-    .use(sandboxRoutes(sandbox));
+    .use(sandboxRoutes(sandbox))
+    .use(backupRoutes(operations))
+    .use(systemRoutes(operations));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { toIso } from "#domain/time.ts";
-import { BACKUP_OPTIONS, backupPlaceOf, explained } from "./backups.ts";
+import { BACKUP_OPTIONS, existingPlace, explained } from "./backups.ts";
 import { command, type Option } from "./command.ts";
 import { CommandError, EXIT, usageError } from "./exit.ts";
 import { configOf } from "./settings.ts";
@@ -37,7 +37,7 @@ export const backupCommand = command({
     if (reason === undefined) {
       throw usageError(`--reason must be one of ${REASONS.join(", ")}`);
     }
-    const place = await backupPlaceOf(config);
+    const place = await existingPlace(config);
     const target = targetOf(words[0], workingDir);
     const { makeBackup } = await import("#store/backups.ts");
     const made = await explained(() =>

@@ -47,7 +47,7 @@ export interface Client {
 type ClientCall = Pick<Call, "env" | "workingDir"> & { values: { url?: string | undefined } };
 
 export function clientOf({ values, env, workingDir }: ClientCall): Client {
-  const url = readUrl(values.url ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL);
+  const url = readUrl({ values, env });
   const headers = { Authorization: `Bearer ${readKey(env, workingDir)}` };
   return {
     url,
@@ -130,7 +130,9 @@ async function* readEvents(response: Response, signal: AbortSignal): AsyncGenera
   }
 }
 
-function readUrl(text: string): string {
+/** The server's address: by the option, the environment, or here. */
+export function readUrl({ values, env }: Pick<ClientCall, "values" | "env">): string {
+  const text = values.url ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
     throw new CommandError(

@@ -6,6 +6,7 @@ import type { Command } from "./command.ts";
 import { configCommand } from "./config.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
+import { installCommand } from "./install.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
 import { leadsExportCommand } from "./leads-export.ts";
 import { leadsImportCommand } from "./leads-import.ts";
@@ -17,9 +18,11 @@ import {
 } from "./licences.ts";
 import { licensesCommand } from "./licenses.ts";
 import { listenCommand } from "./listen.ts";
+import { migrateCommand } from "./migrate.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { statsEvalCommand } from "./stats.ts";
+import { statusCommand, waitCommand } from "./status.ts";
 import { tailCommand } from "./tail.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
 import { triggerCommand } from "./trigger.ts";
@@ -44,8 +47,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   trigger: triggerCommand,
   classify: classifyCommand,
   "stats eval": statsEvalCommand,
+  status: statusCommand,
+  wait: waitCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  migrate: migrateCommand,
+  install: installCommand,
   doctor: doctorCommand,
   config: configCommand,
   licenses: licensesCommand,

@@ -39,12 +39,13 @@ export interface Reconciled {
 }
 
 /**
- * `replacedSince`: how far a file that was put here by somebody knows, where it does not say so itself.
+ * Once `stopped` says so it ends where it is, and the next start goes on. `replacedSince`: how far a file that was put here by somebody knows, where it does not say so itself.
  * Undefined when nothing is in doubt.
  */
 export async function reconcile(
   world: World,
   replacedSince: UnixMs | null,
+  stopped: () => boolean = () => false,
 ): Promise<Reconciled | undefined> {
   const begun = doubtSince(world.db);
   const since = begun ?? copiedAt(world.db) ?? replacedSince;
@@ -55,10 +56,10 @@ export async function reconcile(
     await world.commit(() => beginDoubt(world.db, since));
   }
   const until = world.clock.now();
-  await readMailboxes(world, until);
+  await readMailboxes(world, until, stopped);
   const result: Reconciled = { since, recorded: 0, held: 0, unchecked: 0 };
   const accounts = listAllAccounts(world.db).filter((row) => isSendable(world, row));
-  for (let start = 0; start < accounts.length; start += LOOKUPS_MAX) {
+  for (let start = 0; start < accounts.length && !stopped(); start += LOOKUPS_MAX) {
     const batch = accounts.slice(start, start + LOOKUPS_MAX);
     const listed = await Promise.all(
       batch.map(async (row) => ({ row, sent: await list(world, row, plus(since, -MARGIN_MS)) })),
@@ -67,22 +68,24 @@ export async function reconcile(
       await clearUp(world, row, sent, { since, until, result });
     }
   }
-  await world.commit(() => {
-    endDoubt(world.db);
-    wakeAll(world);
-  });
+  if (!stopped()) {
+    await world.commit(() => {
+      endDoubt(world.db);
+      wakeAll(world);
+    });
+  }
   return result;
 }
 
 /** One pass over all mailboxes, those that cannot be reached too. */
-async function readMailboxes(world: World, now: UnixMs): Promise<void> {
+async function readMailboxes(world: World, now: UnixMs, stopped: () => boolean): Promise<void> {
   await world.commit(() => {
     for (const { id } of listAllAccounts(world.db)) {
       bringPollForward(world.db, id, now);
     }
   });
   const lane = inboxLane({ ...world, imapConnections: 0 });
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  for (let round = 0; round < ROUNDS_MAX && !stopped(); round += 1) {
     const next = await lane.step(now);
     await lane.settled();
     if (next === undefined || next > now) {

@@ -12,7 +12,7 @@ import {
   unpackBackup,
   writeBackup,
 } from "./backup-archive.ts";
-import { backupName, tidyShelf, writeNote } from "./backup-shelf.ts";
+import { backupName, type ShelvedBackup, tidyShelf, writeNote } from "./backup-shelf.ts";
 
 /** Where backups come from and go to. */
 export interface BackupPlace {
@@ -103,4 +103,22 @@ export function noteVerified(
 
 export function warningsOf({ examined }: Unpacked): string[] {
   return [...examined.live.warnings, ...examined.test.warnings];
+}
+
+/** After a check by another process, whose words of the manifest are `said`. */
+export function noteVerifiedNow(
+  backup: ShelvedBackup,
+  said: Readonly<Record<string, unknown>>,
+  now: UnixMs,
+): void {
+  const warnings = Array.isArray(said["warnings"]) ? said["warnings"].map(String) : [];
+  const { version, schema, master_key: masterKey } = said;
+  writeNote(backup.path, {
+    reason: backup.note?.reason ?? "upload",
+    version: String(version),
+    schema: Number(schema),
+    masterKey: masterKey === "included" ? "included" : "left_out",
+    verifiedAt: now,
+    warnings,
+  });
 }

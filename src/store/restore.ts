@@ -4,7 +4,15 @@
  * What has begun to be applied is carried to its end at the next start.
  */
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import {
   fingerprintOf,
@@ -109,12 +117,28 @@ export function emptyDirectory(dataDir: string): void {
   }
 }
 
-const WITNESS = "installation";
+const WITNESS = "installation.json";
 
-/** Says beside the databases which files they are: others in their place were put there by somebody. */
-export function writeWitness(dataDir: string, text: string): void {
+/** Which file the live database is, and the runs of a server that have written to it. */
+export interface Witness {
+  file: string;
+  runs: readonly string[];
+}
+
+/** Written beside the databases: others in their place were put there by somebody. */
+export function writeWitness(dataDir: string, witness: Witness): void {
   const path = join(dataDir, WITNESS);
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  writeFileSync(`${path}.new`, `${JSON.stringify(witness)}\n`, { mode: 0o600 });
   sync(`${path}.new`);
   renameSync(`${path}.new`, path);
+}
+
+/** One that knows nothing where there is none. */
+export function readWitness(dataDir: string): Witness {
+  try {
+    const given = Object(JSON.parse(readFileSync(join(dataDir, WITNESS), "utf8"))) as Witness;
+    return { file: String(given.file), runs: Array.isArray(given.runs) ? given.runs : [] };
+  } catch {
+    return { file: "", runs: [] };
+  }
 }

@@ -30,6 +30,10 @@ export function doubtSince(db: Db): UnixMs | null {
   return instantOf(db, DOUBT_SINCE);
 }
 
+export function isInDoubt(db: Db): boolean {
+  return doubtSince(db) !== null;
+}
+
 /**
  * From here on `since` is remembered until {@link endDoubt}, also over a crash. Whoever reads the event
  * stream after a number of the lost time must not miss what comes now.
