@@ -1,13 +1,12 @@
 /** Can this list answer the question? What the API says of it, and the curve behind. */
 
-import { ALPHA_FIXED } from "#domain/stats/sample-size.ts";
-import { normalUpperQuantile } from "#domain/stats/special.ts";
 import { Lines } from "../../charts/lines.tsx";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, percent, plural } from "../../lib/format.ts";
 import { Card, Loaded, Notice } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
+import { powerOf } from "./power.ts";
 
 export type PlanInput = {
   campaign_id: string;
@@ -19,25 +18,6 @@ export type PlanInput = {
 
 const RATIO_STEP = 0.1;
 const RATIO_MAX = 4;
-
-/** Φ(x), right to 1e-7. Source: Abramowitz and Stegun 26.2.17. */
-export function normalBelow(x: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(x));
-  const poly =
-    t *
-    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  const tail = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * poly;
-  return x >= 0 ? 1 - tail : tail;
-}
-
-/** Probability that the test at the end finds `ratio` with `leads` in each variant. */
-export function powerOf(baseline: number, ratio: number, leads: number): number {
-  const other = Math.min(0.9999, baseline * ratio);
-  const mean = (baseline + other) / 2;
-  const noise = Math.sqrt(2 * mean * (1 - mean)) * normalUpperQuantile(ALPHA_FIXED / 2);
-  const spread = Math.sqrt(baseline * (1 - baseline) + other * (1 - other));
-  return normalBelow((Math.abs(other - baseline) * Math.sqrt(leads) - noise) / spread);
-}
 
 export function Plan({ input }: { input: PlanInput }) {
   const plan = useData(() => ask(api().experiments.plan.get({ query: input })));
