@@ -33,7 +33,15 @@ export interface LinesProps {
   hasAreas?: boolean;
 }
 
-export function Lines({ title, note, labels, series, format = count, least = 1, hasAreas = true }: LinesProps) {
+export function Lines({
+  title,
+  note,
+  labels,
+  series,
+  format = count,
+  least = 1,
+  hasAreas = true,
+}: LinesProps) {
   const figures = {
     columns: ["", ...series.map(({ name }) => name)],
     rows: labels.map((label, at) => [label, ...series.map(({ values }) => values[at] ?? 0)]),
@@ -186,7 +194,9 @@ function describe(
 
 const TIP_PX = 130;
 
-function Tip(props: Omit<PlotProps, "title" | "least" | "hasAreas"> & { at: number; left: number }) {
+function Tip(
+  props: Omit<PlotProps, "title" | "least" | "hasAreas"> & { at: number; left: number },
+) {
   const { at, left, width, labels, series, format } = props;
   const side = left + TIP_PX > width ? left - TIP_PX - 12 : left + 12;
   return (

@@ -43,10 +43,20 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
       note={
         can("accounts:write") && (
           <span class="actions">
-            <button type="button" class="button compact" disabled={work.isBusy} onClick={test(false)}>
+            <button
+              type="button"
+              class="button compact"
+              disabled={work.isBusy}
+              onClick={test(false)}
+            >
               Test without a mail
             </button>
-            <button type="button" class="button compact" disabled={work.isBusy} onClick={test(true)}>
+            <button
+              type="button"
+              class="button compact"
+              disabled={work.isBusy}
+              onClick={test(true)}
+            >
               {work.isBusy ? "Testing…" : "Test with a mail"}
             </button>
           </span>

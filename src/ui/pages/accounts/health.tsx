@@ -18,7 +18,12 @@ export function Parts({ health }: { health: Health }) {
         <li key={name}>
           <span>{PART_NAMES[name]}</span>
           <span class="number">{points === 0 ? "0" : `−${points}`}</span>
-          <progress class="meter thin lost" aria-label={PART_NAMES[name]} max={most} value={points} />
+          <progress
+            class="meter thin lost"
+            aria-label={PART_NAMES[name]}
+            max={most}
+            value={points}
+          />
           <p class="faint">{message}</p>
         </li>
       ))}

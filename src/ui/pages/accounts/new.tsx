@@ -178,7 +178,9 @@ function Servers({ draft, set, form }: Part) {
             <Text name="imap_host" {...{ draft, set, form }} guess={guess.imap.host} />
             <Text name="imap_port" {...{ draft, set, form }} guess={String(guess.imap.port)} />
           </div>
-          <p class="quiet small">What stands in grey is guessed from the address and taken as it is.</p>
+          <p class="quiet small">
+            What stands in grey is guessed from the address and taken as it is.
+          </p>
         </>
       )}
     </>

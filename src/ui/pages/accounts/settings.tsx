@@ -43,7 +43,12 @@ function changeOf(before: Draft, draft: Draft): object {
       change[name] = draft[name] === "" ? null : draft[name];
     }
   }
-  for (const name of ["daily_limit", "hourly_limit", "min_gap_seconds", "max_gap_seconds"] as const) {
+  for (const name of [
+    "daily_limit",
+    "hourly_limit",
+    "min_gap_seconds",
+    "max_gap_seconds",
+  ] as const) {
     if (draft[name] !== before[name]) {
       change[name] = draft[name] === "" ? null : Number(draft[name]);
     }

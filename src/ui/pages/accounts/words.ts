@@ -42,7 +42,10 @@ export interface Trouble {
 }
 
 const NOT_READY: Readonly<Record<string, [text: string, remedy: string]>> = {
-  no_credentials: ["There is no way to log in yet.", "Give its servers and password, or connect it."],
+  no_credentials: [
+    "There is no way to log in yet.",
+    "Give its servers and password, or connect it.",
+  ],
   untested: ["Its connection has not been proven.", "Test the connection."],
   failed: ["The last connection test failed.", "Mend what it found, and test again."],
 };
@@ -68,7 +71,8 @@ export function troubleOf(account: Account): Trouble | null {
     return {
       tone: "bad",
       text: `Its health fell to ${account.health_score}, so it rests.`,
-      remedy: "Look at what took its points off. It begins again by itself, on trial at half its limits; resuming does the same at once.",
+      remedy:
+        "Look at what took its points off. It begins again by itself, on trial at half its limits; resuming does the same at once.",
     };
   }
   if (!account.ready && account.not_ready_reason !== null) {

@@ -67,7 +67,8 @@ export function Lifts({ results }: { results: Results }) {
       <ul class="plain-list small quiet">
         {pairs.map((pair) => (
           <li key={pair.variant_b_id} class="number">
-            {pair.variant_b}: {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
+            {pair.variant_b}:{" "}
+            {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
             {pair.significant ? ", a difference" : ", not shown yet"}
           </li>
         ))}

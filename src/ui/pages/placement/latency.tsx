@@ -12,9 +12,7 @@ const TICKS = [1, 3, 10, 30, 60, 300, 900, 3600, 14_400, 43_200].map((seconds) =
 
 export function LatencyStrip({ results }: { results: readonly Result[] }) {
   const arrived = results.flatMap((result) =>
-    result.latency_ms === null
-      ? []
-      : [{ ...result, ms: Math.max(SHORTEST_MS, result.latency_ms) }],
+    result.latency_ms === null ? [] : [{ ...result, ms: Math.max(SHORTEST_MS, result.latency_ms) }],
   );
   const sorted = arrived.map(({ ms }) => ms).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
@@ -42,7 +40,11 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
     );
   }
   return (
-    <Chart title={title} note="From handing over to arrival, by the seeds’ provider" figures={figures}>
+    <Chart
+      title={title}
+      note="From handing over to arrival, by the seeds’ provider"
+      figures={figures}
+    >
       {(width) => {
         const x = scaleLog([SHORTEST_MS, longest], [LEFT, width - 12]).clamp(true);
         return (

@@ -11,7 +11,9 @@ interface Person {
 
 export function Matrix({ results }: { results: readonly Result[] }) {
   const chosen = useSignal<string | undefined>(undefined);
-  const accounts = distinct(results.map((one) => ({ id: one.account_id, email: one.account_email })));
+  const accounts = distinct(
+    results.map((one) => ({ id: one.account_id, email: one.account_email })),
+  );
   const seeds = distinct(
     results
       .toSorted((a, b) => a.seed_provider.localeCompare(b.seed_provider))

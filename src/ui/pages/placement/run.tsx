@@ -28,14 +28,13 @@ import {
 const OTHERS_MAX = 20;
 
 export function RunPage({ id }: { id: string }) {
-  const data = useData(
-    () => ask(api().placement.runs({ id }).get()),
-    ["placement", "email"],
-  );
+  const data = useData(() => ask(api().placement.runs({ id }).get()), ["placement", "email"]);
   const run = data.value;
   return (
     <Page
-      title={run ? `${triggerName(run.trigger_type)}, ${dateTime(run.created_at)}` : "Placement run"}
+      title={
+        run ? `${triggerName(run.trigger_type)}, ${dateTime(run.created_at)}` : "Placement run"
+      }
       badge={
         run && (
           <Pill tone={STATUS_TONES[run.status]}>
@@ -49,9 +48,11 @@ export function RunPage({ id }: { id: string }) {
           <a class="button" href={to("placement")}>
             All runs
           </a>
-          {run && can("placement:write") && (run.status === "pending" || run.status === "running") && (
-            <Cancel id={id} reload={data.reload} />
-          )}
+          {run &&
+            can("placement:write") &&
+            (run.status === "pending" || run.status === "running") && (
+              <Cancel id={id} reload={data.reload} />
+            )}
         </>
       }
     >
@@ -132,8 +133,8 @@ function Body({ run }: { run: RunDetail }) {
     <div class="stack">
       {run.failed_count > 0 && (
         <Notice tone="warn">
-          {plural(run.failed_count, "test says", "tests say")} nothing: the mail could not be sent, or
-          the seed not be read. Point at a dash below for the reason.
+          {plural(run.failed_count, "test says", "tests say")} nothing: the mail could not be sent,
+          or the seed not be read. Point at a dash below for the reason.
         </Notice>
       )}
       <div class="grid">
@@ -204,9 +205,7 @@ function Score({ run }: { run: Run }) {
 
 function OtherRun({ run }: { run: RunDetail }) {
   const other = filter("with");
-  const runs = useData(() =>
-    ask(api().placement.runs.get({ query: { limit: OTHERS_MAX } })),
-  );
+  const runs = useData(() => ask(api().placement.runs.get({ query: { limit: OTHERS_MAX } })));
   const others = (runs.value?.data ?? []).filter(({ id }) => id !== run.id);
   return (
     <Card title="What changed against another run?">

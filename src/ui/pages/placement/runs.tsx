@@ -54,8 +54,8 @@ export function PlacementPage() {
           data.length === 0 ? (
             <Card>
               <Empty icon="placement" title="No run yet" curl={CURL} action={start}>
-                In a run each account writes to each seed mailbox, and the seeds are searched for the
-                mail: inbox, promotions, spam, or nowhere.
+                In a run each account writes to each seed mailbox, and the seeds are searched for
+                the mail: inbox, promotions, spam, or nowhere.
               </Empty>
             </Card>
           ) : (

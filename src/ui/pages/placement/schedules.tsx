@@ -52,7 +52,8 @@ export function SchedulesPage() {
           {({ data }) =>
             data.length === 0 ? (
               <Empty icon="placement" title="No schedule yet" curl={CURL} action={add}>
-                A weekly run shows when a provider begins to sort your mail away, before replies stop.
+                A weekly run shows when a provider begins to sort your mail away, before replies
+                stop.
               </Empty>
             ) : (
               <Table

@@ -132,12 +132,7 @@ function NextSend(props: {
       move({ advance: `${seconds}s` }, "At the next mail");
     });
   return (
-    <button
-      type="button"
-      class="button primary"
-      disabled={isBusy || finding.isBusy}
-      onClick={find}
-    >
+    <button type="button" class="button primary" disabled={isBusy || finding.isBusy} onClick={find}>
       To the next mail
     </button>
   );

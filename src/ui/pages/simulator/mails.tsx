@@ -57,7 +57,10 @@ export function Mails() {
                 {
                   title: "Put into",
                   cell: ({ verdict }) => {
-                    const [tone, word] = VERDICTS[verdict] ?? ["plain", verdict.replaceAll("_", " ")];
+                    const [tone, word] = VERDICTS[verdict] ?? [
+                      "plain",
+                      verdict.replaceAll("_", " "),
+                    ];
                     return <Pill tone={tone}>{word}</Pill>;
                   },
                 },

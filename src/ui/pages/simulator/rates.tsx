@@ -23,7 +23,9 @@ export function Rates<Name extends string>(props: {
       onSubmit={(event) => {
         event.preventDefault();
         form.submit(async () => {
-          const change: object = Object.fromEntries(changed.map(([name]) => [name, draft.value[name]]));
+          const change: object = Object.fromEntries(
+            changed.map(([name]) => [name, draft.value[name]]),
+          );
           const body = of === "rates" ? { rates: change } : { faults: change };
           await ask(api().sandbox.settings.patch(body));
           saved.value = draft.value;
