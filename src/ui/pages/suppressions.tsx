@@ -61,11 +61,14 @@ export function SuppressionsPage() {
             <Check onDone={done} />
           </Card>
         </div>
-        <Card flush title={reasonNow() === undefined ? "All" : SUPPRESSED_BY[reasonNow() ?? "manual"].name}>
+        <Card
+          flush
+          title={reasonNow() === undefined ? "All" : SUPPRESSED_BY[reasonNow() ?? "manual"].name}
+        >
           {isEmpty && (
             <Empty icon="suppressions" title="Nobody is suppressed" curl={CURL}>
-              Who unsubscribes, complains or bounces comes here by itself. Add an address, or @ and a
-              domain, above.
+              Who unsubscribes, complains or bounces comes here by itself. Add an address, or @ and
+              a domain, above.
             </Empty>
           )}
           <div hidden={isEmpty}>
@@ -89,7 +92,11 @@ export function SuppressionsPage() {
                     <Pill tone={SUPPRESSED_BY[reason].tone}>{SUPPRESSED_BY[reason].name}</Pill>
                   ),
                 },
-                { title: "Since", cell: ({ created_at }) => <When at={created_at} />, isFigure: true },
+                {
+                  title: "Since",
+                  cell: ({ created_at }) => <When at={created_at} />,
+                  isFigure: true,
+                },
                 {
                   title: "",
                   isFigure: true,
@@ -141,7 +148,10 @@ function Reasons({ turn }: { turn: number }) {
                 >
                   <span>{SUPPRESSED_BY[reason].name}</span>
                   <span class="number">{count(total)}</span>
-                  <i data-tone={SUPPRESSED_BY[reason].tone} style={{ width: `${(total / most) * 100}%` }} />
+                  <i
+                    data-tone={SUPPRESSED_BY[reason].tone}
+                    style={{ width: `${(total / most) * 100}%` }}
+                  />
                 </button>
               </li>
             ))}
@@ -270,8 +280,8 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
             <ul class="small quiet">
               {data.map((entry) => (
                 <li key={entry.seq}>
-                  {entry.action.endsWith("create") ? "Added" : "Changed"} by {actorWords(entry.actor)}{" "}
-                  <When at={entry.created_at} />
+                  {entry.action.endsWith("create") ? "Added" : "Changed"} by{" "}
+                  {actorWords(entry.actor)} <When at={entry.created_at} />
                 </li>
               ))}
             </ul>

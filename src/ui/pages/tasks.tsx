@@ -124,7 +124,8 @@ function NoTasks() {
         </a>
       }
     >
-      A sequence may have steps that are no mail: a call, say. When a lead comes to one, it stands here.
+      A sequence may have steps that are no mail: a call, say. When a lead comes to one, it stands
+      here.
     </Empty>
   );
 }
