@@ -38,10 +38,15 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
   const total = useSignal<number | undefined>(undefined);
   const explained = useSignal<Lead | undefined>(undefined);
   const turn = useSignal(0);
+  /** Other filters find others: nothing stays chosen, and how many there are is not known. */
+  const forget = () => {
+    chosen.value = new Set();
+    total.value = undefined;
+  };
   const isFiltered = Object.keys(filters()).length > 0 || filter("email") !== "";
   return (
     <Card flush>
-      <Filters id={id} onChange={() => (chosen.value = new Set())} />
+      <Filters id={id} onChange={forget} />
       <Selection
         {...{ id, chosen, total }}
         onDone={() => {
@@ -50,7 +55,7 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
         }}
       />
       {total.value === 0 ? (
-        <NoLeads id={id} isFiltered={isFiltered} />
+        <NoLeads id={id} isFiltered={isFiltered} onClear={forget} />
       ) : (
         <LongTable
           label="Leads of the campaign"
@@ -62,7 +67,11 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
             return page;
           }}
           columns={[
-            { title: "", cell: (lead) => <Choice lead={lead} chosen={chosen} />, width: "24px" },
+            {
+              title: "Chosen",
+              cell: (lead) => <Choice lead={lead} chosen={chosen} />,
+              width: "56px",
+            },
             {
               title: "Lead",
               cell: ({ lead_id, email }) => <a href={to(`leads/${lead_id}`)}>{email}</a>,
@@ -126,7 +135,8 @@ function whyOfLead(lead: Lead): string {
   return lead.status === "pending" ? "Waits for its turn" : "Why?";
 }
 
-function NoLeads({ id, isFiltered }: { id: string; isFiltered: boolean }) {
+function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }) {
+  const { id, isFiltered, onClear } = props;
   return isFiltered ? (
     <Empty
       icon="search"
@@ -135,7 +145,10 @@ function NoLeads({ id, isFiltered }: { id: string; isFiltered: boolean }) {
         <button
           type="button"
           class="button"
-          onClick={() => setFilters({ status: "", held: "", interest: "", email: "" })}
+          onClick={() => {
+            onClear();
+            setFilters({ status: "", held: "", interest: "", email: "" });
+          }}
         >
           Take the filters away
         </button>
