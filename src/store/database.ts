@@ -11,6 +11,7 @@
  */
 
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { lean } from "./lean-query.ts";
 import { SteadyDatabase } from "./steady-database.ts";
 
 const BUSY_MS_MAX = 5_000;
@@ -87,7 +88,7 @@ export function prepared<Statement>(make: (db: Db) => Statement): (db: Db) => St
   return (db) => {
     let statement = made.get(db);
     if (statement === undefined) {
-      statement = make(db);
+      statement = lean(make(db));
       made.set(db, statement);
     }
     return statement;
