@@ -288,7 +288,13 @@ function actorName(actor: string): string {
 /** Keys and members by their names, as far as the reader may see them. */
 async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  const keys = await ask(api().keys.get({ query: { limit: 100 } })).catch(() => undefined);
+  const [keys, members] = await Promise.all([
+    ask(api().keys.get({ query: { limit: 100 } })).catch(() => undefined),
+    ask(api().team.members.get({ query: { limit: 100 } })).catch(() => undefined),
+  ]);
+  for (const { id, name, email } of members?.data ?? []) {
+    names.set(`user:${id}`, name || email);
+  }
   for (const { id, name } of keys?.data ?? []) {
     names.set(`key:${id}`, `Key ${name}`);
   }

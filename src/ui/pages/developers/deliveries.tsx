@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Code } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -200,11 +201,13 @@ function Detail(props: { webhookId: string; id: string; onSent: () => void }) {
               </p>
             )}
             <Code label="What is sent" text={JSON.stringify(payload, null, 2)} />
-            <div class="actions">
-              <button type="button" class="button" disabled={isBusy.value} onClick={resend}>
-                Send again
-              </button>
-            </div>
+            {can("webhooks:write") && (
+              <div class="actions">
+                <button type="button" class="button" disabled={isBusy.value} onClick={resend}>
+                  Send again
+                </button>
+              </div>
+            )}
           </div>
         )}
       </Loaded>

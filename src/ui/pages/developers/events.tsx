@@ -27,9 +27,13 @@ async function load(type: string, page: number) {
   return { total, rows: data.toReversed() };
 }
 
+function pageOnShow(): number {
+  return Math.max(0, Math.floor(Number(filter("page"))) || 0);
+}
+
 export function EventsPage() {
-  const page = Math.max(0, Math.floor(Number(filter("page"))) || 0);
-  const events = useData(() => load(filter("type"), page), FAMILIES);
+  const page = pageOnShow();
+  const events = useData(() => load(filter("type"), pageOnShow()), FAMILIES);
   return (
     <DevelopersPage
       title="Events"

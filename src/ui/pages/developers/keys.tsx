@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { date, plural, words } from "../../lib/format.ts";
 import { env, filter, setFilters } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Secret } from "../../parts/copy.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
@@ -31,10 +32,10 @@ export function KeysPage() {
   const keys = useData(() => ask(api().keys.get({ query: { limit: 100 } })));
   const made = useSignal<string | undefined>(undefined);
   const asked = useSignal<Asked>(undefined);
-  const isNew = filter("new") === "1";
+  const isNew = filter("new") === "1" && can("keys:write");
   const showsRevoked = filter("revoked") === "1";
   const create = () => setFilters({ new: "1" });
-  const button = (
+  const button = can("keys:write") && (
     <button type="button" class="button primary" onClick={create}>
       Create a key
     </button>
@@ -125,7 +126,8 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked)
         {
           title: "Actions",
           cell: (key) =>
-            key.revoked_at === null && (
+            key.revoked_at === null &&
+            can("keys:write") && (
               <div class="row-actions">
                 <button
                   type="button"

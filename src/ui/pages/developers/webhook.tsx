@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Code, Secret } from "../../parts/copy.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
@@ -46,7 +47,8 @@ export function WebhookPage({ id }: { id: string }) {
       about={webhook.value === undefined ? "" : `Told of: ${toldOf(webhook.value.events)}`}
       badge={webhook.value && <WebhookState of={webhook.value} />}
       actions={
-        webhook.value && (
+        webhook.value &&
+        can("webhooks:write") && (
           <Actions
             isActive={webhook.value.active}
             isBusy={isBusy.value}

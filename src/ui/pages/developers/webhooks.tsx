@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Secret } from "../../parts/copy.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
@@ -37,7 +38,7 @@ export function WebhooksPage() {
     ["webhook", "email", "reply"],
   );
   const made = useSignal<Made | undefined>(undefined);
-  const button = (
+  const button = can("webhooks:write") && (
     <button type="button" class="button primary" onClick={() => setFilters({ new: "1" })}>
       Add a webhook
     </button>
@@ -70,7 +71,7 @@ export function WebhooksPage() {
           }
         </Loaded>
       </Card>
-      {filter("new") === "1" && (
+      {filter("new") === "1" && can("webhooks:write") && (
         <WebhookForm
           title="Add a webhook"
           action="Add the webhook"
