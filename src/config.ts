@@ -21,6 +21,7 @@ import {
   hint,
   integer,
   oneOf,
+  parseEmail,
   parseHost,
   parseHostPort,
   parseLicenceKeys,
@@ -81,6 +82,9 @@ export interface Config {
   spamd: { host: string; port: number } | null;
   /** Backups, and what is told of the installation itself. */
   operations: OperationsConfig;
+  /** Of the first account; null: whoever opens the link that is printed at the start. */
+  adminEmail: string | null;
+  adminPassword: string | null;
   /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
 }
@@ -196,6 +200,17 @@ export const SETTINGS = {
     secret: true,
   },
   ...OPERATIONS_SETTINGS,
+  admin_email: {
+    about: "First account, made where there is none; with its password in the environment",
+    value: "EMAIL",
+    fallback: null,
+  },
+  admin_password: {
+    about: "Password of the first account",
+    value: "TEXT",
+    fallback: null,
+    secret: true,
+  },
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
     value: "KEY",
@@ -259,6 +274,8 @@ export function readConfig(sources: Sources): ReadConfig {
     mailCa: read("mail_ca_file", readCertificates),
     spamd: read("spamd", parseHostPort),
     operations: readOperations(read, dataDir),
+    adminEmail: read("admin_email", parseEmail),
+    adminPassword: read("admin_password", (text) => text),
     masterKey: read("master_key", parseMasterKey),
   };
   const settings = SETTING_NAMES.map((name): ReadSetting => {

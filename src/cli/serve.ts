@@ -1,10 +1,10 @@
 /** `outrider serve`: brings the data up to date, answers, and stops in good order. */
 
 import { once } from "node:events";
-import { networkInterfaces } from "node:os";
 import type { RunningApp } from "#app.ts";
 import type { Config } from "#config.ts";
 import { VERSION } from "#version.ts";
+import { addresses } from "./addresses.ts";
 import { type Call, command } from "./command.ts";
 import { examine } from "./examine.ts";
 import { EXIT } from "./exit.ts";
@@ -42,7 +42,11 @@ async function sayStarted(call: Call, config: Config, app: RunningApp): Promise<
   const { terminal, json } = call;
   const { url, worlds } = app;
   const urls = addresses(url, config);
-  const { firstRunUrl } = await import("#usecases/entry.ts");
+  const { createAdmin, firstRunUrl } = await import("#usecases/entry.ts");
+  const { adminEmail: email, adminPassword: password } = config;
+  if (email !== null && password !== null) {
+    await createAdmin(worlds, { email, password });
+  }
   const first = await firstRunUrl(worlds.live, config.publicUrl ?? urls[0] ?? url);
   if (json) {
     const { pid } = process;
@@ -64,20 +68,4 @@ async function endsBy(interrupt: AbortSignal, restart: Promise<void>): Promise<b
     await Promise.race([once(interrupt, "abort"), restart]);
   }
   return interrupt.aborted;
-}
-
-const ADDRESSES_MAX = 8;
-const EVERY_ADDRESS = ["0.0.0.0", "::"];
-
-/** Addresses that can be opened: where it listens on all of them, each of this machine's. */
-function addresses(url: string, config: Config): string[] {
-  if (!EVERY_ADDRESS.includes(config.host)) {
-    return [url];
-  }
-  const { port, protocol } = new URL(url);
-  const found = Object.values(networkInterfaces())
-    .flatMap((entries) => entries ?? [])
-    .filter(({ family, scopeid }) => family === "IPv4" || (config.host === "::" && !scopeid))
-    .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
-  return found.slice(0, ADDRESSES_MAX).map((host) => `${protocol}//${host}:${port}`);
 }

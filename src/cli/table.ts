@@ -1,5 +1,6 @@
 /** Every command there is. Help, hints and tests are made from this table. */
 
+import { adminCreateCommand, adminLinkCommand, adminPasswordCommand } from "./admin.ts";
 import { backupCommand } from "./backup.ts";
 import { classifyCommand } from "./classify.ts";
 import type { Command } from "./command.ts";
@@ -33,6 +34,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   demo: demoCommand,
   "teams create": teamsCreateCommand,
   "teams list": teamsListCommand,
+  "admin link": adminLinkCommand,
+  "admin create": adminCreateCommand,
+  "admin password": adminPasswordCommand,
   "keys create": keysCreateCommand,
   "keys list": keysListCommand,
   "keys revoke": keysRevokeCommand,

@@ -50,6 +50,8 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   spamd: { text: "localhost:783", toml: '"localhost:783"' },
   imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
+  admin_email: { text: "ann@example.com", toml: '"ann@example.com"' },
+  admin_password: { text: "a long password", toml: '"a long password"' },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
   oauth_google_client_id: { text: "client-1", toml: '"client-1"' },
   oauth_google_client_secret: { text: "secret-1", toml: '"secret-1"' },
@@ -96,8 +98,9 @@ describe("Precedence", () => {
     const env = { [variableOf(name)]: other.text };
     const flags = { [name]: other.text };
     const isSecret =
-      ["master_key", "stripe", "backup_passphrase", "metrics_token"].includes(name) ||
-      name.endsWith("client_secret");
+      ["master_key", "admin_password", "stripe", "backup_passphrase", "metrics_token"].includes(
+        name,
+      ) || name.endsWith("client_secret");
 
     expect(originOf(name, {})).toBe("default");
     expect(originOf(name, { file: path })).toBe(`file ${path}`);
@@ -162,6 +165,8 @@ describe("Values", () => {
         metricsToken: null,
         slowQueryMs: 0,
       },
+      adminEmail: null,
+      adminPassword: null,
       masterKey: null,
     });
   });
