@@ -12,7 +12,7 @@
 
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { lean } from "./lean-query.ts";
-import { SteadyDatabase } from "./steady-database.ts";
+import { type SlowWatch, SteadyDatabase } from "./steady-database.ts";
 
 const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;
@@ -24,8 +24,9 @@ export interface Db {
 }
 
 /** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
-export function openDatabase(path: string): Db {
+export function openDatabase(path: string, slow?: SlowWatch): Db {
   const raw = new SteadyDatabase(path, { create: true, strict: true });
+  raw.slow = slow;
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");
