@@ -7,7 +7,7 @@ import { count, dateTime } from "../lib/format.ts";
 import { type KeyAction, type Keys, useKeys } from "../lib/keys.ts";
 import { connection } from "../lib/live.ts";
 import { env, go, place, to } from "../lib/route.ts";
-import { session } from "../lib/session.ts";
+import { session, signOut } from "../lib/session.ts";
 import { setTheme, THEMES, theme } from "../lib/theme.ts";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
@@ -78,12 +78,17 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
       {isTest && <Group title="Sandbox" entries={[SIMULATOR]} />}
       <footer class="bar-foot">
         {session.value && (
-          <a class="who small" href={to("settings/you")} title={session.value.user.email}>
-            <strong class="plain-strong">
-              {session.value.user.name || session.value.user.email}
-            </strong>
-            <span class="quiet">{session.value.team.name}</span>
-          </a>
+          <div class="figure-row">
+            <a class="who small" href={to("settings/you")} title={session.value.user.email}>
+              <strong class="plain-strong">
+                {session.value.user.name || session.value.user.email}
+              </strong>
+              <span class="quiet">{session.value.team.name}</span>
+            </a>
+            <button type="button" class="button plain compact" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </div>
         )}
         <div class="figure-row">
           <Connection />
