@@ -18,7 +18,12 @@ export interface Visitor {
   /** `name=value`, empty before anybody is signed in. */
   cookie: string;
   /** A request with the cookie, from our own page unless `headers` say otherwise. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
 }
 
 /** A browser that has not been here. */
