@@ -32,7 +32,8 @@ export function visitor(app: TestApp, origin = ORIGIN): Visitor {
     cookie: "",
     ask: async (method, path, body, headers = { Origin: origin }) => {
       const response = await app.fetch(
-        new Request(origin + path, {
+        // TLS ends before the program: it sees plain requests only.
+        new Request(origin.replace(/^https:/, "http:") + path, {
           method,
           headers: {
             ...(self.cookie === "" ? {} : { Cookie: self.cookie }),
