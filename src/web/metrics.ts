@@ -52,12 +52,18 @@ export function createMetrics({ worlds, operations }: MetricsInput): () => Promi
   const [registry] = registers as [Registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `outrider_${name}`, help, labelNames, registers });
-  const sizes = gauge("database_bytes", "Size of a database and of its write-ahead log", ["env", "file"]);
+  const sizes = gauge("database_bytes", "Size of a database and of its write-ahead log", [
+    "env",
+    "file",
+  ]);
   const queues = gauge("queue_due", "Work that is due now", ["env", "queue"]);
   const watches = gauge("mailbox_watches", "Mailboxes watched over a kept connection", ["env"]);
   const info = gauge("build_info", "The program, always 1", ["version", "commit", "bun"]);
   const disk = gauge("disk_free_bytes", "Free bytes where the data lies");
-  const backup = gauge("backup_last_timestamp_seconds", "When the newest backup was made; 0: never");
+  const backup = gauge(
+    "backup_last_timestamp_seconds",
+    "When the newest backup was made; 0: never",
+  );
   const memory = gauge("memory_heap_bytes", "Heap in use");
   const lanes = laneCounters(registers);
   const events = createEventCounter(worlds, registers);

@@ -12,7 +12,7 @@ import { type OpenPage, openPage, type Scheme } from "./browser.ts";
 const ROOT = resolve(import.meta.dir, "../..");
 const EXECUTABLE = process.env["OUTRIDER_EXECUTABLE"];
 const PROGRAM = EXECUTABLE === undefined ? [process.execPath, "src/main.ts"] : [EXECUTABLE];
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 150_000;
 const STOP_MS_MAX = 30_000;
 
 export const PERSON = {

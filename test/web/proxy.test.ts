@@ -4,9 +4,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ANN } from "../support/people.ts";
 import { selfSigned } from "../support/certificate.ts";
-import { startProgram, type Started } from "../support/console.ts";
+import { type Started, startProgram } from "../support/console.ts";
+import { ANN } from "../support/people.ts";
 
 const TEST_MS_MAX = 180_000;
 
@@ -27,6 +27,7 @@ function startProxy(upstream: string) {
         method: request.method,
         headers,
         redirect: "manual",
+        decompress: false,
         ...(request.body === null ? {} : { body: request.body }),
       });
     },
