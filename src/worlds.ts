@@ -38,7 +38,7 @@ import { createSandboxOauth } from "#sandbox/oauth.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import { migrate, NewerDatabase } from "#store/migrate.ts";
-import type { SlowWatch } from "#store/steady-database.ts";
+import type { SlowWatch } from "#store/slow-watch.ts";
 import { setSandboxSeed } from "#store/sandbox.ts";
 import { listTeams } from "#store/teams.ts";
 import { keepRefreshToken } from "#usecases/credentials.ts";

@@ -12,7 +12,8 @@
 
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { lean } from "./lean-query.ts";
-import { type SlowWatch, SteadyDatabase } from "./steady-database.ts";
+import type { SlowWatch } from "./slow-watch.ts";
+import { SteadyDatabase } from "./steady-database.ts";
 
 const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;

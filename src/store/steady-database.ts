@@ -13,10 +13,13 @@
 
 import { Database } from "bun:sqlite";
 import { KeptRows, writeOf } from "./kept-rows.ts";
+import { type SlowWatch, timed } from "./slow-watch.ts";
 
 export class SteadyDatabase extends Database {
   readonly kept = new KeptRows(this);
   readonly #watched = new WeakSet<object>();
+  /** Set before anything is prepared. */
+  slow: SlowWatch | undefined;
 
   override prepare: Database["prepare"] = (sql, ...parameters) =>
     this.#watch(super.prepare(steady(sql), ...parameters), sql);
@@ -33,10 +36,11 @@ export class SteadyDatabase extends Database {
 
   /** As `prepare`; whoever runs the statement says by itself what has become of the rows it writes. */
   prepareOwn: Database["prepare"] = (sql, ...parameters) =>
-    super.prepare(steady(sql), ...parameters);
+    timed(super.prepare(steady(sql), ...parameters), sql, this.slow);
 
-  #watch<Watched extends object>(statement: Watched, sql: string): Watched {
+  #watch<Watched extends object>(given: Watched, sql: string): Watched {
     const write = writeOf(sql);
+    const statement = timed(given, sql, this.slow);
     if (write !== undefined && !this.#watched.has(statement)) {
       this.#watched.add(statement);
       tellBefore(statement, () => this.kept.note(write));
@@ -51,6 +55,7 @@ function tellBefore(statement: object, tell: () => void): void {
     const run: unknown = Reflect.get(statement, name);
     if (typeof run === "function") {
       Object.defineProperty(statement, name, {
+        configurable: true,
         value: (...parameters: unknown[]) => {
           tell();
           return run.apply(statement, parameters);
