@@ -127,6 +127,13 @@ function takePart(of: Env): () => void {
   };
 }
 
+const isListening = signal(true);
+
+/** Hears no more: whoever signs out is not told that nothing can be heard. */
+export function stopListening(): void {
+  isListening.value = false;
+}
+
 /** Follows the environment on show for as long as the page lives. */
 export function listen(): void {
   const isVisible = signal(document.visibilityState === "visible");
@@ -138,6 +145,6 @@ export function listen(): void {
   });
   effect(() => {
     const of = env.value;
-    return isVisible.value ? takePart(of) : undefined;
+    return isVisible.value && isListening.value ? takePart(of) : undefined;
   });
 }

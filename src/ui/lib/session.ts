@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { ApiError, Unreachable } from "./api.ts";
-import { connection } from "./live.ts";
+import { connection, stopListening } from "./live.ts";
 import { goOn, hasEnded } from "./session-fetch.ts";
 
 export interface Session {
@@ -86,6 +86,7 @@ export async function enter(path: string, body: object): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  stopListening();
   await knock<null>("DELETE", "session").catch((error: unknown) => {
     if (!(error instanceof ApiError)) {
       throw error;
