@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ENVS } from "#domain/api-key.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { silentLog } from "#runtime/log.ts";
+import type { BackupPlace } from "#store/backups.ts";
 import { existingPlace } from "./backups.ts";
 import { command, type Option } from "./command.ts";
 import { CommandError, EXIT } from "./exit.ts";
@@ -19,32 +20,19 @@ const DRY_RUN = {
 
 export const migrateCommand = command({
   about: "Bring the data up to this program; serve does so by itself",
-  details: "A backup is made before anything is changed. The server must not run, unless --dry-run.",
+  details:
+    "A backup is made before anything is changed. The server must not run, unless --dry-run.",
   options: { "dry-run": DRY_RUN, ...settingOptions(["data", "backup_dir"]) },
   run: async (call) => {
     const { config } = configOf(call);
     const place = await existingPlace(config);
     const isDry = call.values["dry-run"] === true;
     const { backupBeforeMigration, pendingMigrations } = await import("#upgrade.ts");
-    const { examineFile } = await import("#store/snapshot.ts");
     const { migrateFile } = await import("#store/migrate-file.ts");
     const pending = pendingMigrations(config);
     let backup: string | null = null;
     if (isDry) {
-      const copy = mkdtempSync(join(tmpdir(), "outrider-migrate-"));
-      try {
-        for (const env of ENVS) {
-          const path = join(copy, `${env}.db`);
-          place.copy(env, path, systemClock.now());
-          migrateFile(path);
-          const [fault] = examineFile(path).faults;
-          if (fault !== undefined) {
-            throw new CommandError(EXIT.badData, `the ${env} database would be damaged: ${fault}`);
-          }
-        }
-      } finally {
-        rmSync(copy, { recursive: true, force: true });
-      }
+      await migrateCopies(place);
     } else if (pending.length > 0) {
       const { lockDirectory } = await import("#store/lock.ts");
       const lock = lockDirectory(config.dataDir, process.pid);
@@ -70,3 +58,23 @@ export const migrateCommand = command({
     return EXIT.done;
   },
 });
+
+/** Throws where a migrated copy would be damaged. */
+async function migrateCopies(place: BackupPlace): Promise<void> {
+  const { examineFile } = await import("#store/snapshot.ts");
+  const { migrateFile } = await import("#store/migrate-file.ts");
+  const copy = mkdtempSync(join(tmpdir(), "outrider-migrate-"));
+  try {
+    for (const env of ENVS) {
+      const path = join(copy, `${env}.db`);
+      place.copy(env, path, systemClock.now());
+      migrateFile(path);
+      const [fault] = examineFile(path).faults;
+      if (fault !== undefined) {
+        throw new CommandError(EXIT.badData, `the ${env} database would be damaged: ${fault}`);
+      }
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

@@ -53,8 +53,19 @@ export const statusCommand = command({
     const colours = terminal.outColours;
     terminal.out(`Outrider ${system.version}, since ${system.started_at}\n`);
     const { disk, memory } = system;
-    terminal.out(`${mib(disk.free_bytes)} of disk free, ${mib(memory.resident_bytes)} of memory used\n`);
-    const columns = ["World", "Database", "Log", "Watched", "Sends", "Polls", "Deliveries", "Faults"];
+    terminal.out(
+      `${mib(disk.free_bytes)} of disk free, ${mib(memory.resident_bytes)} of memory used\n`,
+    );
+    const columns = [
+      "World",
+      "Database",
+      "Log",
+      "Watched",
+      "Sends",
+      "Polls",
+      "Deliveries",
+      "Faults",
+    ];
     const rows = (["live", "test"] as const).map((env) => {
       const world = system[env];
       const faults = world.lanes.reduce((sum, lane) => sum + lane.faults, 0);
@@ -63,7 +74,13 @@ export const statusCommand = command({
       const counts = [world.watches, sends, polls, deliveries, faults].map(String);
       return [env, ...sizes, ...counts];
     });
-    terminal.out(table(columns.map((title) => ({ title })), rows, colours));
+    terminal.out(
+      table(
+        columns.map((title) => ({ title })),
+        rows,
+        colours,
+      ),
+    );
     for (const { check, verdict, detail } of system.checks) {
       const mark = styled(verdict.padEnd(7), STYLE[verdict] ?? "dim", colours);
       terminal.out(`${mark}  ${check}: ${printable(detail)}\n`);

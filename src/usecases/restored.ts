@@ -49,7 +49,7 @@ export function recordSent(world: World, accountId: Id, mail: SentMail): Recorde
   if (account === undefined || mail.messageId === null) {
     return "foreign";
   }
-  const token = readUnsubscribeToken(world, mail.unsubscribe);
+  const token = readUnsubscribeToken(world, mail.unsubscribe.replaceAll("%20", " "));
   const known =
     messageByHeader(world.db, mail.messageId) ??
     (token === null ? undefined : messageById(world.db, token));

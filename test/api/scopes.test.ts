@@ -15,6 +15,8 @@ const operations = routes.routes.map(({ method, path, hooks }) => ({
   method,
   path,
   scope: declaredScope(method, (hooks as { detail?: object }).detail),
+  /** It reads its body as it comes, of a kind of its own. */
+  streams: "x-body-types" in ((hooks as { detail?: object }).detail ?? {}),
 }));
 
 /** Written down apart from the product: what opens a resource besides its own scopes and `admin`. */
@@ -82,7 +84,8 @@ describe("every operation", () => {
   });
 
   test("reads by a read scope and writes by a write scope of a resource, but for admin's", () => {
-    const odd = operations.filter(({ method, scope }) => {
+    const teams = operations.filter(({ scope }) => scope !== "operator");
+    const odd = teams.filter(({ method, scope }) => {
       return !scope?.endsWith(method === "GET" ? ":read" : ":write");
     });
     expect(odd.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -121,7 +124,7 @@ describe("every operation", () => {
     async (scope) => {
       const key = keys.get(scope) ?? "";
       const wrong: unknown[] = [];
-      for (const { method, path, scope: needed } of operations) {
+      for (const { method, path, scope: needed } of operations.filter(({ streams }) => !streams)) {
         if (method === "POST" || method === "PATCH") {
           const { status } = await statusOf(method, path, key, "{");
           if ((status === 400) !== opens(scope, needed ?? "")) {

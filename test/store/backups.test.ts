@@ -172,12 +172,18 @@ describe("a restore refuses, and nothing has changed", () => {
   test.each([
     ["cut short", (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
     ["cut to a start", (bytes: Buffer) => bytes.subarray(0, 200)],
-    ["changed in the middle", (bytes: Buffer) => {
-      const at = Math.floor(bytes.length / 2);
-      bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-      return bytes;
-    }],
-    ["something else", () => Buffer.from("PK\u0003\u0004 not a backup at all, but a text of some length")],
+    [
+      "changed in the middle",
+      (bytes: Buffer) => {
+        const at = Math.floor(bytes.length / 2);
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+        return bytes;
+      },
+    ],
+    [
+      "something else",
+      () => Buffer.from("PK\u0003\u0004 not a backup at all, but a text of some length"),
+    ],
     ["empty", () => Buffer.alloc(0)],
     ["zstd of something else", () => Bun.zstdCompressSync(Buffer.alloc(10_000, "x"))],
   ] as const)("an archive that is %s", async (_name, change) => {

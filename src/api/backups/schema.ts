@@ -42,13 +42,15 @@ const passphrase = Type.Optional(
     Text(PASSPHRASE_LENGTH_MAX, { description: "Of a sealed one; else the configured one" }),
   ),
 );
-export const Open = Shape({ passphrase });
-export const Restore = Shape({
-  passphrase,
-  without_key: Type.Optional(
-    Type.Boolean({ description: "Also where its master key is another one, and not in it" }),
-  ),
-});
+export const Open = Type.Optional(Shape({ passphrase }));
+export const Restore = Type.Optional(
+  Shape({
+    passphrase,
+    without_key: Type.Optional(
+      Type.Boolean({ description: "Also where its master key is another one, and not in it" }),
+    ),
+  }),
+);
 
 export function presentBackup(backup: ShelvedBackup): Static<typeof Backup> {
   const { id, name, bytes, createdAt, sealed, note } = backup;
