@@ -2,6 +2,7 @@
  * Composition: configuration, two worlds, their doors and lanes. The only file that sees everything.
  */
 
+import type { AnyElysia } from "elysia";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
 import { type Admitted, apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
@@ -100,10 +101,12 @@ export function createApp(
     .use(consoleRoutes())
     .use(sessionRoutes(worlds, door))
     .use(mountRoutes(worlds, { ...door, forward }))
-    .use(documentRoutes(routes, VERSION))
-    .use(
-      options.checkAnswers ? routes : uncheckedAnswers(apiRoutes(worlds, clockControl, operations)),
-    );
+    .use(documentRoutes(routes, VERSION));
+  // Nobody here reads their types, which are deep.
+  const served: AnyElysia = options.checkAnswers
+    ? routes
+    : uncheckedAnswers(apiRoutes(worlds, clockControl, operations));
+  app.use(served);
   if (operations !== undefined) {
     const callerOf = (request: Request) => authenticate(worlds, request).caller;
     app.use(metricsRoutes({ worlds, operations, token: metricsToken, callerOf }));
