@@ -1,6 +1,6 @@
 /** Notes what a lane does, for whoever runs the program. */
 
-import type { Clock } from "#runtime/clock.ts";
+import { type Clock, stopwatch } from "#runtime/clock.ts";
 import type { LaneState } from "#usecases/operations.ts";
 import type { Lane } from "./lane.ts";
 
@@ -19,7 +19,7 @@ export function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState }
     lastFault: null,
   };
   const step: Lane["step"] = async (now) => {
-    const begunAt = performance.now();
+    const elapsed = stopwatch();
     state.lastRunAt = wall.now();
     try {
       return await lane.step(now);
@@ -30,7 +30,7 @@ export function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState }
       throw error;
     } finally {
       state.runs += 1;
-      state.busyMs += performance.now() - begunAt;
+      state.busyMs += elapsed();
     }
   };
   return { lane: { ...lane, step }, state };

@@ -1,5 +1,7 @@
 /** Statements that take long, told to whoever listens. */
 
+import { stopwatch } from "#runtime/clock.ts";
+
 /** Told of every run of a statement that takes `ms` or longer. */
 export interface SlowWatch {
   ms: number;
@@ -25,11 +27,11 @@ export function timed<Timed extends object>(
       Object.defineProperty(statement, name, {
         configurable: true,
         value: (...parameters: unknown[]) => {
-          const begunAt = performance.now();
+          const elapsed = stopwatch();
           try {
             return run.apply(statement, parameters);
           } finally {
-            const ms = performance.now() - begunAt;
+            const ms = elapsed();
             if (ms >= slow.ms) {
               slow.tell(sql, ms);
             }
