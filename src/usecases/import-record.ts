@@ -37,4 +37,3 @@ const TEXT_NAMES = ["firstName", "lastName", "company", "website", "phone", "tim
 function withoutNulls(texts: LeadTexts): Partial<LeadTexts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
 }
-

@@ -52,7 +52,5 @@ test("another team's export is empty, its campaign is none, and a key needs the 
 
 test("a cell that begins as a formula does not", () => {
   const cells = ["=1", "+1", "-1", "@a", "\t=1", "＝1", " =1", "a=1", 'say "x"', null, -1];
-  expect(csvLine(cells)).toBe(
-    `'=1,'+1,'-1,'@a,"'\t=1",'＝1,' =1,a=1,"say ""x""",,-1\r\n`,
-  );
+  expect(csvLine(cells)).toBe(`'=1,'+1,'-1,'@a,"'\t=1",'＝1,' =1,a=1,"say ""x""",,-1\r\n`);
 });

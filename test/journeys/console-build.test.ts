@@ -52,7 +52,9 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
     async () => {
       await using opened = await server.open("light", "/test/developers/keys");
       const { page, faults } = opened;
-      await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+      await page.addInitScript(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+      );
       await page.reload();
       await page.getByRole("button", { name: "Create a key" }).first().click();
       await page.getByLabel("Name").fill("Our CRM");

@@ -30,7 +30,10 @@ test(
     const known = { leads: [{ email: "known@example.com" }] };
     await console.api("test", "POST", `/campaigns/${id}/leads`, known);
     await console.api("test", "POST", "/suppressions", { email: "out@example.com" });
-    const { page, faults, violations } = await console.open("light", `/test/campaigns/${id}/import`);
+    const { page, faults, violations } = await console.open(
+      "light",
+      `/test/campaigns/${id}/import`,
+    );
 
     await page.setInputFiles("input[type=file]", {
       name: "list.csv",

@@ -18,11 +18,15 @@ export interface Written {
 /** What the whole day has to call: the operation, and where it is called. */
 type Do = (operation: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls every write operation; `requestId` names each call. */
-export async function writeEverything(app: TestApp): Promise<Written[]> {
+/** Is told of each call before it is made: the how manieth it is, and what is called. */
+export type Watch = (nth: number, operation: string, path: string, body: unknown) => Promise<void>;
+
+/** Calls every write operation; the request id names each call. */
+export async function writeEverything(app: TestApp, watch?: Watch): Promise<Written[]> {
   const written: Written[] = [];
   const call: Do = async (operation, path, body) => {
     const method = operation.split(" ")[0] ?? "";
+    await watch?.(written.length, operation, path, body);
     const headers = { "X-Request-Id": `write-${String(written.length).padStart(4, "0")}` };
     const answer = await app.call(method, path, body, { headers });
     written.push({ operation, answer });
@@ -224,7 +228,11 @@ async function addMember(app: TestApp): Promise<string> {
   const { test } = app.worlds;
   const caller = { teamId: app.team.id, actor: "operator", scopes: [] };
   const { id } = await test.commit(() => {
-    const person = { email: "ben@sender.example", name: "Ben", passwordHash: null };
+    const person = {
+      email: `ben@${app.team.name.toLowerCase()}.example`,
+      name: "Ben",
+      passwordHash: null,
+    };
     const user = insertPerson(test, person, false);
     joinTeam(test, caller, user, { teamId: app.team.id, role: "member" });
     return user;

@@ -16,8 +16,7 @@ import {
 } from "../../src/ui/pages/developers/openapi.ts";
 import { RECIPES } from "../../src/ui/pages/developers/recipes.ts";
 
-const recipe = (language: string) =>
-  RECIPES.find((each) => each.language === language)?.code ?? "";
+const recipe = (language: string) => RECIPES.find((each) => each.language === language)?.code ?? "";
 
 describe("a recipe", () => {
   const secret = newSecret();

@@ -36,6 +36,8 @@ const MessageExport = Shape({
 });
 const EventExport = Shape({ format });
 
+/** What a campaign of others answers. */
+const MISSING = { "x-errors": [404] };
 const CONSISTENT =
   "Read as it is sent, so what is added meanwhile may be in it. Texts that begin as a formula have an " +
   "apostrophe in front in CSV, and are as they are in NDJSON.";
@@ -66,7 +68,7 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
     detail: {
       summary: "Leads as a file; of a campaign with their way through it",
       description: CONSISTENT,
-      "x-errors": [404],
+      ...MISSING,
       ...fileAnswer("A row for each lead"),
       ...queryOf(LeadExport),
     },
@@ -93,7 +95,7 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
     detail: {
       summary: "Messages as a file, without their bodies",
       description: CONSISTENT,
-      "x-errors": [404],
+      ...MISSING,
       ...fileAnswer("A row for each message"),
       ...queryOf(MessageExport),
     },
@@ -152,7 +154,7 @@ export const resultExportRoutes = resource("campaigns", "/exports/results", "exp
     detail: {
       summary: "What each step of each campaign has done, as a file",
       description: CONSISTENT,
-      "x-errors": [404],
+      ...MISSING,
       ...fileAnswer("A row for each step"),
       ...queryOf(LeadExport),
     },

@@ -80,6 +80,12 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
     ([low]) => y(low),
     ([, high]) => y(high),
   );
+  const areaOf = (values: LineSeries["values"], bounds: LineSeries["bounds"]) => {
+    if (bounds !== undefined) {
+      return band([...bounds]);
+    }
+    return hasAreas ? fill([...values]) : null;
+  };
   const every = Math.max(1, Math.ceil((labels.length * LABEL_PX) / width));
   const point = (offset: number) => {
     cursor.value = Math.min(last, Math.max(0, Math.round(x.invert(offset))));
@@ -110,7 +116,7 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
           <Drawn
             key={name}
             colour={`var(--series-${colour})`}
-            fill={isDashed ? null : bounds === undefined ? fill([...values]) : band([...bounds])}
+            fill={isDashed ? null : areaOf(values, bounds)}
             stroke={stroke([...values])}
             isDashed={isDashed === true}
           />

@@ -71,7 +71,7 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
             : "Each step is tried and told: finding, reaching and logging in to both servers, and a mail from the mailbox to itself."}
         </p>
       ) : (
-        <ol class="test-steps" role="status">
+        <ol class="test-steps" aria-live="polite">
           {steps.value.map((step) => (
             <StepLine key={step.step} step={step} />
           ))}

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
+import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 
 const CHECKS: Readonly<Record<string, string>> = {
   mx: "Receives mail (MX)",

@@ -197,7 +197,7 @@ function Text(
       {(attributes) => (
         <input
           {...attributes}
-          type={type}
+          type={type as "text"}
           autocomplete="off"
           required={isRequired}
           placeholder={guess}

@@ -90,7 +90,7 @@ export function Settings({ account, reload }: { account: Account; reload: () => 
               {(attributes) => (
                 <input
                   {...attributes}
-                  type={type}
+                  type={type as "text"}
                   value={draft.value[name]}
                   onInput={({ currentTarget }) => set(name, currentTarget.value)}
                 />

@@ -1,7 +1,7 @@
 /** One placement run: its score, by provider, and each mailbox against each seed. */
 
 import { useSignal } from "@preact/signals";
-import { type ShareRow, ShareBars } from "../../charts/share-bars.tsx";
+import { ShareBars, type ShareRow } from "../../charts/share-bars.tsx";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";

@@ -1,7 +1,7 @@
 /** Words, colours and marks of placement, the same on all of its pages. */
 
 import type { Static } from "@sinclair/typebox";
-import type { Run as RunSchema, RunDetail as DetailSchema } from "#api/placement/run-schema.ts";
+import type { RunDetail as DetailSchema, Run as RunSchema } from "#api/placement/run-schema.ts";
 import type { Part, PartTone } from "../../charts/share-bars.tsx";
 import type { Tone } from "../../parts/page.tsx";
 

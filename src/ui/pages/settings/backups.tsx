@@ -293,7 +293,12 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
           to sign in again.
         </Notice>
         {backup.sealed && (
-          <Field label="Passphrase" name="passphrase" of={submission} hint="Empty: the configured one">
+          <Field
+            label="Passphrase"
+            name="passphrase"
+            of={submission}
+            hint="Empty: the configured one"
+          >
             {(attributes) => (
               <input
                 {...attributes}

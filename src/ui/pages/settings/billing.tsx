@@ -70,9 +70,7 @@ export function BillingPage() {
                           type="button"
                           class="button"
                           disabled={isBusy.value}
-                          onClick={() =>
-                            leave(() => subscribe(each))
-                          }
+                          onClick={() => leave(() => subscribe(each))}
                         >
                           Change to {words(each).toLowerCase()}
                         </button>

@@ -205,11 +205,7 @@ export function MembersPage() {
   );
 }
 
-function RoleChoice(props: {
-  member: Member;
-  isFixed: boolean;
-  onChoose: (role: Role) => void;
-}) {
+function RoleChoice(props: { member: Member; isFixed: boolean; onChoose: (role: Role) => void }) {
   const { member, isFixed, onChoose } = props;
   if (isFixed) {
     return <>{words(member.role)}</>;
@@ -244,7 +240,9 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
   if (link.value !== undefined) {
     return (
       <Dialog title={`Send this link to ${email.value.trim()}`} onClose={onClose}>
-        <Notice tone="warn">It works once, for a week, and is shown this once. Nothing was sent.</Notice>
+        <Notice tone="warn">
+          It works once, for a week, and is shown this once. Nothing was sent.
+        </Notice>
         <Secret label="The link" value={link.value} />
         <div class="actions">
           <button type="button" class="button primary" onClick={onClose}>

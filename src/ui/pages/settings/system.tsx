@@ -176,7 +176,12 @@ function Queues({ live, test }: { live: Side; test: Side }) {
       label="Due now"
       rows={[
         ...rows,
-        { id: "watches", title: "Mailboxes that are watched", live: live.watches, test: test.watches },
+        {
+          id: "watches",
+          title: "Mailboxes that are watched",
+          live: live.watches,
+          test: test.watches,
+        },
       ]}
       columns={[
         { title: "What", cell: ({ title }) => title },
@@ -212,7 +217,11 @@ function Lanes({ title, of }: { title: string; of: Side }) {
               last_run_at === null ? NONE : <When at={last_run_at} isWall />,
           },
           { title: "Runs", cell: ({ runs }) => count(runs), isFigure: true },
-          { title: "Busy", cell: ({ busy_seconds }) => `${busy_seconds.toFixed(1)} s`, isFigure: true },
+          {
+            title: "Busy",
+            cell: ({ busy_seconds }) => `${busy_seconds.toFixed(1)} s`,
+            isFigure: true,
+          },
         ]}
       />
     </Card>

@@ -14,9 +14,7 @@ import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 
 export type Team = Awaited<ReturnType<typeof loadTeam>>["data"];
-export type TeamChange = NonNullable<
-  Parameters<ReturnType<typeof api>["team"]["patch"]>[0]
->;
+export type TeamChange = NonNullable<Parameters<ReturnType<typeof api>["team"]["patch"]>[0]>;
 
 function loadTeam() {
   return askTagged(api().team.get());

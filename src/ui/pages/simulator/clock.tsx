@@ -15,7 +15,7 @@ const SPEED_WORDS: Readonly<Record<number, string>> = {
   1: "As the wall",
   60: "A minute a second",
   1440: "A day a minute",
-  10_080: "A week a minute",
+  10080: "A week a minute",
 };
 const JUMPS = [
   ["1h", "1 hour"],
