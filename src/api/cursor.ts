@@ -37,12 +37,11 @@ export function cursorEnvelope<Row extends { id: Id }, Item>(
   };
 }
 
-export function cursorTo(id: Id): string {
+function cursorTo(id: Id): string {
   return Buffer.from(idToBytes(id)).toString("base64url");
 }
 
-/** Throws `validation_error` naming `after`. */
-export function readCursor(text: string): Id {
+function readCursor(text: string): Id {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.byteLength !== ID_BYTES || bytes.toString("base64url") !== text) {
     throw invalid("after", "must be the next_cursor of an earlier page");

@@ -15,11 +15,7 @@ export async function withWorlds<Result>(
   config: Config,
   work: (worlds: Worlds) => Promise<Result>,
 ): Promise<Result> {
-  const [{ openWorlds }, { backupBeforeMigration }] = await Promise.all([
-    import("#worlds.ts"),
-    import("#upgrade.ts"),
-  ]);
-  await backupBeforeMigration(config, silentLog);
+  const { openWorlds } = await import("#worlds.ts");
   const worlds = openWorlds(config, silentLog);
   try {
     return await work(worlds);

@@ -44,7 +44,6 @@ export function inboxLane(world: World): Lane {
 
   return {
     name: "inbox",
-    watched: () => watches.count,
     step: async (now) => {
       const nextTend = watches.tend(now);
       const news = watches.takeNews((id) => !underWay.has(id));

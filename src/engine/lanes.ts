@@ -1,7 +1,6 @@
 /** Every timer of the product, on one page. */
 
 import type { World } from "#world.ts";
-import { type BackupSchedule, backupsLane } from "./backups.ts";
 import { experimentsLane } from "./experiments.ts";
 import { feedLane } from "./feed.ts";
 import { healthLane } from "./health.ts";
@@ -15,9 +14,8 @@ import { upkeepLane } from "./upkeep.ts";
 import { webhooksLane } from "./webhooks.ts";
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
-export function createLanes(world: World, backups?: BackupSchedule): Lane[] {
+export function createLanes(world: World): Lane[] {
   return [
-    ...(backups === undefined ? [] : [backupsLane(world, backups)]),
     inboxLane(world),
     upkeepLane(world),
     healthLane(world),

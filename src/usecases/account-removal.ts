@@ -11,7 +11,6 @@ import type { Id } from "#store/columns.ts";
 import { removeConsent } from "#store/consents.ts";
 import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { removeFigures } from "#store/figures.ts";
 import { removeHealth } from "#store/health.ts";
 import { messagesUnderWay, nextAnswer } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -54,7 +53,6 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
     failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
     forgetScheduledAccount(world, caller, id);
     removeHealth(world.db, id);
-    removeFigures(world.db, id);
     removeConsent(world.db, id);
     removeAccount(world.db, id);
     world.mail.forget(id);

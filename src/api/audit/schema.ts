@@ -12,12 +12,8 @@ const Facts = Nullable(
 export const AuditEntry = Shape({
   seq: Type.Integer({ minimum: 1, description: "Rises with time" }),
   actor: Type.String({
-    description:
-      "`user:<id>`, `key:<id>`, `engine` for what was done by itself, `operator` on the command line",
+    description: "`key:<id>`, `engine` for what was done by itself, `operator` on the command line",
   }),
-  actor_name: Nullable(
-    Type.String({ description: "What the person or the key is called now; null for the others" }),
-  ),
   action: Type.String({ description: "`<noun>.<verb>`, for example `campaign.pause`" }),
   target: Type.String({ description: "`<noun>:<id>`" }),
   created_at: Timestamp,
@@ -32,7 +28,7 @@ const filter = (description: string) =>
 
 export const AuditQuery = Shape({
   ...CursorQuery.properties,
-  actor: filter("`user:<id>`, `key:<id>`, `engine`, `operator`; `key:*` for any key"),
+  actor: filter("`key:<id>`, `engine`, `operator`; `key:*` for any key"),
   action: filter("`campaign.patch`, or `campaign.*` for all that was done to campaigns"),
   target: filter("`campaign:<id>`, or `campaign:*`"),
   request_id: filter("One request's entries"),
@@ -40,11 +36,10 @@ export const AuditQuery = Shape({
   until: Type.Optional({ ...Timestamp, description: "Before this time" }),
 });
 
-export function presentEntry(row: AuditRow, name: string | null): Static<typeof AuditEntry> {
+export function presentEntry(row: AuditRow): Static<typeof AuditEntry> {
   return {
     seq: row.seq,
     actor: row.actor,
-    actor_name: name,
     action: row.action,
     target: row.target,
     created_at: toIso(row.at),

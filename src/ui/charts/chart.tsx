@@ -12,7 +12,6 @@ export interface Series {
   name: string;
   /** 1 to 5: `--series-N`. Variants A, B, C, D keep 1 to 4 everywhere. */
   colour: 1 | 2 | 3 | 4 | 5;
-  isDashed?: boolean;
 }
 
 export interface Figures {
@@ -66,9 +65,9 @@ export function Chart(props: {
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul class="legend">
-      {series.map(({ name, colour, isDashed }) => (
+      {series.map(({ name, colour }) => (
         <li key={name}>
-          <i class={isDashed ? "dashed" : ""} style={{ background: `var(--series-${colour})` }} />
+          <i style={{ background: `var(--series-${colour})` }} />
           {name}
         </li>
       ))}

@@ -5,19 +5,13 @@ import { signal } from "@preact/signals";
 const SHOWN_MS = 6000;
 const SHOWN_MAX = 3;
 
-/** What a toast offers to do: "Undo". */
-interface Offer {
-  name: string;
-  run: () => void;
-}
-
-const shown = signal<readonly { id: number; text: string; offer: Offer | undefined }[]>([]);
+const shown = signal<readonly { id: number; text: string }[]>([]);
 let last = 0;
 
-export function say(text: string, offer?: Offer): void {
+export function say(text: string): void {
   last += 1;
   const id = last;
-  shown.value = [...shown.value, { id, text, offer }].slice(-SHOWN_MAX);
+  shown.value = [...shown.value, { id, text }].slice(-SHOWN_MAX);
   setTimeout(() => {
     shown.value = shown.value.filter((toast) => toast.id !== id);
   }, SHOWN_MS);
@@ -26,20 +20,9 @@ export function say(text: string, offer?: Offer): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {shown.value.map(({ id, text, offer }) => (
+      {shown.value.map(({ id, text }) => (
         <p key={id} class="toast">
           {text}
-          {offer && (
-            <button
-              type="button"
-              onClick={() => {
-                shown.value = shown.value.filter((toast) => toast.id !== id);
-                offer.run();
-              }}
-            >
-              {offer.name}
-            </button>
-          )}
         </p>
       ))}
     </div>
