@@ -1,4 +1,4 @@
-/** `outrider demo`: a month of three campaigns in a sandbox of its own, in about a minute and a half. */
+/** `outrider demo`: a month of four campaigns in a sandbox of its own, in about a minute and a half. */
 
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -220,7 +220,7 @@ describe("rates that are all but alike", () => {
   });
 
   test("have a reading though no list could show the difference", () => {
-    const alike = figures([arm(300, 15), arm(281, 14)]);
+    const alike = figures([arm(756, 4), arm(1817, 11)]);
     expect(readExperiment(alike, outlook()).daysToDecision).toBe(11);
     fc.assert(
       fc.property(near, fc.integer({ min: 1, max: 60 }), ({ sent, replies }, more) => {

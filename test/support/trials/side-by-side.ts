@@ -3,7 +3,7 @@
  * be kept in a directory, so that hours of trials go on where they were stopped.
  */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Trial, TrialPlan } from "./play.ts";
@@ -45,7 +45,12 @@ export function keptIn(directory: string): Kept {
       const path = pathOf(plan);
       return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
     },
-    keep: (plan, trials) => writeFileSync(pathOf(plan), JSON.stringify(trials)),
+    // Renamed once it is whole: a run that is killed leaves no half of a file to go on from.
+    keep: (plan, trials) => {
+      const path = pathOf(plan);
+      writeFileSync(`${path}.new`, JSON.stringify(trials));
+      renameSync(`${path}.new`, path);
+    },
   };
 }
 
@@ -66,7 +71,7 @@ export async function playAll(plans: readonly TrialPlan[], kept?: Kept): Promise
       const batch = toPlay.splice(0, PLANS_OF_ONE_PROCESS);
       const played = await playApart(batch);
       for (const [nth, plan] of batch.entries()) {
-        kept?.keep(plan, played[nth] ?? []);
+        kept?.keep(plan, played[nth] as Trial[]);
       }
       trials.push(...played.flat());
     }
@@ -90,8 +95,9 @@ async function playApart(plans: readonly TrialPlan[]): Promise<Trial[][]> {
   if (code !== 0) {
     throw new Error(`the player of seed ${plans[0]?.seed} failed: ${errors}`);
   }
-  return output
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Trial[]);
+  const played = output.trimEnd().split("\n");
+  if (played.length !== plans.length) {
+    throw new Error(`the player of seed ${plans[0]?.seed} played ${played.length} of its plans`);
+  }
+  return played.map((line) => JSON.parse(line) as Trial[]);
 }
