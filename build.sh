@@ -4,6 +4,7 @@
 #   ./build.sh              check, compile dist/outrider, smoke-test it
 #   ./build.sh demo [ARGS]  build if need be, then play the demo (see: dist/outrider help demo)
 #   ./build.sh test         check, compile, run every test that this machine can run
+#   ./build.sh release      executables for every platform with checksums and their parts, in dist/release
 #   ./build.sh soak         the tests that are too long for every commit; report in docs/reports/
 #
 # Talk goes to stderr, so that stdout is what the called program prints.
@@ -112,14 +113,76 @@ commit() {
 # Bytecode halves the time to the first answer (docs/decisions.md).
 compile() {
   say "compile"
-  mkdir -p dist/next
-  "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
-    --minify-syntax --minify-whitespace --sourcemap --bytecode --format=esm \
-    --define "OUTRIDER_COMMIT=\"$(commit)\"" \
-    src/main.ts --outfile dist/next/outrider >&2
+  compile_to dist/next --bytecode
   mv -f dist/next/outrider dist/outrider
   rm -rf dist/next
 }
+
+# compile_to FOLDER [OPTION...]: the executable in an empty folder.
+compile_to() {
+  mkdir -p "$1"
+  "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
+    --minify-syntax --minify-whitespace --sourcemap --format=esm \
+    --define "OUTRIDER_COMMIT=\"$(commit)\"" "${@:2}" \
+    src/main.ts --outfile "$1/outrider" >&2
+}
+
+# What a release is built for: Bun's name of the target, the npm package that has its runtime, and the
+# SHA-256 of that runtime, so that a release is made of known parts.
+RELEASE_TARGETS="
+bun-linux-x64 bun-linux-x64 f05d28a3862f4b84395c7fa32480b835dd47482e80b7e7a49a115227f0c06083
+bun-linux-arm64 bun-linux-aarch64 04778f1f42399a69d086853e9c7af4acf574b2f21a43d0dc673853d8b84a2923
+bun-linux-x64-musl bun-linux-x64-musl cf5d285ddbe256785a5121a3c113191a6b577504976374c7cfd5aedca609b720
+bun-linux-arm64-musl bun-linux-aarch64-musl 9c48986093073afec8b76a3e285303598dd2462f52748aecb65e4d94866e1ea3
+bun-darwin-x64 bun-darwin-x64 88f97645b270aef20f9f9442f1658461cab3e7128e658af4615144e3396f084a
+bun-darwin-arm64 bun-darwin-aarch64 e2984124f1514e1e6bbda20adedbf07a02c443c6a5828853a15c7c7abf78e19f
+bun-windows-x64 bun-windows-x64 e06ad0864463c68892ae71a2a64af7eae1585cac5dd9b80bc042f45605587cb1
+"
+
+# Prints the path of a platform's runtime, fetched where it is not here yet.
+runtime_of() {
+  local package=$1 hash=$2 folder=.toolchain/runtimes/$1 file=bin/bun
+  [[ $package == *windows* ]] && file=bin/bun.exe
+  if [[ ! -f $folder/package/$file ]]; then
+    say "fetching @oven/$package $BUN_VERSION"
+    mkdir -p "$folder"
+    npm pack --silent --pack-destination "$folder" "@oven/$package@$BUN_VERSION" >&2
+    tar -xzf "$folder"/*.tgz -C "$folder"
+    rm -f "$folder"/*.tgz
+  fi
+  echo "$hash  $folder/package/$file" | sha256sum --check --status ||
+    die $UNAVAILABLE "$folder/package/$file is not the runtime that this release is made of."
+  echo "$folder/package/$file"
+}
+
+# The same commit gives the same bytes: nothing of this machine or this hour is in them. RELEASE names
+# the targets, where not all are wanted. Bytecode of another platform has crashed for others: only the
+# platform that releases are built on has it.
+release() {
+  local out=dist/release names options target package hash runtime file
+  read -ra names <<<"${RELEASE:-}"
+  rm -rf "$out"
+  mkdir -p "$out"
+  while read -r target package hash; do
+    [[ -n $target ]] || continue
+    [[ ${#names[@]} == 0 || " ${names[*]} " == *" $target "* ]] || continue
+    runtime=$(runtime_of "$package" "$hash")
+    say "compile for ${target#bun-}"
+    options=(--target="$target" --compile-executable-path="$runtime")
+    [[ $target != bun-linux-x64 ]] || options+=(--bytecode)
+    compile_to dist/next "${options[@]}"
+    for file in dist/next/outrider dist/next/outrider.exe; do
+      [[ ! -f $file ]] || mv "$file" "$out/outrider-${target#bun-}${file#dist/next/outrider}"
+    done
+    rm -rf dist/next
+  done <<<"$RELEASE_TARGETS"
+  "$BUN" .ci/third-party.ts sbom "$(version)" >"$out/outrider.cdx.json"
+  cp src/cli/third-party.txt "$out/THIRD-PARTY.txt"
+  (cd "$out" && sha256sum -- * >SHA256SUMS)
+  say "made $out"
+}
+
+version() { sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json; }
 
 smoke() {
   say "smoke test"
@@ -191,6 +254,11 @@ case ${1:-build} in
     say "test: $OUTRIDER_TEST_TIER tier"
     run_tests test
     ;;
+  release)
+    install
+    check
+    release
+    ;;
   soak)
     install
     is_fresh || compile
@@ -202,6 +270,6 @@ case ${1:-build} in
     } | tee "$report" >&2
     ;;
   *)
-    die $USAGE "unknown command \"$1\"; there are build, demo, test and soak."
+    die $USAGE "unknown command \"$1\"; there are build, demo, test, release and soak."
     ;;
 esac

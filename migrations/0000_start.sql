@@ -271,6 +271,19 @@ CREATE TABLE `variants` (
 );
 --> statement-breakpoint
 CREATE INDEX `variants_experiment` ON `variants` (`experiment_id`,`place`);--> statement-breakpoint
+CREATE TABLE `figures` (
+	`owner` blob NOT NULL,
+	`slot` integer NOT NULL,
+	`sent` integer NOT NULL,
+	`replied` integer NOT NULL,
+	`bounced` integer NOT NULL,
+	`unsubscribed` integer NOT NULL,
+	`opened` integer NOT NULL,
+	`clicked` integer NOT NULL,
+	PRIMARY KEY(`owner`, `slot`)
+);
+--> statement-breakpoint
+CREATE INDEX `figures_slot` ON `figures` (`slot`);--> statement-breakpoint
 CREATE TABLE `account_health` (
 	`team_id` blob NOT NULL,
 	`account_id` blob NOT NULL,
@@ -294,6 +307,64 @@ CREATE TABLE `harms` (
 	PRIMARY KEY(`message_id`, `kind`)
 );
 --> statement-breakpoint
+CREATE TABLE `import_changes` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`import_id` blob NOT NULL,
+	`lead_id` blob NOT NULL,
+	`before` text NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `import_changes_import` ON `import_changes` (`import_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `import_changes_lead` ON `import_changes` (`lead_id`);--> statement-breakpoint
+CREATE TABLE `import_lines` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`import_id` blob NOT NULL,
+	`line` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`reason` text,
+	`email` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `import_lines_import` ON `import_lines` (`import_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `import_slices` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`import_id` blob NOT NULL,
+	`first_id` blob NOT NULL,
+	`last_id` blob NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `import_slices_import` ON `import_slices` (`import_id`,`first_id`);--> statement-breakpoint
+CREATE TABLE `imports` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`campaign_id` blob NOT NULL,
+	`status` text NOT NULL,
+	`format` text NOT NULL,
+	`file_name` text,
+	`dry_run` integer NOT NULL,
+	`existing` text NOT NULL,
+	`skip_if_in_other_campaign` integer NOT NULL,
+	`encoding` text,
+	`delimiter` text,
+	`newline` text,
+	`columns` text,
+	`offset` integer NOT NULL,
+	`line` integer NOT NULL,
+	`total_bytes` integer,
+	`counts` text NOT NULL,
+	`kept` integer NOT NULL,
+	`removed` integer NOT NULL,
+	`left_alone` integer NOT NULL,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `imports_team` ON `imports` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `imports_running` ON `imports` (`status`) WHERE "imports"."status" in ('running', 'undoing');--> statement-breakpoint
+CREATE INDEX `imports_age` ON `imports` (`created_at`);--> statement-breakpoint
 CREATE TABLE `effects` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,
@@ -530,6 +601,80 @@ CREATE INDEX `messages_under_way` ON `messages` (`account_id`) WHERE "messages".
 CREATE INDEX `messages_due` ON `messages` (`account_id`,`due_at`) WHERE "messages"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX `messages_provider_id` ON `messages` (`provider_id`) WHERE "messages"."provider_id" is not null;--> statement-breakpoint
 CREATE INDEX `messages_copy` ON `messages` (`copy_due_at`) WHERE "messages"."copy_due_at" is not null;--> statement-breakpoint
+CREATE TABLE `entry_links` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`hash` blob NOT NULL,
+	`for_user` blob,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `entry_links_hash` ON `entry_links` (`hash`);--> statement-breakpoint
+CREATE INDEX `entry_links_age` ON `entry_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `identities` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`user_id` blob NOT NULL,
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `identities_subject` ON `identities` (`issuer`,`subject`);--> statement-breakpoint
+CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `invitations` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`hash` blob NOT NULL,
+	`invited_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_hash` ON `invitations` (`hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_email` ON `invitations` (`team_id`,`email`);--> statement-breakpoint
+CREATE INDEX `invitations_age` ON `invitations` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `memberships` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`team_id` blob NOT NULL,
+	`user_id` blob NOT NULL,
+	`role` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`team_id`) REFERENCES `teams`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `memberships_team` ON `memberships` (`team_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `memberships_user` ON `memberships` (`user_id`,`id`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`user_id` blob NOT NULL,
+	`shows_team` blob NOT NULL,
+	`hash` blob NOT NULL,
+	`user_agent` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_hash` ON `sessions` (`hash`);--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sessions_age` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`name` text NOT NULL,
+	`password_hash` text,
+	`operator` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`signed_in_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
 CREATE TABLE `placement_runs` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,

@@ -2,12 +2,14 @@
  * Composition: configuration, two worlds, their doors and lanes. The only file that sees everything.
  */
 
+import type { AnyElysia } from "elysia";
 import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
-import { apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
+import { authenticate } from "#api/plugins/auth.ts";
+import { type Admitted, apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
 import type { Config } from "#config.ts";
 import type { UnixMs } from "#domain/time.ts";
+import type { BackupSchedule } from "#engine/backups.ts";
 import { createLanes } from "#engine/lanes.ts";
-import { recover } from "#engine/recover.ts";
 import { createEngine, type Engine } from "#engine/run.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { prepareDirectory } from "#runtime/data-directory.ts";
@@ -15,13 +17,24 @@ import { createLog, type Log } from "#runtime/log.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { setSynchronous } from "#store/database.ts";
 import { DirectoryLocked, type Lock, lockDirectory } from "#store/lock.ts";
+import { applyRestore } from "#store/restore.ts";
+import type { Finding, Operations } from "#usecases/operations.ts";
 import { VERSION } from "#version.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
+import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
+import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
+import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
+import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
 import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
+import type { Caller, World } from "#world.ts";
 import { type OpenWorlds, openWorlds } from "#worlds.ts";
+
+import { createOperations, scheduleOf } from "./operations.ts";
+import { clearUp, isRestored } from "./startup.ts";
+import { backupBeforeMigration } from "./upgrade.ts";
 
 /** How long requests under way may take to finish when the program stops. */
 const STOP_MS_MAX = 25_000;
@@ -44,21 +57,39 @@ export function createApp(
     closing: () => boolean;
     /** Holds every answer against its schema, as the tests do. */
     checkAnswers: boolean;
+    /** The installation; left out where there is none, as in tests. */
+    operations?: Operations;
+    /** Opens `/metrics` besides an operator's key. */
+    metricsToken?: string | null;
   },
 ) {
   const advance = advancing(worlds, engines.test);
   const clockControl = { clock: worlds.clock, advance };
-  const routes = apiRoutes(worlds, clockControl);
+  const { operations, metricsToken = null } = options;
+  const routes = apiRoutes(worlds, clockControl, operations);
   const docs = options.docs ? DOCS_PATHS : [];
+  const { publicUrl } = worlds.live;
+  const trustedProxies = options.trustedProxies ?? [];
+  const door = { publicUrl, trustedProxies };
+  const admitted: Admitted = new WeakMap();
+  const forward = async (request: Request, world: World, caller: Caller): Promise<Response> => {
+    admitted.set(request, { world, caller });
+    return await app.handle(request);
+  };
   const app = createServer(worlds, {
     rateLimit: options.rateLimit,
     authFailures: options.authFailures ?? 0,
-    trustedProxies: options.trustedProxies ?? [],
+    trustedProxies,
+    admitted,
     publicPaths: [
       ...PUBLIC_PATHS,
       ...TRACKING_PATHS,
       ...BILLING_PATHS,
       ...OAUTH_PATHS,
+      ...CONSOLE_PATHS,
+      ...SESSION_PATHS,
+      ...MOUNT_PATHS,
+      ...METRICS_PATHS,
       ...docs,
       DOCUMENT_PATH,
     ],
@@ -67,8 +98,19 @@ export function createApp(
     .use(trackingRoutes(worlds))
     .use(billingPages(worlds))
     .use(oauthPages(worlds))
-    .use(documentRoutes(routes, VERSION))
-    .use(options.checkAnswers ? routes : uncheckedAnswers(apiRoutes(worlds, clockControl)));
+    .use(consoleRoutes())
+    .use(sessionRoutes(worlds, door))
+    .use(mountRoutes(worlds, { ...door, forward }))
+    .use(documentRoutes(routes, VERSION));
+  // Nobody here reads their types, which are deep.
+  const served: AnyElysia = options.checkAnswers
+    ? routes
+    : uncheckedAnswers(apiRoutes(worlds, clockControl, operations));
+  app.use(served);
+  if (operations !== undefined) {
+    const callerOf = (request: Request) => authenticate(worlds, request).caller;
+    app.use(metricsRoutes({ worlds, operations, token: metricsToken, callerOf }));
+  }
   return options.docs ? app.use(docsRoutes()) : app;
 }
 
@@ -84,8 +126,8 @@ export function advancing(worlds: OpenWorlds, engine: Engine): (to: UnixMs) => P
   };
 }
 
-export function createEngines(worlds: OpenWorlds): Engines {
-  const live = createEngine(worlds.live, createLanes(worlds.live));
+export function createEngines(worlds: OpenWorlds, backups?: BackupSchedule): Engines {
+  const live = createEngine(worlds.live, createLanes(worlds.live, backups));
   const test = createEngine(worlds.test, createLanes(worlds.test));
   worlds.onWake("live", live.wake);
   worlds.onWake("test", test.wake);
@@ -97,16 +139,37 @@ export interface RunningApp {
   url: string;
   worlds: OpenWorlds;
   engines: Engines;
+  /** Resolves when a restore lies ready: stop, and start again with the same configuration. */
+  restart: Promise<void>;
   /** Ends gracefully: what is under way is finished and recorded. */
   stop(): Promise<void>;
 }
 
+export interface StartOptions {
+  log?: Log;
+  /** The doctor's list, for the operator; empty if left out. */
+  findings?: () => Promise<Finding[]>;
+}
+
 /** Opens the data directory, recovers, listens. Throws {@link StartFailure}. */
-export async function startApp(config: Config, log: Log = logOf(config)): Promise<RunningApp> {
+export async function startApp(config: Config, options: StartOptions = {}): Promise<RunningApp> {
+  const log = options.log ?? logOf(config);
   const lock = lockOrFail(config);
   let closing = false;
-  const worlds = openWorlds(config, log);
-  const engines = createEngines(worlds);
+  const worlds = await openData(config, log, lock);
+  const restart = Promise.withResolvers<void>();
+  const operations = createOperations({
+    config,
+    worlds,
+    engines: () => engines,
+    startedAt: worlds.live.wall.now(),
+    findings: options.findings ?? (() => Promise.resolve([])),
+    restart: restart.resolve,
+  });
+  const engines = createEngines(
+    worlds,
+    scheduleOf(config, () => operations),
+  );
   const app = createApp(worlds, engines, {
     rateLimit: config.rateLimit,
     authFailures: config.authFailures,
@@ -114,6 +177,8 @@ export async function startApp(config: Config, log: Log = logOf(config)): Promis
     docs: config.docs,
     closing: () => closing,
     checkAnswers: false,
+    operations,
+    metricsToken: config.operations.metricsToken,
   });
   try {
     app.listen({ hostname: config.host, port: config.port });
@@ -127,37 +192,57 @@ export async function startApp(config: Config, log: Log = logOf(config)): Promis
     );
   }
   const { server } = app;
-  for (const world of [worlds.live, worlds.test]) {
-    const { retried, found, unknown, unreadable } = await recover(world);
-    if (unreadable > 0) {
-      log.error("credentials cannot be read: the master key has changed", {
-        world: world.env,
-        accounts: unreadable,
-      });
-    }
-    if (retried + found + unknown > 0) {
-      log.warn("resolved what a crash left", { world: world.env, retried, found, unknown });
-    }
+  const started = begin(worlds, engines, { config, log, closing: () => closing });
+  if (!isRestored(worlds, config)) {
+    await started;
   }
-  engines.live.start();
-  engines.test.start();
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server?.port}`,
     worlds,
     engines,
+    restart: restart.promise,
     stop: async () => {
       closing = true;
+      operations.stop();
       // Streams have no end of their own.
       worlds.live.feed.close();
       worlds.test.feed.close();
       const ended = server?.stop(false);
       await Promise.race([ended, deadline(STOP_MS_MAX)]);
       await server?.stop(true);
+      await started;
       await Promise.all([engines.live.stop(), engines.test.stop()]);
       await worlds.close();
       lock.release();
     },
   };
+}
+
+/** A restore that lies ready is carried out; nothing is migrated that has not been saved. */
+async function openData(config: Config, log: Log, lock: Lock): Promise<OpenWorlds> {
+  try {
+    if (applyRestore(config.dataDir)) {
+      log.warn("a backup was put in the place of the data", { data: config.dataDir });
+    }
+    await backupBeforeMigration(config, log);
+    return openWorlds(config, log);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Clears up what is open, then starts the lanes. Never rejects where the data was restored. */
+async function begin(
+  worlds: OpenWorlds,
+  engines: Engines,
+  { config, log, closing }: { config: Config; log: Log; closing: () => boolean },
+): Promise<void> {
+  await clearUp(worlds, config, log, closing);
+  if (!closing()) {
+    engines.live.start();
+    engines.test.start();
+  }
 }
 
 function lockOrFail(config: Config): Lock {

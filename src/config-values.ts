@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseAddress } from "#domain/email-address.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { PAID_PLANS, type PaidPlan, type PlanLimits, readPlanLimits } from "#domain/plan.ts";
 import { MASTER_KEY_BYTES } from "#runtime/crypto.ts";
@@ -98,6 +99,14 @@ export function readCertificates(text: string, base: string): string {
     throw new ConfigError(`${path} holds no PEM certificate`);
   }
   return pem;
+}
+
+export function parseEmail(text: string): string {
+  const email = parseAddress(text);
+  if (email === null) {
+    throw new ConfigError("must be an email address such as ann@example.com");
+  }
+  return email.address;
 }
 
 export function parseMasterKey(text: string): Uint8Array {

@@ -15,11 +15,13 @@ import type { OauthConfig } from "#mail/oauth-servers.ts";
 import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
 import { OAUTH_SETTINGS, readOauth } from "./config-oauth.ts";
+import { OPERATIONS_SETTINGS, type OperationsConfig, readOperations } from "./config-operations.ts";
 import {
   ConfigError,
   hint,
   integer,
   oneOf,
+  parseEmail,
   parseHost,
   parseHostPort,
   parseLicenceKeys,
@@ -78,6 +80,11 @@ export interface Config {
   mailCa: string | null;
   /** SpamAssassin's daemon; null: none. */
   spamd: { host: string; port: number } | null;
+  /** Backups, and what is told of the installation itself. */
+  operations: OperationsConfig;
+  /** Of the first account; null: whoever opens the link that is printed at the start. */
+  adminEmail: string | null;
+  adminPassword: string | null;
   /** 32 bytes; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
 }
@@ -192,6 +199,18 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   },
+  ...OPERATIONS_SETTINGS,
+  admin_email: {
+    about: "First account, made where there is none; with its password in the environment",
+    value: "EMAIL",
+    fallback: null,
+  },
+  admin_password: {
+    about: "Password of the first account",
+    value: "TEXT",
+    fallback: null,
+    secret: true,
+  },
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
     value: "KEY",
@@ -231,8 +250,9 @@ export function readConfig(sources: Sources): ReadConfig {
   const must = <Value>(name: SettingName, parse: (text: string, base: string) => Value): Value =>
     read(name, parse) ?? missing(name);
 
+  const dataDir = must("data", (text, base) => resolve(base, text));
   const config: Config = {
-    dataDir: must("data", (text, base) => resolve(base, text)),
+    dataDir,
     host: must("host", parseHost),
     port: must("port", integer(0, 65_535)),
     publicUrl: read("public_url", parsePublicUrl),
@@ -253,6 +273,9 @@ export function readConfig(sources: Sources): ReadConfig {
     stripe: read("stripe", parseStripe),
     mailCa: read("mail_ca_file", readCertificates),
     spamd: read("spamd", parseHostPort),
+    operations: readOperations(read, dataDir),
+    adminEmail: read("admin_email", parseEmail),
+    adminPassword: read("admin_password", (text) => text),
     masterKey: read("master_key", parseMasterKey),
   };
   const settings = SETTING_NAMES.map((name): ReadSetting => {
@@ -342,6 +365,8 @@ function find(name: SettingName, sources: Sources, file: ConfigFile | null): Fou
   return { ...here, text: setting.fallback, origin: "default" };
 }
 
+const PATHS: readonly SettingName[] = ["data", "mail_ca_file", "backup_dir"];
+
 function shown(name: SettingName, text: string | null, base: string): string | null {
   const setting: Setting = SETTINGS[name];
   if (text === null) {
@@ -350,7 +375,7 @@ function shown(name: SettingName, text: string | null, base: string): string | n
   if (setting.secret) {
     return "********";
   }
-  return name === "data" || name === "mail_ca_file" ? resolve(base, text) : text;
+  return PATHS.includes(name) ? resolve(base, text) : text;
 }
 
 function unknownVariables(env: Sources["env"]): string[] {

@@ -5,6 +5,7 @@
 
 import type { Env } from "#domain/api-key.ts";
 import type { PlanLimits } from "#domain/plan.ts";
+import type { Role } from "#domain/role.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Vault } from "#runtime/crypto.ts";
@@ -65,12 +66,16 @@ export interface World {
   readonly wake: () => void;
 }
 
-/** Who asks: from an API key, the command line, or the engine itself. */
+/** Who asks: a person, an API key, the command line, or the engine itself. */
 export interface Caller {
   readonly teamId: Id;
-  /** `key:<id>`, `operator` or `engine`; goes into the audit log. */
+  /** `user:<id>`, `key:<id>`, `operator` or `engine`; goes into the audit log. */
   readonly actor: string;
   readonly scopes: readonly string[];
+  /** A person's role in the team. */
+  readonly role?: Role;
+  /** Whether a person is still signed in as now: for answers that take long. */
+  readonly goesOn?: () => boolean;
   /** The request that asks, where there is one. */
   readonly requestId?: string;
 }

@@ -39,6 +39,7 @@ import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import { migrate, NewerDatabase } from "#store/migrate.ts";
 import { setSandboxSeed } from "#store/sandbox.ts";
+import type { SlowWatch } from "#store/slow-watch.ts";
 import { listTeams } from "#store/teams.ts";
 import { keepRefreshToken } from "#usecases/credentials.ts";
 import { mirrorTeam } from "#usecases/teams.ts";
@@ -66,6 +67,8 @@ export interface Parts {
   wall: Clock;
   dice: Dice;
   log: Log;
+  /** Statements that take at least this long are logged; none if left out. */
+  slowQueryMs?: number;
   publicUrl: string | null;
   /** How long audit entries are kept; for good if left out. */
   auditKeptMs?: number | null;
@@ -117,6 +120,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     wall: systemClock,
     dice: systemDice(),
     log,
+    slowQueryMs: config.operations.slowQueryMs,
     publicUrl: config.publicUrl,
     auditKeptMs: config.auditDays === 0 ? null : config.auditDays * DAY_MS,
     sandboxSeed: config.sandboxSeed,
@@ -148,7 +152,11 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
 
 export function buildWorlds(parts: Parts): OpenWorlds {
   const { vault, wall, log, dice } = parts;
-  const stores = { live: openStore(parts.paths.live), test: openStore(parts.paths.test) };
+  const slow = slowWatch(parts);
+  const stores = {
+    live: openStore(parts.paths.live, slow),
+    test: openStore(parts.paths.test, slow),
+  };
   // Each world has its own: an id holds its world's time, and the sandbox's may run ahead.
   const ids = { live: createIds(dice), test: createIds(dice) };
   const clock = createMovableClock({ ...stores.test, base: wall });
@@ -217,10 +225,20 @@ export function buildWorlds(parts: Parts): OpenWorlds {
 
 type Store = Committer & { db: Db };
 
-function openStore(path: string): Store {
+const SQL_CHARS_MAX = 500;
+
+/** Statements without their values: these name people. */
+function slowWatch({ slowQueryMs = 0, log }: Parts): SlowWatch | undefined {
+  const tell = (sql: string, ms: number) => {
+    log.warn("slow statement", { ms: Math.round(ms), sql: sql.slice(0, SQL_CHARS_MAX) });
+  };
+  return slowQueryMs === 0 ? undefined : { ms: slowQueryMs, tell };
+}
+
+function openStore(path: string, slow: SlowWatch | undefined): Store {
   let db: Db;
   try {
-    db = openDatabase(path);
+    db = openDatabase(path, slow);
   } catch (error) {
     throw new StartFailure("unwritable", `cannot open ${path}: ${messageOf(error)}`);
   }

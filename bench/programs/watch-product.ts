@@ -33,7 +33,7 @@ await before.live.commit(() => {
   }
 });
 await before.close();
-const app = await startApp(config, silentLog);
+const app = await startApp(config, { log: silentLog });
 /** A mailbox that is to be watched is first read over the connection that watches it. */
 const unread = () => {
   const sql = "select count(*) from accounts where poll_cursor = ''";

@@ -37,11 +37,12 @@ export function cursorEnvelope<Row extends { id: Id }, Item>(
   };
 }
 
-function cursorTo(id: Id): string {
+export function cursorTo(id: Id): string {
   return Buffer.from(idToBytes(id)).toString("base64url");
 }
 
-function readCursor(text: string): Id {
+/** Throws `validation_error` naming `after`. */
+export function readCursor(text: string): Id {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.byteLength !== ID_BYTES || bytes.toString("base64url") !== text) {
     throw invalid("after", "must be the next_cursor of an earlier page");

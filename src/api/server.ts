@@ -7,19 +7,28 @@ import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
 import { clientAddress, networkOf } from "#runtime/client-address.ts";
 import type { Cidr } from "#runtime/guard.ts";
+import type { Operations } from "#usecases/operations.ts";
 import type { ClockControl } from "#usecases/sandbox-clock.ts";
-import type { World } from "#world.ts";
+import type { Caller, World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountHealthRoutes } from "./accounts/health-routes.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { backupRoutes } from "./backups/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { context, type RequestState, type Worlds } from "./context.ts";
 import { enrollmentRoutes } from "./enrollments/routes.ts";
 import { eventRoutes, eventTypeRoutes } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import {
+  eventExportRoutes,
+  leadExportRoutes,
+  messageExportRoutes,
+  resultExportRoutes,
+} from "./exports/routes.ts";
 import { forecastRoutes } from "./forecast/routes.ts";
+import { importRoutes, importUploadRoutes } from "./imports/routes.ts";
 import { messageRoutes, threadRoutes } from "./inbox/routes.ts";
 import { insightRoutes } from "./insight/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
@@ -31,19 +40,24 @@ import { authenticate, checkScope } from "./plugins/auth.ts";
 import { checkEmpty, checkObject, readJson } from "./plugins/body.ts";
 import { problemResponse, toProblem } from "./plugins/errors.ts";
 import { createRateLimit } from "./plugins/rate-limit.ts";
+import { noteBegin, noteEnd } from "./plugins/request-log.ts";
 import { createRouteTable, type RouteTable } from "./plugins/routes.ts";
+import { requestRoutes } from "./requests/routes.ts";
 import { sandboxRoutes } from "./sandbox/routes.ts";
+import { statsRoutes } from "./stats/routes.ts";
 import { stepCheckRoutes } from "./steps/check-routes.ts";
 import { stepRoutes } from "./steps/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
+import { systemRoutes } from "./system/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
+import { peopleRoutes } from "./team/people-routes.ts";
 import { teamRoutes } from "./team/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const API_PREFIX = "/api/v1";
 
-/** Bun answers above this without a body of ours; our own limit is lower and says so. */
-const TRANSPORT_BYTES_MAX = 64 * 1024 * 1024;
+/** Files of leads have any size. Every other body has a limit of its own, which says so. */
+const TRANSPORT_BYTES_MAX = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS_MAX = 60;
 
 export interface ApiOptions {
@@ -55,24 +69,66 @@ export interface ApiOptions {
   trustedProxies?: readonly Cidr[];
   /** Paths, exact or ending in `*`, that need no key. */
   publicPaths: readonly string[];
+  /** Requests that somebody has been let in for already, without a key. */
+  admitted?: Admitted;
 }
 
-/** All resources, without what surrounds a request: also what the document is collected from. */
-export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
+/** Whose requests these are: people's, whom the console's door knows by their session. */
+export type Admitted = WeakMap<Request, { world: World; caller: Caller }>;
+
+/** A page asks for several things at once, and again whenever one of them changes. */
+const PERSON_RATE_FACTOR = 5;
+
+/**
+ * All resources, without what surrounds a request: also what the document is collected from. In groups,
+ * since each resource in a row makes the type that the console's client reads one level deeper.
+ */
+export function apiRoutes(worlds: Worlds, sandbox: ClockControl, operations?: Operations) {
   return new Elysia({ prefix: API_PREFIX, normalize: false })
+    .use(campaignGroup())
+    .use(leadGroup())
+    .use(accountGroup())
+    .use(answerGroup())
+    .use(teamGroup(worlds))
+    .use(sandboxRoutes(sandbox))
+    .use(backupRoutes(operations))
+    .use(systemRoutes(operations));
+}
+
+function campaignGroup() {
+  return new Elysia({ normalize: false })
     .use(campaignRoutes)
     .use(stepRoutes)
     .use(stepCheckRoutes)
     .use(enrollmentRoutes)
     .use(insightRoutes)
     .use(forecastRoutes)
+    .use(statsRoutes);
+}
+
+function leadGroup() {
+  return new Elysia({ normalize: false })
     .use(leadRoutes)
-    .use(taskRoutes)
+    .use(importUploadRoutes)
+    .use(importRoutes)
+    .use(leadExportRoutes)
+    .use(messageExportRoutes)
+    .use(eventExportRoutes)
+    .use(resultExportRoutes)
+    .use(taskRoutes);
+}
+
+function accountGroup() {
+  return new Elysia({ normalize: false })
     .use(accountRoutes)
     .use(accountDnsRoutes)
     .use(accountHealthRoutes)
     .use(suppressionRoutes)
-    .use(experimentRoutes)
+    .use(experimentRoutes);
+}
+
+function answerGroup() {
+  return new Elysia({ normalize: false })
     .use(threadRoutes)
     .use(messageRoutes)
     .use(seedRoutes)
@@ -80,12 +136,17 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl) {
     .use(scheduleRoutes)
     .use(webhookRoutes)
     .use(eventRoutes)
-    .use(eventTypeRoutes)
+    .use(eventTypeRoutes);
+}
+
+function teamGroup(worlds: Worlds) {
+  return new Elysia({ normalize: false })
     .use(teamRoutes)
+    .use(peopleRoutes(worlds))
     .use(keyRoutes(worlds))
-    .use(auditRoutes)
-    .use(billingRoutes)
-    .use(sandboxRoutes(sandbox));
+    .use(auditRoutes(worlds))
+    .use(requestRoutes)
+    .use(billingRoutes);
 }
 
 /**
@@ -100,14 +161,14 @@ export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Rout
   return routes;
 }
 
-/** The server's root, on which `app.ts` also mounts the public pages. */
-export function createServer(worlds: Worlds, options: ApiOptions) {
-  const rateLimit = createRateLimit(options.rateLimit);
-  const isPublic = pathMatcher(options.publicPaths);
+/** Says whose a request is and which world it is for. Throws `authentication_error`. */
+function createDoorman(worlds: Worlds, options: ApiOptions) {
   const failures = createRateLimit(options.authFailures ?? 0);
-  let routes: RouteTable | undefined;
-
-  const admit = (request: Request, server: AnyElysia["server"]) => {
+  return (request: Request, server: AnyElysia["server"]) => {
+    const person = options.admitted?.get(request);
+    if (person !== undefined) {
+      return person;
+    }
     try {
       return authenticate(worlds, request);
     } catch (error) {
@@ -119,7 +180,16 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       throw error;
     }
   };
+}
 
+/** The server's root, on which `app.ts` also mounts the public pages. */
+export function createServer(worlds: Worlds, options: ApiOptions) {
+  const rateLimit = createRateLimit(options.rateLimit);
+  const personRateLimit = createRateLimit(options.rateLimit * PERSON_RATE_FACTOR);
+  const isPublic = pathMatcher(options.publicPaths);
+  let routes: RouteTable | undefined;
+
+  const admit = createDoorman(worlds, options);
   const app = new Elysia({
     normalize: false,
     strictPath: true,
@@ -150,7 +220,9 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       const { world, caller } = admit(request, server);
       target.world = world;
       target.caller = { ...caller, requestId: target.state.requestId };
-      Object.assign(set.headers, rateLimit.take(caller.actor, world.wall.now()));
+      noteBegin(request, world, caller, target.state.requestId);
+      const limit = caller.role === undefined ? rateLimit : personRateLimit;
+      Object.assign(set.headers, limit.take(caller.actor, world.wall.now()));
       const refused = routes.refuse(request.method, path);
       if (refused === undefined) {
         checkScope(caller, routes.scopeOf(request.method, path));
@@ -165,6 +237,9 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
         // A page reads its own form; anything but undefined keeps Elysia's parser away from it.
         return null;
       }
+      if (routes?.streamsBody(request.method, pathOf(request))) {
+        return null;
+      }
       const body = await readJson(request);
       if (state !== null && body !== undefined) {
         state.rawBody = body.raw;
@@ -175,11 +250,14 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       }
       return body?.value;
     })
+    .onAfterResponse({ as: "global" }, (end) => noteEnd(end))
     .onError({ as: "global" }, ({ code, error, request, set, state }) => {
       const requestId = state?.requestId ?? requestIdOf(request);
       const problem = toProblem({ code, error }, worlds.live.log, requestId);
-      const headers = { ...commonHeaders(requestId), ...stringHeaders(set.headers) };
-      return problemResponse(problem, headers);
+      const common = commonHeaders(requestId);
+      const answer = problemResponse(problem, { ...common, ...stringHeaders(set.headers) });
+      noteEnd({ request, responseValue: answer, set });
+      return answer;
     });
   return app;
 }

@@ -33,6 +33,10 @@ export interface Client {
   readonly url: string;
   /** The answer's body. Throws a {@link Problem} in the API's words. */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** POSTs a body that is no JSON, however long it takes. The answer's body; throws as `call`. */
+  send<Body>(path: string, body: Blob, type: string): Promise<Body>;
+  /** A body that is no JSON, as it comes, until `signal` is aborted. Throws as `call`. */
+  stream(path: string, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /**
    * Events one after another until the server ends the stream or `signal` is aborted. Throws as `call`
    * where it cannot be opened.
@@ -43,7 +47,7 @@ export interface Client {
 type ClientCall = Pick<Call, "env" | "workingDir"> & { values: { url?: string | undefined } };
 
 export function clientOf({ values, env, workingDir }: ClientCall): Client {
-  const url = readUrl(values.url ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL);
+  const url = readUrl({ values, env });
   const headers = { Authorization: `Bearer ${readKey(env, workingDir)}` };
   return {
     url,
@@ -59,6 +63,18 @@ export function clientOf({ values, env, workingDir }: ClientCall): Client {
       });
       await refuse(response);
       return (response.status === 204 ? undefined : await response.json()) as never;
+    },
+    send: async (path, body, type) => {
+      const init = { method: "POST", headers: { ...headers, "Content-Type": type }, body };
+      const response = await reach(url, path, { ...init, timeout: false } as RequestInit);
+      await refuse(response);
+      return (await response.json()) as never;
+    },
+    stream: async (path, signal) => {
+      const init = { headers, timeout: false, ...(signal === undefined ? {} : { signal }) };
+      const response = await reach(url, path, init as RequestInit);
+      await refuse(response);
+      return response.body ?? new Blob([]).stream();
     },
     events: async function* (query, signal) {
       const path = `/events/stream?${new URLSearchParams(query)}`;
@@ -114,7 +130,9 @@ async function* readEvents(response: Response, signal: AbortSignal): AsyncGenera
   }
 }
 
-function readUrl(text: string): string {
+/** The server's address: by the option, the environment, or here. */
+export function readUrl({ values, env }: Pick<ClientCall, "values" | "env">): string {
+  const text = values.url ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
     throw new CommandError(

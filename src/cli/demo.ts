@@ -4,11 +4,13 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RunningApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { command } from "./command.ts";
 import { allHold, presentReport, progressView, reportText } from "./demo-report.ts";
 import { EXIT, usageError } from "./exit.ts";
+import { isDesktop, openBrowser } from "./open-browser.ts";
 import { jsonLine, printable, styled } from "./term.ts";
 
 const LEADS_MAX = 100_000;
@@ -35,6 +37,7 @@ export const demoCommand = command({
       about: "Simulated seconds a second; 0 is as fast as it goes (28800)",
     },
     port: { type: "string", value: "N", about: "Port to listen on (any free one)" },
+    "no-open": { type: "boolean", about: "Do not open the console in a browser" },
   },
   run: async (call) => {
     const { values, terminal } = call;
@@ -60,6 +63,12 @@ export const demoCommand = command({
       const app = await startApp(config);
       try {
         terminal.err(`Outrider answers at ${app.url}\nData directory: ${printable(dataDir)}\n`);
+        const url = await consoleUrl(app);
+        terminal.err(`Open the console, signed in, within half an hour:\n  ${url}\n`);
+        const isShown = !call.json && values["until-done"] !== true && values["no-open"] !== true;
+        if (isShown && isDesktop(call.env)) {
+          openBrowser(url);
+        }
         const stage = { worlds: app.worlds, advance: advancing(app.worlds, app.engines.test) };
         const report = await playDemo(stage, {
           seed,
@@ -86,6 +95,18 @@ export const demoCommand = command({
     }
   },
 });
+
+/** A link into the sandbox for somebody who is made for it, and has no password. */
+async function consoleUrl({ url, worlds }: RunningApp): Promise<string> {
+  const { entryUrl } = await import("#usecases/entry.ts");
+  const { mirrorTeam } = await import("#usecases/teams.ts");
+  const { createFirstUser } = await import("#usecases/users.ts");
+  const { live, test } = worlds;
+  const you = { email: "you@demo.example", name: "You", passwordHash: null };
+  const { user, team } = await live.commit(() => createFirstUser(live, you));
+  await test.commit(() => mirrorTeam(test, team));
+  return `${await entryUrl(live, url, user)}&to=/test/`;
+}
 
 function wholeNumber(
   text: string | undefined,

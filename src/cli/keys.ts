@@ -3,7 +3,7 @@
  * a server runs on the data directory. What is revoked here, a running server refuses at its next request.
  */
 
-import { ENVS, type Env } from "#domain/api-key.ts";
+import { ENVS, type Env, OPERATOR_SCOPE } from "#domain/api-key.ts";
 import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ApiKeyRow, TeamRow } from "#store/tables/teams.ts";
 import { command } from "./command.ts";
@@ -23,6 +23,11 @@ const TEAM_OPTION = {
   about: "Team of the key (the first team)",
 } as const;
 
+const OPERATOR_OPTION = {
+  type: "boolean",
+  about: "May manage the installation too: backups and its state",
+} as const;
+
 export const keysCreateCommand = command({
   about: "Make an API key and print it, this once",
   details: "Makes the data directory and its first team where there are none.",
@@ -31,6 +36,7 @@ export const keysCreateCommand = command({
     env: { type: "string", value: "live|test", about: "Its environment", required: true },
     team: TEAM_OPTION,
     scopes: { type: "string", value: "LIST", about: "Scopes with commas between them (admin)" },
+    operator: OPERATOR_OPTION,
     "expires-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset (never)" },
     ...DATA_OPTIONS,
   },
@@ -41,13 +47,20 @@ export const keysCreateCommand = command({
     const expiresAt =
       values["expires-at"] === undefined ? null : fromIso(values["expires-at"], "--expires-at");
     const scopes = values.scopes?.split(",").map((scope) => scope.trim());
+    const isOperator = values.operator === true;
+    const all = isOperator ? [...(scopes ?? ["admin"]), OPERATOR_SCOPE] : scopes;
     const { config } = configOf(call);
     const { createKey } = await import("#usecases/keys.ts");
     const { key, row } = await withWorlds(config, async (worlds) => {
       const team = await teamFor(worlds, values.team);
       const world = worlds[env];
-      const input = { name, expiresAt, ...(scopes === undefined ? {} : { scopes }) };
-      return await world.commit(() => createKey(world, operator(team.id), input));
+      const input = { name, expiresAt, ...(all === undefined ? {} : { scopes: all }) };
+      const caller = operator(team.id);
+      const maker = {
+        ...caller,
+        scopes: [...caller.scopes, ...(isOperator ? [OPERATOR_SCOPE] : [])],
+      };
+      return await world.commit(() => createKey(world, maker, input));
     });
     if (json) {
       terminal.out(jsonLine({ key, ...present(row, env) }));

@@ -1,10 +1,12 @@
 /** `outrider serve`: brings the data up to date, answers, and stops in good order. */
 
 import { once } from "node:events";
-import { networkInterfaces } from "node:os";
+import type { RunningApp } from "#app.ts";
 import type { Config } from "#config.ts";
 import { VERSION } from "#version.ts";
-import { command } from "./command.ts";
+import { addresses } from "./addresses.ts";
+import { type Call, command } from "./command.ts";
+import { examine } from "./examine.ts";
 import { EXIT } from "./exit.ts";
 import { ALL_OPTIONS, configOf } from "./settings.ts";
 import { jsonLine, printable, styled } from "./term.ts";
@@ -20,38 +22,50 @@ export const serveCommand = command({
     const { config } = configOf(call);
     const interrupt = call.interrupt();
     const { startApp } = await import("#app.ts");
-    const app = await startApp(config);
+    const findings = () => examine(config, { whole: false });
+    let app = await startApp(config, { findings });
+    await sayStarted(call, config, app);
+    while (!(await endsBy(interrupt, app.restart))) {
+      // A restore lies ready; whoever knows the address finds the server there again.
+      const port = Number(new URL(app.url).port);
+      await app.stop();
+      app = await startApp({ ...config, port }, { findings });
+    }
     const { terminal } = call;
-    const urls = addresses(app.url, config);
-    if (call.json) {
-      const { url } = app;
-      const { pid } = process;
-      terminal.out(jsonLine({ url, urls, data: config.dataDir, version: VERSION, pid }));
-    } else {
-      terminal.out(`Outrider ${VERSION} answers at ${urls.join(" and ")}\n`);
-      terminal.out(`Data directory: ${printable(config.dataDir)}\n`);
-    }
-    if (!interrupt.aborted) {
-      await once(interrupt, "abort");
-    }
     terminal.err(styled(`${interrupt.reason}: stopping\n`, "dim", terminal.errColours));
     await app.stop();
     return EXIT.done;
   },
 });
 
-const ADDRESSES_MAX = 8;
-const EVERY_ADDRESS = ["0.0.0.0", "::"];
-
-/** Addresses that can be opened: where it listens on all of them, each of this machine's. */
-function addresses(url: string, config: Config): string[] {
-  if (!EVERY_ADDRESS.includes(config.host)) {
-    return [url];
+async function sayStarted(call: Call, config: Config, app: RunningApp): Promise<void> {
+  const { terminal, json } = call;
+  const { url, worlds } = app;
+  const urls = addresses(url, config);
+  const { createAdmin, firstRunUrl } = await import("#usecases/entry.ts");
+  const { adminEmail: email, adminPassword: password } = config;
+  if (email !== null && password !== null) {
+    await createAdmin(worlds, { email, password });
   }
-  const { port, protocol } = new URL(url);
-  const found = Object.values(networkInterfaces())
-    .flatMap((entries) => entries ?? [])
-    .filter(({ family, scopeid }) => family === "IPv4" || (config.host === "::" && !scopeid))
-    .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
-  return found.slice(0, ADDRESSES_MAX).map((host) => `${protocol}//${host}:${port}`);
+  const first = await firstRunUrl(worlds.live, config.publicUrl ?? urls[0] ?? url);
+  if (json) {
+    const { pid } = process;
+    const known = { url, urls, data: config.dataDir, version: VERSION, pid };
+    terminal.out(jsonLine({ ...known, first_run_url: first }));
+    return;
+  }
+  terminal.out(`Outrider ${VERSION} answers at ${urls.join(" and ")}\n`);
+  terminal.out(`Data directory: ${printable(config.dataDir)}\n`);
+  if (first !== null) {
+    terminal.out(`Nobody can sign in yet. Open this link within half an hour:\n  ${first}\n`);
+    terminal.out("Lost it? `outrider admin link` gives another.\n");
+  }
+}
+
+/** True when it is to end, false when it is to start anew. */
+async function endsBy(interrupt: AbortSignal, restart: Promise<void>): Promise<boolean> {
+  if (!interrupt.aborted) {
+    await Promise.race([once(interrupt, "abort"), restart]);
+  }
+  return interrupt.aborted;
 }

@@ -41,9 +41,13 @@ export const ALL_OPTIONS = settingOptions(
   }),
 );
 
+type ConfigCall = Pick<Call, "env" | "workingDir" | "terminal"> & {
+  values: Readonly<Record<string, unknown>>;
+};
+
 /** Reads the configuration of a call and says its warnings. Throws `ConfigError`. */
-export function configOf(call: Call): ReadConfig {
-  const given: Readonly<Record<string, string | boolean | undefined>> = call.values;
+export function configOf(call: ConfigCall): ReadConfig {
+  const given = call.values;
   const flags = SETTING_NAMES.map((name) => {
     const value = given[flagOf(name)];
     return [name, typeof value === "string" ? value : undefined] as const;

@@ -1,20 +1,29 @@
 /** Every command there is. Help, hints and tests are made from this table. */
 
+import { adminCreateCommand, adminLinkCommand, adminPasswordCommand } from "./admin.ts";
+import { backupCommand } from "./backup.ts";
 import { classifyCommand } from "./classify.ts";
 import type { Command } from "./command.ts";
 import { configCommand } from "./config.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
+import { installCommand } from "./install.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
+import { leadsExportCommand } from "./leads-export.ts";
+import { leadsImportCommand } from "./leads-import.ts";
 import {
   licenceAddCommand,
   licenceIssueCommand,
   licenceKeygenCommand,
   licenceShowCommand,
 } from "./licences.ts";
+import { licensesCommand } from "./licenses.ts";
 import { listenCommand } from "./listen.ts";
+import { migrateCommand } from "./migrate.ts";
+import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { statsEvalCommand } from "./stats.ts";
+import { statusCommand, waitCommand } from "./status.ts";
 import { tailCommand } from "./tail.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
 import { triggerCommand } from "./trigger.ts";
@@ -25,6 +34,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   demo: demoCommand,
   "teams create": teamsCreateCommand,
   "teams list": teamsListCommand,
+  "admin link": adminLinkCommand,
+  "admin create": adminCreateCommand,
+  "admin password": adminPasswordCommand,
   "keys create": keysCreateCommand,
   "keys list": keysListCommand,
   "keys revoke": keysRevokeCommand,
@@ -32,12 +44,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "licence issue": licenceIssueCommand,
   "licence add": licenceAddCommand,
   "licence show": licenceShowCommand,
+  "leads import": leadsImportCommand,
+  "leads export": leadsExportCommand,
   listen: listenCommand,
   tail: tailCommand,
   trigger: triggerCommand,
   classify: classifyCommand,
   "stats eval": statsEvalCommand,
+  status: statusCommand,
+  wait: waitCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  migrate: migrateCommand,
+  install: installCommand,
   doctor: doctorCommand,
   config: configCommand,
+  licenses: licensesCommand,
   version: versionCommand,
 };

@@ -15,7 +15,11 @@ export async function withWorlds<Result>(
   config: Config,
   work: (worlds: Worlds) => Promise<Result>,
 ): Promise<Result> {
-  const { openWorlds } = await import("#worlds.ts");
+  const [{ openWorlds }, { backupBeforeMigration }] = await Promise.all([
+    import("#worlds.ts"),
+    import("#upgrade.ts"),
+  ]);
+  await backupBeforeMigration(config, silentLog);
   const worlds = openWorlds(config, silentLog);
   try {
     return await work(worlds);

@@ -72,19 +72,29 @@ export const SCOPE_RESOURCES = [
 export type ScopeResource = (typeof SCOPE_RESOURCES)[number];
 export type Access = "read" | "write";
 
-/** Every scope there is: `read`, `write`, `admin`, and `<resource>:<access>`. `write` includes `read`. */
+/** The installation itself: its backups and its state. No other scope implies it, and it implies none. */
+export const OPERATOR_SCOPE = "operator";
+
+/**
+ * Every scope there is: `read`, `write`, `admin`, `operator`, and `<resource>:<access>`. `write` includes
+ * `read`.
+ */
 export const SCOPES: readonly string[] = [
   "read",
   "write",
   "admin",
+  OPERATOR_SCOPE,
   ...SCOPE_RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]),
 ];
 
 /** Resources that only `admin` or their own named scope opens: broad `read` and `write` do not. */
 const ADMIN_ONLY: ReadonlySet<ScopeResource> = new Set(["keys", "billing", "audit"]);
 
-/** True when a key with `scopes` may do what needs `wanted`: `admin` or `<resource>:<access>`. */
+/** True when a key with `scopes` may do what needs `wanted`: `admin`, `operator` or `<resource>:<access>`. */
 export function holds(scopes: readonly string[], wanted: string): boolean {
+  if (wanted === OPERATOR_SCOPE) {
+    return scopes.includes(OPERATOR_SCOPE);
+  }
   const [resource, access] = wanted.split(":");
   const known = SCOPE_RESOURCES.find((name) => name === resource);
   return known === undefined

@@ -44,6 +44,7 @@ export function inboxLane(world: World): Lane {
 
   return {
     name: "inbox",
+    watched: () => watches.count,
     step: async (now) => {
       const nextTend = watches.tend(now);
       const news = watches.takeNews((id) => !underWay.has(id));

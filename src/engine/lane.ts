@@ -21,6 +21,8 @@ export interface Lane {
    * on a bug; a mail server that is down is an outcome, and is recorded.
    */
   step(now: UnixMs): Promise<UnixMs | undefined>;
+  /** Of the inbox lane: mailboxes that it watches over connections of their own. */
+  watched?(): number;
   /** Resolves when nothing that the lane started is still under way. */
   settled(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** Every timer of the product, on one page. */
 
 import type { World } from "#world.ts";
+import { type BackupSchedule, backupsLane } from "./backups.ts";
 import { experimentsLane } from "./experiments.ts";
 import { feedLane } from "./feed.ts";
 import { healthLane } from "./health.ts";
@@ -14,8 +15,9 @@ import { upkeepLane } from "./upkeep.ts";
 import { webhooksLane } from "./webhooks.ts";
 
 /** In the order in which they are stepped at one instant: what came back stops what would go out. */
-export function createLanes(world: World): Lane[] {
+export function createLanes(world: World, backups?: BackupSchedule): Lane[] {
   return [
+    ...(backups === undefined ? [] : [backupsLane(world, backups)]),
     inboxLane(world),
     upkeepLane(world),
     healthLane(world),

@@ -5,8 +5,10 @@
  */
 
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import type { LaneState } from "#usecases/operations.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
+import { noted } from "./lane-state.ts";
 
 const SLEEP_MS_MAX = 30 * SECOND_MS;
 /** After a bug in a lane, so that it does not fail thousands of times a second. */
@@ -30,11 +32,17 @@ export interface Engine {
   stop(): Promise<void>;
   /** Lets every lane look at once. */
   wake(): void;
+  /** Mailboxes that are watched over connections of their own. */
+  watched(): number;
+  /** What each lane has done since it was made. */
+  lanes(): LaneState[];
   /** Runs everything due up to `to`, in order, the clock jumping from one instant to the next. */
   advance(clock: Movable, to: UnixMs): Promise<void>;
 }
 
-export function createEngine(world: World, lanes: readonly Lane[]): Engine {
+export function createEngine(world: World, given: readonly Lane[]): Engine {
+  const all = given.map((lane) => noted(world.wall, lane));
+  const lanes = all.map(({ lane }) => lane);
   // What follows the wall clock has nothing to do with a jump of another.
   const jumps = (lane: Lane) => lane.time !== "wall" || world.clock === world.wall;
   const jumping = lanes.filter(jumps);
@@ -54,6 +62,8 @@ export function createEngine(world: World, lanes: readonly Lane[]): Engine {
     Promise.all(loops.filter((loop) => loop.jumps).map((loop) => loop.stop()));
 
   return {
+    watched: () => lanes.reduce((sum, lane) => sum + (lane.watched?.() ?? 0), 0),
+    lanes: () => all.map(({ state }) => ({ ...state })),
     start: () => {
       running = true;
       isStopping = false;

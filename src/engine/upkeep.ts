@@ -3,12 +3,15 @@
  * folders, the sweeps behind a domain that is suppressed or lifted, and forgetting what is past its time.
  */
 
+import { slotOf } from "#domain/figures.ts";
 import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
 import { pruneAudit } from "#store/audit.ts";
 import { pruneCheckouts } from "#store/billing.ts";
+import { optimize } from "#store/database.ts";
 import { nextLift } from "#store/effects.ts";
+import { pruneFigures } from "#store/figures.ts";
 import { pruneAnswers } from "#store/idempotency.ts";
 import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/messages.ts";
 import { pendingSweeps } from "#store/suppressions.ts";
@@ -17,6 +20,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { pruneUsage } from "#store/usage.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
+import { markInterrupted } from "#usecases/imports.ts";
 import { rememberTime } from "#usecases/limits.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { nextPlanTurn, resumeAllWithinPlan } from "#usecases/plan-pause.ts";
@@ -25,6 +29,7 @@ import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
 import { resumeLifted } from "#usecases/undo.ts";
 import type { World } from "#world.ts";
 import { forgetEvents } from "./forget-events.ts";
+import { forgetImports } from "./forget-imports.ts";
 import type { Lane } from "./lane.ts";
 
 const COPIES_MAX = 16;
@@ -35,6 +40,7 @@ const SWEEP_MAX = 500;
 const ANSWERS_KEPT_MS = DAY_MS;
 const USAGE_KEPT_MS = 8 * DAY_MS;
 const MONTHS_KEPT_MS = 400 * DAY_MS;
+const FIGURES_KEPT_MS = 800 * DAY_MS;
 const CHECKOUTS_KEPT_MS = 7 * DAY_MS;
 const AUDIT_PRUNED_MAX = 10_000;
 const PRUNE_EVERY_MS = HOUR_MS;
@@ -59,11 +65,15 @@ export function upkeepLane(world: World): Lane {
         await world.commit(() => {
           pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));
           pruneUsage(world.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));
+          pruneFigures(world.db, slotOf(plus(now, -FIGURES_KEPT_MS)));
           pruneCheckouts(world.db, plus(world.wall.now(), -CHECKOUTS_KEPT_MS));
           rememberTime(world);
           forgetAudit(world);
         });
         await forgetEvents(world, now);
+        await forgetImports(world, now);
+        await world.commit(() => markInterrupted(world));
+        optimize(world.db);
         pruneAt = plus(now, PRUNE_EVERY_MS);
       }
       if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {

@@ -97,6 +97,11 @@ export class Watches {
     return watch?.isUp === false ? watch.since : this.coming.get(id);
   }
 
+  /** Mailboxes of which new mail is told now. */
+  get count(): number {
+    return [...this.open.values()].filter(({ isUp }) => isUp).length;
+  }
+
   /** True while new mail of this mailbox is told of. */
   isWatched(id: Id): boolean {
     return this.open.get(id)?.isUp === true;

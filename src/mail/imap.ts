@@ -313,7 +313,7 @@ const INBOX = "INBOX";
 const ARCHIVED = "-in:inbox -in:sent -in:drafts -in:chats";
 
 /** Path of a special-use folder (RFC 6154), or of the one whose name says so. */
-async function special(client: ImapFlow, use: string): Promise<string | undefined> {
+export async function special(client: ImapFlow, use: string): Promise<string | undefined> {
   const folders = (await client.list()).slice(0, LIST_MAX);
   const matching = folders.filter((folder) => folder.specialUse === use);
   return matching.find((folder) => !folder.flags.has("\\Noselect"))?.path;

@@ -4,6 +4,7 @@ import type { MailPort } from "#runtime/ports/mail.ts";
 import { examine } from "./examine.ts";
 import { find, poll, saveSent } from "./imap.ts";
 import { look } from "./imap-find.ts";
+import { sentSince } from "./imap-sent.ts";
 import { Imap } from "./imap-session.ts";
 import { createTokenStore } from "./oauth.ts";
 import { MAIL_LIMITS, type MailOptions } from "./options.ts";
@@ -19,6 +20,7 @@ export function createMailPort(options: MailOptions): MailPort {
     poll: (mailbox, cursor) => poll(imap, mailbox, cursor, options.clock.now()),
     watch: (mailbox, signal, onNews) => imap.watch(mailbox, signal, onNews),
     find: (mailbox, messageId) => find(imap, mailbox, messageId),
+    sentSince: (mailbox, since) => sentSince(imap, mailbox, since),
     look: (mailbox, wanted) => look(imap, mailbox, wanted),
     saveSent: (mailbox, envelope) => saveSent(imap, mailbox, envelope),
     test: async (mailbox) => {

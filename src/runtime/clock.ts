@@ -12,3 +12,9 @@ export const systemClock: Clock = { now: () => unixMs(Date.now()) };
 export function toDate(at: UnixMs): Date {
   return new Date(at);
 }
+
+/** Starts now; what it returns tells the milliseconds since, which no change of the clock moves. */
+export function stopwatch(): () => number {
+  const begunAt = performance.now();
+  return () => performance.now() - begunAt;
+}

@@ -11,7 +11,14 @@ import type { SendOutcome } from "#domain/send-outcome.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Ids } from "#runtime/ids.ts";
-import type { Envelope, Mailbox, MailPort, PollOutcome } from "#runtime/ports/mail.ts";
+import {
+  type Envelope,
+  type Mailbox,
+  type MailPort,
+  type PollOutcome,
+  SENT_MAILS_MAX,
+  type SentMail,
+} from "#runtime/ports/mail.ts";
 import { accountByEmail, accountById } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
@@ -24,6 +31,7 @@ import {
   lastMailSeq,
   mailsArrived,
   sandboxMessageByHeader,
+  sandboxMessagesSince,
 } from "#store/sandbox.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
@@ -59,6 +67,10 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
       const row = sandboxMessageByHeader(db, mailbox.accountId, messageId);
       return row === undefined ? { kind: "absent" } : { kind: "found", folder: SENT };
     },
+    sentSince: async (mailbox, since) => {
+      const rows = sandboxMessagesSince(db, mailbox.accountId, since, SENT_MAILS_MAX);
+      return { kind: "listed", mails: rows.map(sentMail) };
+    },
     look: async (mailbox, wanted) => look(db, mailbox.accountId, wanted, clock.now()),
     saveSent: (mailbox, envelope) =>
       commit(() => {
@@ -86,6 +98,18 @@ export function createSandboxMail(options: SandboxMailOptions): MailPort {
     close: () => Promise.resolve(),
   };
   return port;
+}
+
+function sentMail(row: SandboxMessageRow): SentMail {
+  const headers = readHeaders(row.raw);
+  return {
+    folder: SENT,
+    messageId: row.messageId,
+    to: [row.recipient],
+    subject: row.subject,
+    unsubscribe: headerOf(headers, "list-unsubscribe") ?? "",
+    at: row.sentAt,
+  };
 }
 
 const NO_MAILBOX = "the sandbox has no such mailbox";

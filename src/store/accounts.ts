@@ -37,6 +37,11 @@ export function accountsOf(db: Db, teamId: Id): AccountRow[] {
   return ofTeam(db, { teamId });
 }
 
+/** Of all teams, oldest first. */
+export function listAllAccounts(db: Db): AccountRow[] {
+  return db.orm.select().from(accounts).orderBy(asc(accounts.id)).all();
+}
+
 const byEmail = reader(accounts, (db) =>
   db.orm
     .select()

@@ -107,15 +107,20 @@ function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[]
   } catch (error) {
     return group.map(() => ({ ok: false, error }));
   }
+  const { kept } = db.raw;
   try {
+    kept.open();
     const results = group.map(({ write }) => runOne(transaction, write));
     db.raw.run("COMMIT");
     return results;
   } catch (error) {
+    kept.clear();
     if (db.raw.inTransaction) {
       db.raw.run("ROLLBACK");
     }
     return group.map(() => ({ ok: false, error }));
+  } finally {
+    kept.close();
   }
 }
 
@@ -139,6 +144,7 @@ function runOne({ db, save, undo, release }: Transaction, write: () => unknown):
     }
     result = { ok: false, error };
     undo.run();
+    db.raw.kept.clear();
   }
   release.run();
   return result;

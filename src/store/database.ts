@@ -10,8 +10,9 @@
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
  */
 
-import type { Database } from "bun:sqlite";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { lean } from "./lean-query.ts";
+import type { SlowWatch } from "./slow-watch.ts";
 import { SteadyDatabase } from "./steady-database.ts";
 
 const BUSY_MS_MAX = 5_000;
@@ -20,12 +21,13 @@ const CACHE_KIB = 32_768;
 export interface Db {
   readonly orm: BunSQLiteDatabase;
   /** Only `store/` uses it: transactions, pragmas and the statements that Drizzle cannot say. */
-  readonly raw: Database;
+  readonly raw: SteadyDatabase;
 }
 
 /** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
-export function openDatabase(path: string): Db {
+export function openDatabase(path: string, slow?: SlowWatch): Db {
   const raw = new SteadyDatabase(path, { create: true, strict: true });
+  raw.slow = slow;
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");
@@ -55,6 +57,19 @@ export function closeDatabase(db: Db): void {
   }
 }
 
+/** Rows of an index that an estimate looks at: without a bound it reads all of ten million. */
+const ESTIMATE_ROWS = 400;
+
+/**
+ * Renews what the planner knows of tables that have grown, and folds what nobody reads any more from the
+ * write-ahead log into the file, so that it does not grow where commits never pause.
+ */
+export function optimize(db: Db): void {
+  db.raw.run(`PRAGMA analysis_limit = ${ESTIMATE_ROWS}`);
+  db.raw.run("PRAGMA optimize");
+  db.raw.run("PRAGMA wal_checkpoint(PASSIVE)");
+}
+
 /** `ok`, or what SQLite found. */
 export function integrityCheck(db: Db): string {
   const row = db.raw.query<{ integrity_check: string }, []>("PRAGMA integrity_check(20)").get();
@@ -75,7 +90,7 @@ export function prepared<Statement>(make: (db: Db) => Statement): (db: Db) => St
   return (db) => {
     let statement = made.get(db);
     if (statement === undefined) {
-      statement = make(db);
+      statement = lean(make(db));
       made.set(db, statement);
     }
     return statement;

@@ -4,6 +4,7 @@ import { and, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
 import type { Db } from "./database.ts";
+import { forgetInImports } from "./imports.ts";
 import { effects, threads } from "./tables/inbox.ts";
 import { events } from "./tables/journal.ts";
 import { enrollments, leads, suppressions, tasks } from "./tables/leads.ts";
@@ -57,6 +58,7 @@ export function eraseLead(
     .where(and(eq(suppressions.teamId, teamId), eq(suppressions.hash, addressHash)))
     .run();
   forgetTracking(db, id);
+  forgetInImports(db, lead);
   forgetInEvents(db, teamId, id);
   db.orm.delete(leads).where(eq(leads.id, id)).run();
 }

@@ -7,10 +7,11 @@
  */
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { Column, eq, getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
+import { Column, eq, getTableColumns, getTableName, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import type { KeptRow } from "./kept-rows.ts";
 
 type Row<Table extends SQLiteTable> = InferSelectModel<Table>;
 
@@ -22,10 +23,24 @@ export function inserter<Table extends SQLiteTable>(
   const statement = prepared((db) =>
     byPosition<null>(db, db.orm.insert(table).values(marks<Table["$inferInsert"]>(cells))),
   );
+  const name = getTableName(table);
   return (db, row) => {
-    statement(db).run(...encode(cells, row));
+    const values = encode(cells, row);
+    statement(db).run(...values);
+    if (isNamed(row)) {
+      db.raw.kept.put(name, row.id, asRead(cells, row, values));
+    }
   };
 }
+
+function isNamed(row: object): row is { id: Id } {
+  return "id" in row && typeof row.id === "string";
+}
+
+/** Statements of one table that write some of its columns; what differs in yet other ways is written whole. */
+const NARROW_MAX = 64;
+/** More columns have no place in a number. */
+const COLUMNS_MAX = 52;
 
 /**
  * Columns that say whose a row is, and never change. An update must not name them even with the value
@@ -39,25 +54,104 @@ const FIXED: ReadonlySet<string> = new Set([
   "leadId",
 ]);
 
-/** `update(db, row)` writes every column of the row with this id, but for those that never change. */
+/**
+ * `update(db, row)` makes the row with this id what `row` says, but for the columns that never change.
+ * Where the row as it is in the file is kept, only columns that differ are written.
+ */
 export function updater<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, row: Row<Table> & { id: Id }) => void {
-  const cells = cellsOf(table).filter(({ name }) => !FIXED.has(name));
+  const name = getTableName(table);
+  const cells = cellsOf(table).filter((cell) => !FIXED.has(cell.name));
   const id = idOf(table);
-  const statement = prepared((db) =>
-    byPosition<null>(db, db.orm.update(table).set(marks(cells)).where(eq(id.column, MARK))),
-  );
-  return (db, row) => {
-    statement(db).run(...encode(cells, row), id.toDriver(row.id));
+  const write = (db: Db, written: readonly Cell[]) =>
+    byPosition<null>(db, db.orm.update(table).set(marks(written)).where(eq(id.column, MARK)));
+  const whole = prepared((db) => write(db, cells));
+  const narrow = prepared(() => new Map<number, ReturnType<typeof write>>());
+  const narrowOf = (db: Db, changed: readonly Cell[], mask: number) => {
+    const made = narrow(db);
+    let statement = made.get(mask);
+    if (statement === undefined && made.size < NARROW_MAX && cells.length <= COLUMNS_MAX) {
+      statement = write(db, changed);
+      made.set(mask, statement);
+    }
+    return statement;
   };
+  return (db, row) => {
+    const { kept } = db.raw;
+    const before = kept.get(name, row.id);
+    const [changed, mask] = before === undefined ? [cells, -1] : difference(cells, before, row);
+    if (changed.length === 0) {
+      return;
+    }
+    const values = encode(changed, row);
+    const statement = before && narrowOf(db, changed, mask);
+    if (before === undefined || statement === undefined) {
+      kept.drop(name, row.id);
+      whole(db).run(...encode(cells, row), id.toDriver(row.id));
+      return;
+    }
+    statement.run(...values, id.toDriver(row.id));
+    kept.put(name, row.id, { ...before, ...asRead(changed, row, values) });
+  };
+}
+
+/** The cells in which two rows differ, and their places as bits of a number. */
+function difference(
+  cells: readonly Cell[],
+  before: KeptRow,
+  after: object,
+): [changed: Cell[], mask: number] {
+  const values = after as KeptRow;
+  const changed: Cell[] = [];
+  let mask = 0;
+  let bit = 1;
+  for (const cell of cells) {
+    if (values[cell.name] !== before[cell.name]) {
+      changed.push(cell);
+      mask += bit;
+    }
+    bit *= 2;
+  }
+  return [changed, mask];
+}
+
+/** What would be read of values that were written: of an object, a copy through its text. */
+function asRead(
+  cells: readonly Cell[],
+  row: object,
+  written: readonly SQLQueryBindings[],
+): Record<string, unknown> {
+  const values = row as KeptRow;
+  const read: Record<string, unknown> = {};
+  let index = 0;
+  for (const { name, fromDriver } of cells) {
+    const value = values[name];
+    const isObject = typeof value === "object" && value !== null;
+    read[name] = isObject && fromDriver !== null ? fromDriver(written[index]) : (value ?? null);
+    index += 1;
+  }
+  return read;
 }
 
 /** `find(db, id)` whatever the team: for the engine, which follows its own ids. */
 export function finder<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, id: Id) => Row<Table> | undefined {
-  return finderBy(table, idOf(table)) as (db: Db, id: Id) => Row<Table> | undefined;
+  const name = getTableName(table);
+  const read = finderBy(table, idOf(table)) as (db: Db, id: Id) => Row<Table> | undefined;
+  return (db, id) => {
+    const { kept } = db.raw;
+    const known = kept.get(name, id);
+    if (known !== undefined) {
+      return known as Row<Table>;
+    }
+    const row = read(db, id);
+    if (row !== undefined) {
+      kept.put(name, id, row);
+    }
+    return row;
+  };
 }
 
 /** `find(db, value)` by a column of its own unique index. */
@@ -100,7 +194,10 @@ export function teamFinder<Table extends SQLiteTable>(
 export function remover<Table extends SQLiteTable>(table: Table): (db: Db, id: Id) => void {
   const { column, toDriver } = idOf(table);
   const statement = prepared((db) =>
-    byPosition<null>(db, db.orm.delete(table).where(eq(column, MARK))),
+    // Not one of those below: what hangs on a row goes with it.
+    db.raw.prepare<null, SQLQueryBindings[]>(
+      db.orm.delete(table).where(eq(column, MARK)).toSQL().sql,
+    ),
   );
   return (db, id) => {
     statement(db).run(toDriver(id));
@@ -135,7 +232,7 @@ function marks<Values>(cells: readonly Cell[]): Values {
 
 /** The statement that the query builder would make, to be given its values in order. */
 function byPosition<Result>(db: Db, query: { toSQL(): { sql: string } }) {
-  return db.raw.prepare<Result, SQLQueryBindings[]>(query.toSQL().sql);
+  return db.raw.prepareOwn<Result, SQLQueryBindings[]>(query.toSQL().sql);
 }
 
 /** A column, its name here, and how its values cross. */

@@ -1,6 +1,6 @@
 /** The simulated internet's rows: captured messages, mail on its way, settings; and how all of it goes. */
 
-import { and, asc, count, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -74,6 +74,22 @@ export function sandboxMessageByHeader(
   messageId: string,
 ): SandboxMessageRow | undefined {
   return byHeader(db).get({ accountId, messageId });
+}
+
+/** What an account has handed over or filed since an instant, oldest first. */
+export function sandboxMessagesSince(
+  db: Db,
+  accountId: Id,
+  since: UnixMs,
+  limit: number,
+): SandboxMessageRow[] {
+  return db.orm
+    .select()
+    .from(sandboxMessages)
+    .where(and(eq(sandboxMessages.accountId, accountId), gte(sandboxMessages.sentAt, since)))
+    .orderBy(asc(sandboxMessages.id))
+    .limit(limit)
+    .all();
 }
 
 export interface SandboxMessageFilter {

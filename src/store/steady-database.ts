@@ -5,17 +5,64 @@
  * nothing to a value, hides the parameter; the price is that plans do not depend on values, which is
  * what prepared statements are expected to do.
  *
+ * It also tells {@link KeptRows} of every statement that writes, before it runs.
+ *
  * Source: ours, measured with SQLite 3.54 (`bench/README.md`, "Statements that stay compiled"). SQLite's
  * own switch for it, SQLITE_DBCONFIG_ENABLE_QPSG, cannot be reached from here.
  */
 
 import { Database } from "bun:sqlite";
+import { KeptRows, writeOf } from "./kept-rows.ts";
+import { type SlowWatch, timed } from "./slow-watch.ts";
 
 export class SteadyDatabase extends Database {
-  override prepare: Database["prepare"] = (sql, ...parameters) =>
-    super.prepare(steady(sql), ...parameters);
+  readonly kept = new KeptRows(this);
+  readonly #watched = new WeakSet<object>();
+  /** Set before anything is prepared. */
+  slow: SlowWatch | undefined;
 
-  override query: Database["query"] = (sql) => super.query(steady(sql));
+  override prepare: Database["prepare"] = (sql, ...parameters) =>
+    this.#watch(super.prepare(steady(sql), ...parameters), sql);
+
+  override query: Database["query"] = (sql) => this.#watch(super.query(steady(sql)), sql);
+
+  override run: Database["run"] = (sql, ...bindings) => {
+    const write = writeOf(sql);
+    if (write !== undefined) {
+      this.kept.note(write);
+    }
+    return super.run(sql, ...bindings);
+  };
+
+  /** As `prepare`; whoever runs the statement says by itself what has become of the rows it writes. */
+  prepareOwn: Database["prepare"] = (sql, ...parameters) =>
+    timed(super.prepare(steady(sql), ...parameters), sql, this.slow);
+
+  #watch<Watched extends object>(given: Watched, sql: string): Watched {
+    const write = writeOf(sql);
+    const statement = timed(given, sql, this.slow);
+    if (write !== undefined && !this.#watched.has(statement)) {
+      this.#watched.add(statement);
+      tellBefore(statement, () => this.kept.note(write));
+    }
+    return statement;
+  }
+}
+
+/** Calls `tell` whenever `statement` is about to run. */
+function tellBefore(statement: object, tell: () => void): void {
+  for (const name of ["run", "all", "get", "values"]) {
+    const run: unknown = Reflect.get(statement, name);
+    if (typeof run === "function") {
+      Object.defineProperty(statement, name, {
+        configurable: true,
+        value: (...parameters: unknown[]) => {
+          tell();
+          return run.apply(statement, parameters);
+        },
+      });
+    }
+  }
 }
 
 const SELECT = /^\s*(select|with)\b/i;

@@ -37,6 +37,15 @@ export function openTaskOf(db: Db, enrollmentId: Id): TaskRow | undefined {
   return openOf(db).get({ enrollmentId });
 }
 
+const ofEnrollment = prepared((db) =>
+  db.orm.select().from(tasks).where(equals(tasks.enrollmentId, "enrollmentId")).prepare(),
+);
+
+/** The tasks of an enrollment: one a step at most. */
+export function tasksOf(db: Db, enrollmentId: Id): TaskRow[] {
+  return ofEnrollment(db).all({ enrollmentId });
+}
+
 /** A task, the address of its lead, and how the lead stands in the campaign. */
 export interface TaskWithLead extends TaskRow {
   email: string;

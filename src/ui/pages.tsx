@@ -2,17 +2,33 @@
 
 import type { ComponentChildren } from "preact";
 import { match, to } from "./lib/route.ts";
-import { CampaignsPage } from "./pages/campaigns.tsx";
-import { LeadsPage } from "./pages/leads.tsx";
-import { OverviewPage } from "./pages/overview.tsx";
+import { BUILD_PAGES } from "./pages/build.tsx";
+import { CAMPAIGN_PAGES } from "./pages/campaigns.tsx";
+import { IMPROVE_PAGES } from "./pages/improve.tsx";
+import { InboxPage } from "./pages/inbox/page.tsx";
+import { LeadPage } from "./pages/leads/detail.tsx";
+import { ImportPage, ImportStartPage } from "./pages/leads/import.tsx";
+import { LeadsPage } from "./pages/leads/list.tsx";
+import { OverviewPage } from "./pages/overview/page.tsx";
+import { SuppressionsPage } from "./pages/suppressions.tsx";
+import { TasksPage } from "./pages/tasks.tsx";
 import { Empty } from "./parts/page.tsx";
 
 type Values = Readonly<Record<string, string>>;
 
 const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChildren][] = [
   ["", () => <OverviewPage />],
-  ["campaigns", () => <CampaignsPage />],
+  ...CAMPAIGN_PAGES,
+  ["suppressions", () => <SuppressionsPage />],
+  ["tasks", () => <TasksPage />],
+  ["inbox", () => <InboxPage id="" />],
+  ["inbox/:id", ({ id = "" }) => <InboxPage id={id} />],
+  ["import", () => <ImportStartPage />],
+  ["campaigns/:id/import", ({ id = "" }) => <ImportPage key={id} id={id} />],
   ["leads", () => <LeadsPage />],
+  ["leads/:id", ({ id = "" }) => <LeadPage key={id} id={id} />],
+  ...IMPROVE_PAGES,
+  ...BUILD_PAGES,
 ];
 
 export function pageAt(place: string): ComponentChildren {

@@ -11,6 +11,7 @@ import type { Id } from "#store/columns.ts";
 import { removeConsent } from "#store/consents.ts";
 import { FIRST_ID, scanEnrollments } from "#store/enrollment-scan.ts";
 import { enrollmentById } from "#store/enrollments.ts";
+import { removeFigures } from "#store/figures.ts";
 import { removeHealth } from "#store/health.ts";
 import { messagesUnderWay, nextAnswer } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -53,6 +54,7 @@ export async function deleteAccount(world: World, caller: Caller, id: Id): Promi
     failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
     forgetScheduledAccount(world, caller, id);
     removeHealth(world.db, id);
+    removeFigures(world.db, id);
     removeConsent(world.db, id);
     removeAccount(world.db, id);
     world.mail.forget(id);

@@ -11,6 +11,7 @@ import { type Cause, newCause, note } from "./effect-log.ts";
 import { emailFacts } from "./email-events.ts";
 import { endEnrollment } from "./enrollments.ts";
 import { noteBounced } from "./exposures.ts";
+import { countAt } from "./figures.ts";
 import { countHarm } from "./harms.ts";
 import { emit } from "./journal.ts";
 import { isSuppressed, suppressRecipient } from "./suppressions.ts";
@@ -43,6 +44,9 @@ export function noteBounce(
   const bouncedAt = message.bouncedAt ?? world.clock.now();
   updateMessage(world.db, { ...message, bouncedAt });
   noteBounced(world, { ...message, bouncedAt });
+  if (message.bouncedAt === null && message.kind === "step") {
+    countAt(world, message, bouncedAt, { bounced: 1 });
+  }
   const { teamId } = message;
   note(world, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
   emit(world, message.teamId, "email.bounced", {

@@ -11,6 +11,7 @@ import { messageById, updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
 import type { World } from "#world.ts";
 import { noteReplies } from "./exposures.ts";
+import { countAt } from "./figures.ts";
 
 type Mails = readonly InboundMail[];
 
@@ -25,6 +26,10 @@ export function recount(world: World, campaignId: Id, before: Mails, after: Mail
       replied: Math.max(0, campaign.replied + replied),
       autoReplied: Math.max(0, campaign.autoReplied + autoReplied),
     });
+  }
+  if (firstReply(before)?.id !== firstReply(after)?.id) {
+    countFirst(world, campaignId, before, -1);
+    countFirst(world, campaignId, after, 1);
   }
   const [left, reached] = [repliedStep(world, before), repliedStep(world, after)];
   if (left !== reached) {
@@ -44,10 +49,22 @@ function has(mails: Mails, kind: InboundMail["kind"]): boolean {
   return mails.some((mail) => mail.kind === kind);
 }
 
+function firstReply(mails: Mails): InboundMail | undefined {
+  return mails.find(({ kind }) => kind === "reply");
+}
+
+/** A lead counts once, when it first replied, for the mailbox that it replied to. */
+function countFirst(world: World, campaignId: Id, mails: Mails, by: 1 | -1): void {
+  const first = firstReply(mails);
+  if (first !== undefined) {
+    const { teamId, accountId, receivedAt } = first;
+    countAt(world, { teamId, campaignId, accountId }, receivedAt, { replied: by });
+  }
+}
+
 /** A lead counts once, for the step that it answered first. */
 function repliedStep(world: World, mails: Mails): Id | undefined {
-  const first = mails.find(({ kind }) => kind === "reply");
-  const repliesTo = first?.repliesTo ?? null;
+  const repliesTo = firstReply(mails)?.repliesTo ?? null;
   return repliesTo === null ? undefined : messageById(world.db, repliesTo)?.stepId;
 }
 

@@ -18,7 +18,7 @@ import { nextOpening } from "#domain/window.ts";
 import { hasAccount, wakeAccounts } from "#store/accounts.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
 import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
-import { messagesOf, stepsSentTo, updateMessage } from "#store/messages.ts";
+import { messagesOf, NO_ID, stepsSentTo, updateMessage } from "#store/messages.ts";
 import { stepsOf, updateStep } from "#store/steps.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -29,6 +29,7 @@ import { completeCampaign, reviveCampaign } from "./campaigns.ts";
 import { type Cause, note, noteEnrollment } from "./effect-log.ts";
 import { tellSent } from "./email-events.ts";
 import { noteExposed, noteInterest } from "./exposures.ts";
+import { countAt } from "./figures.ts";
 import { countSend } from "./harms.ts";
 import { emit } from "./journal.ts";
 
@@ -66,6 +67,7 @@ export function changeEnrollment(
     noteInterest(world, after);
   }
   if (before.status !== after.status) {
+    countUnsubscribed(world, before, after);
     tellStatus(world, before, after);
   }
   return after;
@@ -104,6 +106,20 @@ function countChange(
     reviveCampaign(world, row);
   } else if (row.status === "active" && row.open === 0 && row.enrolled > 0) {
     completeCampaign(world, row);
+  }
+}
+
+/** By when it ended so; nobody has written to who has no mailbox yet. */
+function countUnsubscribed(world: World, before: EnrollmentRow, after: EnrollmentRow): void {
+  for (const [row, by] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    if (row.status === "unsubscribed") {
+      const { teamId, campaignId } = row;
+      const accountId = row.accountId ?? NO_ID;
+      countAt(world, { teamId, campaignId, accountId }, row.updatedAt, { unsubscribed: by });
+    }
   }
 }
 
@@ -357,6 +373,7 @@ export function noteSent(world: World, message: MessageRow, at: UnixMs, response
   if (step !== undefined) {
     updateStep(world.db, { ...step, sent: step.sent + 1 });
   }
+  countAt(world, message, at, { sent: 1 });
   tellSent(world, message);
   countSend(world, message);
 }

@@ -7,6 +7,7 @@ import { decide, type Reason } from "#domain/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
 import { countAhead, mayUse, planAccount, storeLedger } from "#store/ledger.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -25,25 +26,66 @@ export interface ForecastDay {
   followUps: number;
 }
 
+export interface ForecastAccount {
+  accountId: Id;
+  /** One count for each day of the forecast. */
+  sends: number[];
+}
+
 export interface Forecast {
   from: UnixMs;
   to: UnixMs;
   days: ForecastDay[];
+  accounts: ForecastAccount[];
   sends: PlannedSend[];
 }
 
-/** The mails of one campaign in the next `days` days, while the team's other campaigns go on too. */
-export function forecastCampaign(world: World, campaign: CampaignRow, days: number): Forecast {
+/**
+ * The mails of one campaign in the next `days` days, while the team's other campaigns go on too.
+ * `asIfStarted`: a draft, or one that is paused, taken as if it were started now.
+ */
+export function forecastCampaign(
+  world: World,
+  campaign: CampaignRow,
+  { days, asIfStarted }: { days: number; asIfStarted: boolean },
+): Forecast {
   const from = world.clock.now();
   const to = plus(from, days * DAY_MS);
   const sends: PlannedSend[] = [];
-  project(world, campaign.teamId, from, to, (send) => {
+  const note = (send: PlannedSend) => {
     if (send.campaignId === campaign.id) {
       sends.push(send);
     }
     return true;
-  });
-  return { from, to, days: byDay(campaign, from, to, sends), sends };
+  };
+  const isIdle = campaign.status === "draft" || campaign.status === "paused";
+  const also = asIfStarted && isIdle ? campaign : undefined;
+  project(world, campaign.teamId, from, to, note, also);
+  const list = byDay(campaign, from, to, sends);
+  return { from, to, days: list, accounts: byAccount(campaign, list, sends), sends };
+}
+
+/** One row for each mailbox that writes, busiest first; its counts stand under the days of `days`. */
+function byAccount(
+  campaign: CampaignRow,
+  days: readonly ForecastDay[],
+  sends: readonly PlannedSend[],
+): ForecastAccount[] {
+  const zone = campaign.sendWindow.timezone;
+  const places = new Map(days.map(({ date }, place) => [date, place]));
+  const counts = new Map<Id, number[]>();
+  for (const { accountId, at } of sends) {
+    const row = counts.get(accountId) ?? days.map(() => 0);
+    const place = places.get(localDay(zone, at).date);
+    if (place !== undefined) {
+      row[place] = (row[place] ?? 0) + 1;
+    }
+    counts.set(accountId, row);
+  }
+  const total = (row: readonly number[]) => row.reduce((sum, value) => sum + value, 0);
+  return [...counts]
+    .map(([accountId, sent]) => ({ accountId, sends: sent }))
+    .sort((a, b) => total(b.sends) - total(a.sends));
 }
 
 /** Every day of the range, those without a mail too. */

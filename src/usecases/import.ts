@@ -23,6 +23,7 @@ import type { Id } from "#store/columns.ts";
 import { type ImportStore, importStore, type KnownLead, type LeadTexts } from "#store/import.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign, reviveCampaign } from "./campaigns.ts";
+import { changedRecord, differs } from "./import-record.ts";
 import { audit, emit } from "./journal.ts";
 import { noteChange } from "./leads.ts";
 import { ensureRoom, roomFor, tellOfLeads } from "./limits.ts";
@@ -50,13 +51,39 @@ export interface ImportResult {
   errors: { email: string; reason: ImportError }[];
 }
 
+/** What became of an item. */
+export interface Placed {
+  /** As it was given. */
+  email: string;
+  verdict: Verdict;
+  /** The address was known before: its record was there, and is not new. */
+  isKnown: boolean;
+}
+
+/** What an import of a file wants to know beside the verdicts. */
+export interface ImportWatch {
+  /** True where this very import has enrolled the lead already. */
+  isOwn(leadId: Id): boolean;
+  /** A known lead's record, before it is changed. */
+  changing(before: KnownLead): void;
+  /** The first and the last id that a slice made. */
+  made(firstId: Id, lastId: Id): void;
+}
+
 /** An import under way: what its slices share. */
 export interface ImportRun {
   /** New leads that the plan still has room for. */
   room: number;
+  /** Items enrolled so far. */
+  imported: number;
+  /** New leads that a dry run has only thought of: they take no room in the store. */
+  supposed: number;
+  /** The first id that the slice under way has made. */
+  firstId: Id | undefined;
   readonly options: ImportOptions;
-  readonly result: ImportResult;
-  readonly seen: Set<string>;
+  readonly watch: ImportWatch | null;
+  /** True where the address has come before; remembers it. */
+  readonly isRepeated: (address: string) => boolean;
   readonly zones: Map<string, string | null>;
   /** Hashes of `@domain`. */
   readonly domains: Map<string, Uint8Array>;
@@ -65,9 +92,22 @@ export interface ImportRun {
 /** Zones and domains remembered by a run. */
 const REMEMBERED_MAX = 10_000;
 
-export function startImport(options: ImportOptions): ImportRun {
-  const result: ImportResult = { imported: 0, skipped: [], errors: [] };
-  return { options, result, room: 0, seen: new Set(), zones: new Map(), domains: new Map() };
+export function startImport(
+  options: ImportOptions,
+  isRepeated: (address: string) => boolean,
+  watch: ImportWatch | null = null,
+): ImportRun {
+  const memory = { zones: new Map(), domains: new Map() };
+  return {
+    options,
+    isRepeated,
+    watch,
+    room: 0,
+    imported: 0,
+    supposed: 0,
+    firstId: undefined,
+    ...memory,
+  };
 }
 
 /** All slices of an import one after another. Slices that were stored stay when a later one fails. */
@@ -78,19 +118,28 @@ export async function importLeads(
   items: readonly ImportItem[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const run = startImport(options);
+  const seen = new Set<string>();
+  const run = startImport(options, (address) => {
+    const isRepeated = seen.has(address);
+    seen.add(address);
+    return isRepeated;
+  });
+  const result: ImportResult = { imported: 0, skipped: [], errors: [] };
   let from = 0;
   do {
     const slice = items.slice(from, from + IMPORT_SLICE_MAX);
-    await world.commit(() => importSlice(world, caller, campaignId, slice, run));
+    const placed = await world.commit(() => importSlice(world, caller, campaignId, slice, run));
+    for (const item of placed) {
+      report(result, item);
+    }
     from += IMPORT_SLICE_MAX;
   } while (from < items.length);
-  return run.result;
+  return result;
 }
 
 /**
- * Judges and stores up to {@link IMPORT_SLICE_MAX} items, inside a commit, and adds to the run's result.
- * Throws `not_found`, or `conflict` for an archived campaign.
+ * Judges and stores up to {@link IMPORT_SLICE_MAX} items, inside a commit, and says what became of each,
+ * in their order. Throws `not_found`, or `conflict` for an archived campaign.
  */
 export function importSlice(
   world: World,
@@ -98,14 +147,15 @@ export function importSlice(
   campaignId: Id,
   items: readonly ImportItem[],
   run: ImportRun,
-): void {
+): Placed[] {
   const campaign = ownCampaign(world, caller, campaignId);
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
   const now = world.clock.now();
   const store = importStore(world.db, caller.teamId, campaign.id, now);
-  run.room = roomFor(world, caller.teamId, "leads");
+  run.room = roomFor(world, caller.teamId, "leads") - run.supposed;
+  run.firstId = undefined;
   const rows = items.map((item) => readItem(run, item));
   for (const row of rows.filter(isUsable).sort(byAddress)) {
     row.verdict = placeLead(world, store, run, row);
@@ -113,31 +163,49 @@ export function importSlice(
   if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
     ensureRoom(world, caller.teamId, "leads");
   }
-  const leadIds: Id[] = [];
-  for (const row of rows) {
-    if (row.verdict === "imported" && !run.options.dryRun) {
-      store.enroll(world.ids.next(now), row.leadId, row.timezone ?? "", row.domain);
-      leadIds.push(row.leadId);
-    }
-    report(run.result, row);
-  }
+  const leadIds = run.options.dryRun ? [] : enrollAll(world, store, run, rows);
+  const placed = rows.map(placedOf);
+  run.imported += placed.filter(({ verdict }) => verdict === "imported").length;
   if (!run.options.dryRun) {
     // Also where nobody was added: who is known may have been held for what the import says of them.
     wakeAccounts(world.db, caller.teamId);
     world.wake();
   }
-  if (leadIds.length === 0) {
-    return;
+  if (leadIds.length > 0) {
+    store.count(leadIds.length);
+    tellOfImport(world, caller, campaign.id, leadIds);
   }
-  store.count(leadIds.length);
+  return placed;
+}
+
+/** Enrolls whom the slice has placed. Returns the leads, in the order of the items. */
+function enrollAll(world: World, store: ImportStore, run: ImportRun, rows: readonly Row[]): Id[] {
+  const now = world.clock.now();
+  const leadIds: Id[] = [];
+  let lastId: Id | undefined;
+  for (const row of rows) {
+    if (row.verdict === "imported") {
+      lastId = world.ids.next(now);
+      store.enroll(lastId, row.leadId, row.timezone ?? "", row.domain);
+      leadIds.push(row.leadId);
+      run.firstId ??= lastId;
+    }
+  }
+  if (lastId !== undefined && run.firstId !== undefined) {
+    run.watch?.made(run.firstId, lastId);
+  }
+  return leadIds;
+}
+
+function tellOfImport(world: World, caller: Caller, campaignId: Id, leadIds: readonly Id[]): void {
   tellOfLeads(world, caller.teamId);
-  emit(world, caller.teamId, "lead.enrolled", { campaign_id: campaign.id, lead_ids: leadIds });
+  emit(world, caller.teamId, "lead.enrolled", { campaign_id: campaignId, lead_ids: [...leadIds] });
   audit(world, caller, {
     action: "campaign.import",
-    target: `campaign:${campaign.id}`,
+    target: `campaign:${campaignId}`,
     after: { imported: leadIds.length },
   });
-  const counted = campaignById(world.db, campaign.id);
+  const counted = campaignById(world.db, campaignId);
   if (counted !== undefined) {
     reviveCampaign(world, counted);
   }
@@ -145,10 +213,10 @@ export function importSlice(
 
 /** Has this import enrolled anybody? Where the plan leaves room for none it is refused whole. */
 function isAnyTaken(run: ImportRun, rows: readonly Row[]): boolean {
-  return run.result.imported > 0 || rows.some(({ verdict }) => verdict === "imported");
+  return run.imported > 0 || rows.some(({ verdict }) => verdict === "imported");
 }
 
-type Verdict = "imported" | SkipReason | ImportError;
+export type Verdict = "imported" | SkipReason | ImportError;
 
 /** An item on its way: first what it says, then what became of it. */
 interface Row {
@@ -162,6 +230,7 @@ interface Row {
   verdict: Verdict | null;
   /** Set once placed. */
   leadId: Id;
+  isKnown: boolean;
 }
 
 const NONE: LeadVariables = {};
@@ -172,6 +241,7 @@ const UNREAD = {
   variables: NONE,
   verdict: null,
   leadId: "",
+  isKnown: false,
 } as const;
 
 function readItem(run: ImportRun, item: ImportItem): Row {
@@ -182,10 +252,9 @@ function readItem(run: ImportRun, item: ImportItem): Row {
   }
   row.address = parsed.address;
   row.domain = parsed.domain;
-  if (run.seen.has(row.address)) {
+  if (run.isRepeated(row.address)) {
     return { ...row, verdict: "duplicate_in_request" };
   }
-  run.seen.add(row.address);
   if (item.variables !== undefined) {
     const merged = mergeVariables(NONE, item.variables);
     if ("fault" in merged) {
@@ -225,22 +294,31 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
     }
     run.room -= 1;
     row.leadId = world.ids.next(world.clock.now());
-    if (!run.options.dryRun) {
+    run.firstId ??= row.leadId;
+    if (run.options.dryRun) {
+      run.supposed += 1;
+    } else {
       store.insertLead(row.leadId, row.address, textsOf(row), row.variables);
     }
     return "imported";
   }
   row.leadId = known.id;
+  row.isKnown = true;
   const enrolled = store.isEnrolled(known.id);
+  if (enrolled && run.watch?.isOwn(known.id)) {
+    return "duplicate_in_request";
+  }
   if (!enrolled && run.options.skipIfInOtherCampaign && store.isElsewhere(known.id)) {
     return "in_other_campaign";
   }
-  const after = changed(known, row, run.options.existing);
+  const given = { texts: textsOf(row), variables: row.variables };
+  const after = changedRecord(known, given, run.options.existing);
   if ("fault" in after) {
     return "variables_invalid";
   }
   row.timezone = after.texts.timezone;
   if (!run.options.dryRun && differs(known, after)) {
+    run.watch?.changing(known);
     store.updateLead(known.id, after.texts, after.variables);
     noteChange(world, known, { id: known.id, timezone: after.texts.timezone });
   }
@@ -260,31 +338,6 @@ function bar(store: ImportStore, run: ImportRun, row: Row): SkipReason | null {
   return store.isSeed(row.address) ? "placement_seed" : null;
 }
 
-type Facts = { texts: LeadTexts; variables: LeadVariables };
-
-/** The record of a known lead after the import. */
-function changed(known: KnownLead, row: Row, rule: ExistingRule): Facts | { fault: unknown } {
-  if (rule === "keep") {
-    return { texts: known, variables: known.variables };
-  }
-  const given = textsOf(row);
-  if (rule === "replace") {
-    return { texts: given, variables: row.variables };
-  }
-  const merged = mergeVariables(known.variables, row.variables);
-  const texts = { ...known, ...withoutNulls(given) };
-  return "fault" in merged ? merged : { texts, variables: merged.variables };
-}
-
-function differs(known: KnownLead, { texts, variables }: Facts): boolean {
-  return (
-    TEXT_NAMES.some((name) => known[name] !== texts[name]) ||
-    JSON.stringify(known.variables) !== JSON.stringify(variables)
-  );
-}
-
-const TEXT_NAMES = ["firstName", "lastName", "company", "website", "phone", "timezone"] as const;
-
 function textsOf({ item, timezone }: Row): LeadTexts {
   return {
     firstName: orNull(item.firstName),
@@ -296,17 +349,20 @@ function textsOf({ item, timezone }: Row): LeadTexts {
   };
 }
 
-function withoutNulls(texts: LeadTexts): Partial<LeadTexts> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
-}
-
 /** Spaces and nothing are not given. */
 function orNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim();
   return trimmed === undefined || trimmed === "" ? null : trimmed;
 }
 
-function report(result: ImportResult, { item: { email }, verdict }: Row): void {
+function placedOf({ item: { email }, verdict, isKnown }: Row): Placed {
+  if (verdict === null) {
+    throw new Error("an item was not judged");
+  }
+  return { email, verdict, isKnown };
+}
+
+function report(result: ImportResult, { email, verdict }: Placed): void {
   switch (verdict) {
     case "imported":
       result.imported += 1;
@@ -317,8 +373,6 @@ function report(result: ImportResult, { item: { email }, verdict }: Row): void {
     case "plan_limit":
       result.errors.push({ email, reason: verdict });
       return;
-    case null:
-      throw new Error("an item was not judged");
     default:
       result.skipped.push({ email, reason: verdict });
   }

@@ -13,6 +13,7 @@ import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { FIRST_ID } from "#store/enrollment-scan.ts";
 import { wrongTallies } from "#store/exposures.ts";
+import { miscountedFigures } from "#store/figures.ts";
 import { miscountedGuards, recountHealth } from "#store/health.ts";
 import { contradictions, type SentMessage, scanSent } from "#store/history.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -57,6 +58,7 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
     invariant("sums of experiments equal what they sum up", wrongTallies(world.db, teamId)),
     invariant("every mailbox's score is what its mail says", wrongScores(world, teamId)),
     invariant("guards count what was sent since the start", miscountedGuards(world.db, teamId)),
+    invariant("days count what campaigns count", miscountedFigures(world.db, teamId)),
     invariant("every sequence ended, or says when or why it waits", found.forgotten),
     invariant("every event is queued for each webhook that wants it", deliveries.missing),
     invariant("every delivery ended, or says when it is tried", deliveries.stranded),

@@ -3,7 +3,7 @@
  * wholly in the world whose keys they change.
  */
 
-import { mintKey, permits, SCOPES } from "#domain/api-key.ts";
+import { mintKey, OPERATOR_SCOPE, permits, SCOPES } from "#domain/api-key.ts";
 import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
 import { HOUR_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { crc32, sha256 } from "#runtime/crypto.ts";
@@ -33,7 +33,8 @@ const GRACE_SECONDS_MAX = (7 * 24 * HOUR_MS) / SECOND_MS;
  * the new key could do more than its maker.
  */
 export function createKey(world: World, caller: Caller, input: KeyInput): MintedKey {
-  const scopes = input.scopes ?? caller.scopes;
+  // What belongs to the whole installation is given by name only.
+  const scopes = input.scopes ?? caller.scopes.filter((scope) => scope !== OPERATOR_SCOPE);
   checkScopes(caller, scopes);
   ensureRoom(world, caller.teamId, "keys");
   const now = world.wall.now();
@@ -128,6 +129,9 @@ function checkScopes(caller: Caller, scopes: readonly string[]): void {
 }
 
 function covers(held: readonly string[], scope: string): boolean {
+  if (scope === OPERATOR_SCOPE) {
+    return held.includes(OPERATOR_SCOPE);
+  }
   if (held.includes("admin") || held.includes(scope)) {
     return true;
   }

@@ -25,12 +25,19 @@ export interface PreviewInput {
   leadId?: Id;
   /** Somebody who need not be a lead. */
   lead?: Partial<LeadRow>;
+  /** Words that are not saved yet, in place of the step's own. */
+  subject?: string | null;
+  body?: string;
+  /** Another choice of each spintax than the lead's own, which is 0. */
+  roll?: number;
 }
 
 export interface Preview {
   step: StepRow;
   /** Null while something is missing. */
   content: { subject: string; text: string; html: string } | null;
+  /** Of the mail, without those that each sending makes anew. Empty while something is missing. */
+  headers: { name: string; value: string }[];
   /** Names of variables without a value and without a fallback. */
   missing: string[];
 }
@@ -65,17 +72,18 @@ export function previewStep(
 ): Preview {
   const campaign = ownCampaign(world, caller, campaignId);
   const steps = stepsOf(world.db, campaign.id);
-  const step = chooseStep(steps, input);
+  const step = withWords(chooseStep(steps, input), input);
   const recipient = chooseRecipient(world, caller, input);
   const sample = sampleOf(world, campaign);
-  const content = render(sample, steps, step, recipient);
+  const content = render({ ...sample, roll: input.roll ?? 0 }, steps, step, recipient);
   switch (content.kind) {
     case "ready": {
       const { subject, text, html } = content;
-      return { step, content: { subject, text, html }, missing: [] };
+      const headers = headersOf(sample, recipient, subject);
+      return { step, content: { subject, text, html }, headers, missing: [] };
     }
     case "held":
-      return { step, content: null, missing: content.missing };
+      return { step, content: null, headers: [], missing: content.missing };
     case "failed":
       throw problemOf({
         field: `steps.${step.position - 1}.${content.field}`,
@@ -103,6 +111,33 @@ function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInpu
     throw invalid(field, "this step is a task: nothing is sent");
   }
   return step;
+}
+
+/** `subject` null goes on in the thread; a blank one counts as none. */
+function withWords(step: StepRow, { subject = step.subject, body }: PreviewInput): StepRow {
+  const isBlank = subject?.trim() === "";
+  return { ...step, subject: isBlank ? null : subject, body: body ?? step.body };
+}
+
+function headersOf(
+  { sender, unsubscribe }: Sample,
+  recipient: LeadRow,
+  subject: string,
+): Preview["headers"] {
+  const { https, mailto } = unsubscribe;
+  const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
+  const name = [recipient.firstName, recipient.lastName].filter((part) => part?.trim()).join(" ");
+  const mailboxOf = (shown: string, address: string) =>
+    shown === "" ? address : `${shown} <${address}>`;
+  return [
+    { name: "From", value: mailboxOf(sender.name, sender.email) },
+    { name: "To", value: mailboxOf(name, recipient.email) },
+    { name: "Subject", value: subject },
+    { name: "List-Unsubscribe", value: forms.join(", ") },
+    ...(https === null
+      ? []
+      : [{ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" }]),
+  ];
 }
 
 function chooseRecipient(world: World, caller: Caller, { leadId, lead }: PreviewInput): LeadRow {
@@ -143,7 +178,7 @@ function senderOf(row: AccountRow): Sample["sender"] {
 }
 
 function render(
-  sample: Sample,
+  sample: Sample & { roll: number },
   steps: readonly StepRow[],
   step: StepRow,
   recipient: LeadRow,
@@ -168,7 +203,7 @@ function threadStart(steps: readonly StepRow[], step: StepRow): StepRow | undefi
 }
 
 function inputOf(
-  sample: Sample,
+  { roll, ...sample }: Sample & { roll: number },
   step: StepRow,
   recipient: LeadRow,
 ): Omit<ContentInput, "threadSubject"> {
@@ -177,7 +212,7 @@ function inputOf(
     lead: leadOf(recipient),
     subject: step.subject,
     body: step.body ?? "",
-    seed: `${recipient.id} ${step.id}`,
+    seed: roll === 0 ? `${recipient.id} ${step.id}` : `${recipient.id} ${step.id} ${roll}`,
   };
 }
 

@@ -21,7 +21,7 @@ import { messagesUnderWay, stepsSentTo } from "#store/messages.ts";
 import { testsQueued } from "#store/placement-tests.ts";
 import { stepsOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { StepRow } from "#store/tables/campaigns.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
@@ -75,7 +75,7 @@ interface Run {
 
 /**
  * Calls `onSend` for each mail in order, until it returns false or `to` is reached. Returns the instant
- * up to which the future was looked at.
+ * up to which the future was looked at. `also`: a campaign that does not run, as if it were started now.
  */
 export function project(
   world: World,
@@ -83,8 +83,12 @@ export function project(
   from: UnixMs,
   to: UnixMs,
   onSend: (send: PlannedSend) => boolean,
+  also?: CampaignRow,
 ): UnixMs {
-  const run = begin(world, teamId, from);
+  const run = begin(world, teamId, from, also);
+  if (also !== undefined) {
+    wakeEveryone(run);
+  }
   let at = from;
   for (let decisions = 0; decisions < DECISIONS_MAX; ) {
     prove(run, at);
@@ -123,11 +127,11 @@ function playRound(
   return true;
 }
 
-function begin(world: World, teamId: Id, from: UnixMs): Run {
+function begin(world: World, teamId: Id, from: UnixMs, also?: CampaignRow): Run {
   const run: Run = {
     world,
     mails: projectMails(world, teamId),
-    state: createProjection(world.db, teamId),
+    state: createProjection(world.db, teamId, also),
     mailboxes: accountsOf(world.db, teamId).map((row) => ({
       row,
       plan: planAccount(row, isSendable(world, row)),

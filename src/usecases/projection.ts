@@ -31,8 +31,12 @@ export interface Projection {
   close(campaignId: Id): boolean;
 }
 
-export function createProjection(db: Db, teamId: Id): Projection {
+/** `also`: a campaign that does not run, taken as if it did. */
+export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projection {
   const going = [...activeCampaigns(db, teamId), ...campaignsStoppedByPlan(db, teamId)];
+  if (also !== undefined) {
+    going.push(also);
+  }
   const active = new Map(going.map((row) => [row.id, { ...row }]));
   const queues = createQueues(db);
   const counts = createCounts(db);

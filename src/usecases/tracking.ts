@@ -26,6 +26,7 @@ import {
 } from "#store/tracking.ts";
 import type { World } from "#world.ts";
 import { emailFacts } from "./email-events.ts";
+import { countAt } from "./figures.ts";
 import { emit } from "./journal.ts";
 import { isSuppressed } from "./suppressions.ts";
 import { WORLD_LETTER } from "./tracked-mail.ts";
@@ -128,6 +129,23 @@ function judgeMessage(world: World, messageId: Id, due: readonly TouchRow[]): vo
       : countPerson(world, message, row, touch);
   }
   updateTracking(world.db, row);
+  countFirst(world, message, tracking, row);
+}
+
+/** A mail counts once as opened and once as clicked. */
+function countFirst(
+  world: World,
+  message: MessageRow,
+  before: TrackingRow,
+  after: TrackingRow,
+): void {
+  const { firstOpenedAt, firstClickedAt } = after;
+  if (before.firstOpenedAt === null && firstOpenedAt !== null && message.kind === "step") {
+    countAt(world, message, firstOpenedAt, { opened: 1 });
+  }
+  if (before.firstClickedAt === null && firstClickedAt !== null && message.kind === "step") {
+    countAt(world, message, firstClickedAt, { clicked: 1 });
+  }
 }
 
 /** The first of its kind is told; all are counted apart from people's. */

@@ -33,6 +33,7 @@ import { type Caller, engineCaller, type World } from "#world.ts";
 import type { Cause, EnrollmentEnd, EnrollmentPlace } from "./effect-log.ts";
 import { changeEnrollment, scheduleNext, setInterest } from "./enrollments.ts";
 import { noteBounced } from "./exposures.ts";
+import { countAt } from "./figures.ts";
 import { takeBackHarm } from "./harms.ts";
 import { ownSuppression, unsuppress, weaken } from "./suppressions.ts";
 
@@ -302,6 +303,9 @@ function forgetBounce(world: World, messageId: Id): void {
     const after = { ...message, bouncedAt: null };
     updateMessage(world.db, after);
     noteBounced(world, after);
+    if (message.bouncedAt !== null && message.kind === "step") {
+      countAt(world, message, message.bouncedAt, { bounced: -1 });
+    }
   }
 }
 

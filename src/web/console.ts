@@ -16,6 +16,9 @@ export const CONSOLE_PATHS: readonly string[] = [
   "/live/*",
   "/test",
   "/test/*",
+  "/welcome",
+  "/invitation",
+  "/enter",
   "/ui/*",
 ];
 
@@ -63,9 +66,14 @@ export function consoleRoutes() {
   return new Elysia({ name: "console", normalize: false })
     .get("/", () => Response.redirect("/live", 302))
     .get("/live", show)
+    .get("/live/", show)
     .get("/live/*", show)
     .get("/test", show)
+    .get("/test/", show)
     .get("/test/*", show)
+    .get("/welcome", show)
+    .get("/invitation", show)
+    .get("/enter", show)
     .get("/ui/:file", async ({ params, request }) => {
       const file = (await bundle()).files.get(params.file);
       return file === undefined

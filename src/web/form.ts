@@ -4,14 +4,15 @@ import { readAtMost } from "#runtime/read-at-most.ts";
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-/**
- * The form of a POST, empty where the body is none. Null when it is larger than {@link FORM_BYTES_MAX}.
- */
-export async function readForm(request: Request): Promise<FormData | null> {
-  if (Number(request.headers.get("content-length") ?? "0") > FORM_BYTES_MAX) {
+/** The form of a POST, empty where the body is none. Null when it is larger than `bytesMax`. */
+export async function readForm(
+  request: Request,
+  bytesMax = FORM_BYTES_MAX,
+): Promise<FormData | null> {
+  if (Number(request.headers.get("content-length") ?? "0") > bytesMax) {
     return null;
   }
-  const bytes = request.body === null ? undefined : await readAtMost(request.body, FORM_BYTES_MAX);
+  const bytes = request.body === null ? undefined : await readAtMost(request.body, bytesMax);
   if (bytes === null) {
     return null;
   }

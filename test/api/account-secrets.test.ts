@@ -29,6 +29,7 @@ const port: MailPort = {
   poll: async () => ({ kind: "unreachable", reason: "no", login: false }),
   watch: async () => ({ kind: "unsupported", reason: "no" }),
   find: async () => ({ kind: "uncheckable", reason: "no" }),
+  sentSince: async () => ({ kind: "uncheckable", reason: "no" }),
   look: async () => ({ kind: "unreachable", reason: "no", login: false }),
   saveSent: async () => ({ kind: "failed", reason: "no" }),
   test: async (mailbox) => {

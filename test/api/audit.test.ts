@@ -36,6 +36,7 @@ describe("GET /audit", () => {
     expect(entry).toEqual({
       seq: expect.any(Number),
       actor: `key:${key}`,
+      actor_name: "first",
       action: "campaign.patch",
       target: `campaign:${id}`,
       created_at: "2026-03-02T16:00:00.000Z",

@@ -5,6 +5,7 @@ import { buildDocument } from "#api/openapi.ts";
 import { declaredScope } from "#api/plugins/routes.ts";
 import { apiRoutes } from "#api/server.ts";
 import { SCOPE_RESOURCES, SCOPES } from "#domain/api-key.ts";
+import { createKey } from "#usecases/keys.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 const UNKNOWN = "00000000-0000-7000-8000-00000000dead";
@@ -14,13 +15,21 @@ const operations = routes.routes.map(({ method, path, hooks }) => ({
   method,
   path,
   scope: declaredScope(method, (hooks as { detail?: object }).detail),
+  /** It reads its body as it comes, of a kind of its own. */
+  streams: "x-body-types" in ((hooks as { detail?: object }).detail ?? {}),
 }));
 
 /** Written down apart from the product: what opens a resource besides its own scopes and `admin`. */
 const CLOSED = ["keys", "billing", "audit"];
 
 function opens(scope: string, needed: string): boolean {
-  if (scope === "admin" || scope === needed) {
+  if (scope === needed) {
+    return true;
+  }
+  if (scope === "operator" || needed === "operator") {
+    return false;
+  }
+  if (scope === "admin") {
     return true;
   }
   const [resource = "", access] = needed.split(":");
@@ -37,9 +46,11 @@ let app: TestApp;
 const keys = new Map<string, string>();
 beforeAll(async () => {
   app = await createTestApp();
+  const { test: world } = app.worlds;
+  const maker = { teamId: app.team.id, actor: "operator", scopes: SCOPES };
   for (const scope of SCOPES) {
-    const { body } = await app.call("POST", "/keys", { name: scope, scopes: [scope] });
-    keys.set(scope, body.key);
+    const input = { name: scope, scopes: [scope] };
+    keys.set(scope, (await world.commit(() => createKey(world, maker, input))).key);
   }
 });
 afterAll(() => app.close());
@@ -73,10 +84,15 @@ describe("every operation", () => {
   });
 
   test("reads by a read scope and writes by a write scope of a resource, but for admin's", () => {
-    const odd = operations.filter(({ method, scope }) => {
+    const teams = operations.filter(({ scope }) => scope !== "operator");
+    const odd = teams.filter(({ method, scope }) => {
       return !scope?.endsWith(method === "GET" ? ":read" : ":write");
     });
     expect(odd.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "PATCH /api/v1/team/members/:id",
+      "DELETE /api/v1/team/members/:id",
+      "POST /api/v1/team/invitations",
+      "DELETE /api/v1/team/invitations/:id",
       "POST /api/v1/sandbox/clock",
     ]);
   });
@@ -108,7 +124,7 @@ describe("every operation", () => {
     async (scope) => {
       const key = keys.get(scope) ?? "";
       const wrong: unknown[] = [];
-      for (const { method, path, scope: needed } of operations) {
+      for (const { method, path, scope: needed } of operations.filter(({ streams }) => !streams)) {
         if (method === "POST" || method === "PATCH") {
           const { status } = await statusOf(method, path, key, "{");
           if ((status === 400) !== opens(scope, needed ?? "")) {
@@ -123,9 +139,9 @@ describe("every operation", () => {
 
 test("the list of resources is the routes' own", () => {
   const used = operations.map(({ scope }) => scope?.split(":")[0] ?? "");
-  expect([...new Set(used)].filter((name) => name !== "admin").sort()).toEqual(
-    [...SCOPE_RESOURCES].sort(),
-  );
+  expect(
+    [...new Set(used)].filter((name) => name !== "admin" && name !== "operator").sort(),
+  ).toEqual([...SCOPE_RESOURCES].sort());
 });
 
 test("HEAD needs what GET needs, and an unknown path says nothing of scopes", async () => {

@@ -50,6 +50,8 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   spamd: { text: "localhost:783", toml: '"localhost:783"' },
   imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
+  admin_email: { text: "ann@example.com", toml: '"ann@example.com"' },
+  admin_password: { text: "a long password", toml: '"a long password"' },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
   oauth_google_client_id: { text: "client-1", toml: '"client-1"' },
   oauth_google_client_secret: { text: "secret-1", toml: '"secret-1"' },
@@ -73,6 +75,12 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   },
   licence_keys: { text: "A".repeat(43), toml: `["${"A".repeat(43)}"]` },
   stripe: { text: STRIPE, toml: `'${STRIPE}'` },
+  backup_every: { text: "24h", toml: '"24h"' },
+  backup_dir: { text: "/var/backups/outrider", toml: '"/var/backups/outrider"' },
+  backup_keep: { text: "30", toml: "30" },
+  backup_passphrase: { text: "correct horse battery", toml: '"correct horse battery"' },
+  metrics_token: { text: "t".repeat(32), toml: `"${"t".repeat(32)}"` },
+  slow_query_ms: { text: "100", toml: "100" },
 };
 writeFileSync(
   join(dir, "ca.pem"),
@@ -89,7 +97,10 @@ describe("Precedence", () => {
     const path = file(`${name} = ${other.toml}\n`);
     const env = { [variableOf(name)]: other.text };
     const flags = { [name]: other.text };
-    const isSecret = ["master_key", "stripe"].includes(name) || name.endsWith("client_secret");
+    const isSecret =
+      ["master_key", "admin_password", "stripe", "backup_passphrase", "metrics_token"].includes(
+        name,
+      ) || name.endsWith("client_secret");
 
     expect(originOf(name, {})).toBe("default");
     expect(originOf(name, { file: path })).toBe(`file ${path}`);
@@ -146,6 +157,16 @@ describe("Values", () => {
       stripe: null,
       mailCa: null,
       spamd: null,
+      operations: {
+        backupEveryMs: 0,
+        backupDir: "/srv/outrider-data/backups",
+        backupKeep: 7,
+        backupPassphrase: null,
+        metricsToken: null,
+        slowQueryMs: 0,
+      },
+      adminEmail: null,
+      adminPassword: null,
       masterKey: null,
     });
   });

@@ -169,6 +169,7 @@ describe("A planted violation is seen", () => {
       "guards count what was sent since the start",
       "update campaigns set guard_sends = guard_sends + 1",
     ],
+    ["days count what campaigns count", "update figures set sent = sent + 1"],
     [
       "every sequence ended, or says when or why it waits",
       `update campaigns set status = 'active';

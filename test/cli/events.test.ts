@@ -24,7 +24,7 @@ let app: RunningApp;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  app = await startApp(config, silentLog);
+  app = await startApp(config, { log: silentLog });
   const { live, test: sandbox } = app.worlds;
   const team = await live.commit(() => firstTeam(live));
   await sandbox.commit(() => mirrorTeam(sandbox, team));

@@ -208,6 +208,11 @@ def key():
     return {"id": ask("POST", "/keys", {"name": f"made {next(COUNTER)}", "env": "test"})["id"]}
 
 
+def invitation():
+    body = {"email": f"guest{next(COUNTER)}@example.org", "role": "viewer"}
+    return {"id": ask("POST", "/team/invitations", body)["id"]}
+
+
 def seed():
     if ask("GET", "/placement/seeds?limit=1")["total"] > PLACEMENT_RECORDS_MAX:
         return past("/placement/seeds")
@@ -280,6 +285,7 @@ MAKERS = {
     "/messages/": mail,
     "/sandbox/messages/": lambda: past("/sandbox/messages"),
     "/keys/": key,
+    "/team/invitations/": invitation,
     "/experiments/": experiment,
     "/webhooks/{id}/deliveries/{deliveryId}": delivery,
     "/webhooks/": webhook,

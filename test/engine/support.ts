@@ -15,6 +15,7 @@ import type {
   MailPort,
   ReceivedMail,
   SendOutcome,
+  SentOutcome,
   TestOutcome,
   Wanted,
   WatchEnd,
@@ -53,6 +54,8 @@ export interface ScriptedMail extends MailPort {
   broken: Map<string, { reason: string; login: boolean }>;
   tests: TestOutcome[];
   finds: FindOutcome[];
+  /** What lies in every Sent folder. */
+  listing: SentOutcome;
   /** What every look into a seed mailbox finds. */
   seeing: (mailbox: Mailbox, wanted: readonly Wanted[]) => LookOutcome;
   copies: CopyOutcome[];
@@ -82,6 +85,7 @@ export function scriptedMail(): ScriptedMail {
     broken: new Map(),
     tests: [],
     finds: [],
+    listing: { kind: "uncheckable", reason: "no" },
     seeing: () => NOTHING_THERE,
     copies: [],
     copied: [],
@@ -132,6 +136,7 @@ export function scriptedMail(): ScriptedMail {
       return promise;
     },
     find: async () => mail.finds.shift() ?? { kind: "absent" },
+    sentSince: async () => mail.listing,
     look: async (mailbox, wanted) => mail.seeing(mailbox, wanted),
     saveSent: async (_mailbox, envelope) => {
       mail.copied.push(envelope);

@@ -11,6 +11,7 @@ import {
   mailDate,
   type OutgoingMessage,
   REFERENCES_MAX,
+  treeOf,
 } from "#mail/compose.ts";
 import { parseMail } from "#mail/parse.ts";
 
@@ -171,6 +172,19 @@ test("composing and parsing give the message back", async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test("a message is what the library's streams make of it, byte for byte", async () => {
+  const composed = async (message: OutgoingMessage) => {
+    const [ours, theirs] = [await composeMessage(message), await treeOf(message).build()];
+    expect(decoder.decode(ours)).toBe(decoder.decode(theirs));
+  };
+  await fc.assert(fc.asyncProperty(anyMessage(), composed), { numRuns: 300 });
+  for (const text of ["", " ", "\n", "a \t", "é".repeat(300), "=".repeat(300), "a\rb\n\nc"]) {
+    await composed({ ...BASE, text });
+    await composed({ ...BASE, text, html: "" });
+    await composed({ ...BASE, text, html: text });
+  }
 });
 
 /** Runs of white space count as one, as readers of headers show them. */

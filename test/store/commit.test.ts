@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const put = (n: number, word = `w${n}`) => db.raw.run("INSERT INTO t VALUES (?, ?)", [n, word]);
-const all = (from: Pick<Db, "raw"> = db) =>
+const all = (from: { raw: Pick<Database, "query"> } = db) =>
   from.raw
     .query<{ n: number }, []>("SELECT n FROM t ORDER BY n")
     .all()

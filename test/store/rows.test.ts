@@ -99,12 +99,16 @@ describe("rows", () => {
   });
 });
 
-/** Statements built while `run` runs. */
+/** An update of some columns is built when those are first the ones that differ. */
+const NARROW = /^update "(\w+)" set .+ where "\1"."id" = \?$/;
+
+/** Statements built while `run` runs, but for the first of each narrow update. */
 async function built(run: () => Promise<unknown>): Promise<string[]> {
   const spy = spyOn(Database.prototype, "prepare");
   try {
     await run();
-    return [...new Set(spy.mock.calls.map(([sql]) => sql))];
+    const all = spy.mock.calls.map(([sql]) => sql);
+    return all.filter((sql, place) => !NARROW.test(sql) || all.indexOf(sql) !== place);
   } finally {
     spy.mockRestore();
   }

@@ -188,6 +188,7 @@ function noMail(): MailPort {
     poll: async () => ({ kind: "unreachable", reason, login: false }),
     watch: async () => ({ kind: "unsupported", reason }),
     find: async () => ({ kind: "uncheckable", reason }),
+    sentSince: async () => ({ kind: "uncheckable", reason }),
     look: async () => ({ kind: "unreachable", reason, login: false }),
     saveSent: async () => ({ kind: "failed", reason }),
     test: async () => ({ smtp: { ok: false, error: reason }, imap: { ok: false, error: reason } }),

@@ -8,6 +8,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 
+/** A slow machine is not a failed test. */
+const PAGE_MS_MAX = 110_000;
+
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 function findBrowser(): string | undefined {
@@ -52,6 +55,7 @@ export async function openPage(origin: string, scheme: Scheme = "light"): Promis
     viewport: { width: 1440, height: 900 },
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PAGE_MS_MAX);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") {

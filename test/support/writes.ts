@@ -4,6 +4,7 @@
  */
 
 import { changeEnrollment } from "#usecases/enrollments.ts";
+import { insertPerson, joinTeam } from "#usecases/users.ts";
 import type { Answer, TestApp } from "./app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign, rowOf, writeTo } from "./campaigns.ts";
 import { comeBack, underway } from "./inbox.ts";
@@ -17,11 +18,15 @@ export interface Written {
 /** What the whole day has to call: the operation, and where it is called. */
 type Do = (operation: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls every write operation; `requestId` names each call. */
-export async function writeEverything(app: TestApp): Promise<Written[]> {
+/** Is told of each call before it is made: the how manieth it is, and what is called. */
+export type Watch = (nth: number, operation: string, path: string, body: unknown) => Promise<void>;
+
+/** Calls every write operation; the request id names each call. */
+export async function writeEverything(app: TestApp, watch?: Watch): Promise<Written[]> {
   const written: Written[] = [];
   const call: Do = async (operation, path, body) => {
     const method = operation.split(" ")[0] ?? "";
+    await watch?.(written.length, operation, path, body);
     const headers = { "X-Request-Id": `write-${String(written.length).padStart(4, "0")}` };
     const answer = await app.call(method, path, body, { headers });
     written.push({ operation, answer });
@@ -34,7 +39,7 @@ export async function writeEverything(app: TestApp): Promise<Written[]> {
   await experiments(app, call);
   await placement(app, call);
   await webhooks(app, call);
-  await team(call);
+  await team(app, call);
   await sandbox(call);
   return written;
 }
@@ -204,12 +209,35 @@ async function webhooks(app: TestApp, call: Do): Promise<void> {
   await call("DELETE /webhooks/:id", at);
 }
 
-async function team(call: Do): Promise<void> {
+async function team(app: TestApp, call: Do): Promise<void> {
   await call("PATCH /team", "/team", { postal_address: "1 Road, Town" });
   const { id } = (await call("POST /keys", "/keys", { name: "ci", scopes: ["read"] })).body;
   const next = (await call("POST /keys/:id/rotate", `/keys/${id}/rotate`, {})).body.id;
   await call("DELETE /keys/:id", `/keys/${next}`);
+  const ben = await addMember(app);
+  await call("PATCH /team/members/:id", `/team/members/${ben}`, { role: "viewer" });
+  await call("DELETE /team/members/:id", `/team/members/${ben}`);
+  const invited = { email: "cyd@sender.example", role: "member" };
+  const invitation = (await call("POST /team/invitations", "/team/invitations", invited)).body.id;
+  await call("DELETE /team/invitations/:id", `/team/invitations/${invitation}`);
   await call("POST /billing/subscribe", "/billing/subscribe", { plan: "pro" });
+}
+
+/** A member of the test world's own team, in which nobody is let in. */
+async function addMember(app: TestApp): Promise<string> {
+  const { test } = app.worlds;
+  const caller = { teamId: app.team.id, actor: "operator", scopes: [] };
+  const { id } = await test.commit(() => {
+    const person = {
+      email: `ben@${app.team.name.toLowerCase()}.example`,
+      name: "Ben",
+      passwordHash: null,
+    };
+    const user = insertPerson(test, person, false);
+    joinTeam(test, caller, user, { teamId: app.team.id, role: "member" });
+    return user;
+  });
+  return id;
 }
 
 async function sandbox(call: Do): Promise<void> {

@@ -1,9 +1,11 @@
-/** `/accounts/{id}/health` and `/usage`: how well a mailbox is, and what it may still send. */
+/** `/accounts/{id}/health`, `/usage` and `/accounts/activity`: how well a mailbox is, and what it may still send. */
 
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
+import { accountActivity } from "#usecases/account-activity.ts";
 import { reportHealth, reportUse } from "#usecases/account-use.ts";
+import { AccountActivity, ActivityQuery, presentActivity } from "./activity-schema.ts";
 import {
   AccountHealth,
   AccountUsage,
@@ -13,6 +15,20 @@ import {
 } from "./health-schema.ts";
 
 export const accountHealthRoutes = resource("accounts", "/accounts")
+  .get(
+    "/activity",
+    ({ world, caller, request }) => {
+      const { hours } = readQuery(ActivityQuery, request);
+      return presentActivity(accountActivity(world, caller, hours));
+    },
+    {
+      response: { 200: AccountActivity },
+      detail: {
+        summary: "What happened to each account in each of the latest hours",
+        ...queryOf(ActivityQuery),
+      },
+    },
+  )
   .get(
     "/:id/health",
     ({ world, caller, params, request }) => {

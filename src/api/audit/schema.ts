@@ -12,8 +12,12 @@ const Facts = Nullable(
 export const AuditEntry = Shape({
   seq: Type.Integer({ minimum: 1, description: "Rises with time" }),
   actor: Type.String({
-    description: "`key:<id>`, `engine` for what was done by itself, `operator` on the command line",
+    description:
+      "`user:<id>`, `key:<id>`, `engine` for what was done by itself, `operator` on the command line",
   }),
+  actor_name: Nullable(
+    Type.String({ description: "What the person or the key is called now; null for the others" }),
+  ),
   action: Type.String({ description: "`<noun>.<verb>`, for example `campaign.pause`" }),
   target: Type.String({ description: "`<noun>:<id>`" }),
   created_at: Timestamp,
@@ -28,7 +32,7 @@ const filter = (description: string) =>
 
 export const AuditQuery = Shape({
   ...CursorQuery.properties,
-  actor: filter("`key:<id>`, `engine`, `operator`; `key:*` for any key"),
+  actor: filter("`user:<id>`, `key:<id>`, `engine`, `operator`; `key:*` for any key"),
   action: filter("`campaign.patch`, or `campaign.*` for all that was done to campaigns"),
   target: filter("`campaign:<id>`, or `campaign:*`"),
   request_id: filter("One request's entries"),
@@ -36,10 +40,11 @@ export const AuditQuery = Shape({
   until: Type.Optional({ ...Timestamp, description: "Before this time" }),
 });
 
-export function presentEntry(row: AuditRow): Static<typeof AuditEntry> {
+export function presentEntry(row: AuditRow, name: string | null): Static<typeof AuditEntry> {
   return {
     seq: row.seq,
     actor: row.actor,
+    actor_name: name,
     action: row.action,
     target: row.target,
     created_at: toIso(row.at),

@@ -39,6 +39,8 @@ export interface CollectedOperation {
   "x-query"?: JsonObject;
   /** Set by the route where the document cannot know better. */
   "x-errors"?: number[];
+  /** Media types of a body that is read as it comes, and what each is. */
+  "x-body-types"?: Record<string, string>;
   /** The body may be left out. */
   "x-optional-body"?: boolean;
 }

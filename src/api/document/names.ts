@@ -8,6 +8,15 @@ import type { Method } from "./collect.ts";
 /** Where method and path alone would read badly. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "post /campaigns/{id}/leads": "importCampaignLeads",
+  "post /campaigns/{id}/leads/import": "importCampaignFile",
+  "get /exports/leads": "exportLeads",
+  "get /exports/messages": "exportMessages",
+  "get /exports/events": "exportEvents",
+  "get /exports/results": "exportResults",
+  "post /imports/preview": "previewImport",
+  "get /imports/{id}/lines": "downloadImportLines",
+  "get /imports/{id}/stream": "streamImport",
+  "post /campaigns/{id}/leads/bulk": "changeCampaignLeads",
   "get /campaigns/{id}/leads/{leadId}/explain": "explainCampaignLead",
   "post /accounts/{id}/dkim": "setAccountDkim",
   "get /suppressions/check": "checkSuppression",

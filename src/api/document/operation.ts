@@ -73,7 +73,7 @@ export function presentOperation(
   const query = queryParameters(operation["x-query"]);
   const traits: Refusable = {
     hasPathId: path.includes("{"),
-    hasBody: body !== undefined,
+    hasBody: body !== undefined || operation["x-body-types"] !== undefined,
     hasQuery: query.length > 0,
     changes: method !== "get",
     takesIfMatch: method === "patch",
@@ -98,6 +98,7 @@ export function presentOperation(
     ...(scope === null ? {} : { security: [{ apiKey: [scope] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(route, name(body)) }),
+    ...streamedBody(operation["x-body-types"]),
     responses: {
       ...Object.fromEntries(answers),
       ...refusalResponses(refusalsOf(traits, operation["x-errors"])),
@@ -142,6 +143,16 @@ function requestBody({ method, operation }: CollectedRoute, schema: JsonObject):
   const types = method === "patch" ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
   const required = operation["x-optional-body"] !== true;
   return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+function streamedBody(types: CollectedOperation["x-body-types"]): JsonObject {
+  if (types === undefined) {
+    return {};
+  }
+  const content = Object.entries(types).map(([type, description]) => {
+    return [type, { schema: { type: "string", description } }];
+  });
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {

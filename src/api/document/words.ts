@@ -59,6 +59,8 @@ interface Tag {
 export const TAGS: readonly Tag[] = [
   { name: "campaigns", description: "Sequences, their schedule and state, and how they do" },
   { name: "leads", description: "People, and their way through a campaign" },
+  { name: "imports", description: "Files of leads, read as they come, and taken back" },
+  { name: "exports", description: "Everything out again, as CSV or NDJSON" },
   { name: "tasks", description: "Steps of a sequence that a person does" },
   { name: "accounts", description: "Mailboxes that send and are read" },
   { name: "suppressions", description: "Addresses and domains that are never written to" },
@@ -70,6 +72,9 @@ export const TAGS: readonly Tag[] = [
   { name: "keys", description: "API keys; a live key also manages the test keys" },
   { name: "team", description: "The team's name and what is printed under its mail" },
   { name: "audit", description: "Who changed what, when, and how it was before" },
+  { name: "requests", description: "What the keys have asked lately" },
   { name: "billing", description: "The plan" },
+  { name: "backups", description: "The installation's backups; its operator's keys alone" },
+  { name: "system", description: "How the installation is; its operator's keys alone" },
   { name: "sandbox", description: "The test world: its clock, its people, its captured mail" },
 ];

@@ -11,6 +11,7 @@ import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { listCampaignLeads } from "#store/campaign-leads.ts";
 import { leadByEmail } from "#store/leads.ts";
+import { changeLeads } from "#usecases/bulk-leads.ts";
 import {
   ownCampaignLead,
   patchCampaignLead,
@@ -19,6 +20,7 @@ import {
 } from "#usecases/campaign-leads.ts";
 import { ownCampaign } from "#usecases/campaigns.ts";
 import { importLeads } from "#usecases/import.ts";
+import { BulkAnswer, BulkBody, presentBulk, readBulk } from "./bulk-schema.ts";
 import {
   CAMPAIGN_LEAD_READ_ONLY,
   CAMPAIGN_LEAD_SETTABLE,
@@ -58,6 +60,21 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         summary: "Add leads to a campaign; every item is imported, skipped or an error",
         ...PLAN_LIMITED,
       },
+    },
+  )
+  .post(
+    "/bulk",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params, body } = context;
+        const campaign = ownCampaign(world, caller, params.id);
+        return presentBulk(changeLeads(world, caller, campaign, readBulk(body)));
+      }),
+    {
+      params: IdParams,
+      body: BulkBody,
+      response: { 200: BulkAnswer },
+      detail: { summary: "Pause, resume, end or remove many leads of a campaign" },
     },
   )
   .get(

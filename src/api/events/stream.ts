@@ -33,7 +33,7 @@ export interface StreamStart {
 
 /** Throws `rate_limit_exceeded` where there are too many. */
 export function streamEvents(world: World, caller: Caller, start: StreamStart): Response {
-  const leave = enter(world, caller.teamId);
+  const leave = enterStream(world, caller.teamId);
   let after = start.after;
   let saidAt: UnixMs = world.wall.now();
   let rouse: () => void = () => undefined;
@@ -103,7 +103,8 @@ function written(event: { seq: number; type: string }): string {
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-function enter(world: World, teamId: Id): () => void {
+/** Takes a place among the streams, until what it returns is called. Throws `rate_limit_exceeded`. */
+export function enterStream(world: World, teamId: Id): () => void {
   const open = streams.get(world) ?? new Map<Id, number>();
   streams.set(world, open);
   const own = open.get(teamId) ?? 0;
@@ -123,8 +124,11 @@ function enter(world: World, teamId: Id): () => void {
   };
 }
 
-/** A key that is revoked meanwhile, or runs out, hears no more. */
-function mayStillRead(world: World, { teamId, actor }: Caller): boolean {
+/** A key that is revoked meanwhile, or runs out, hears no more; nor does who is signed out. */
+export function mayStillRead(world: World, { teamId, actor, goesOn }: Caller): boolean {
+  if (goesOn !== undefined) {
+    return goesOn();
+  }
   const [kind, id] = actor.split(":");
   if (kind !== "key" || id === undefined) {
     return true;

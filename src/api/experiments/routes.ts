@@ -8,11 +8,13 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, create, patch } from "#api/write.ts";
 import { listExperiments } from "#store/experiments.ts";
+import { experimentHistory } from "#usecases/experiment-history.ts";
 import { completeExperiment, moveExperiment, sendWinner } from "#usecases/experiment-moves.ts";
 import { patchExperiment } from "#usecases/experiment-patch.ts";
 import { planExperiment } from "#usecases/experiment-plan.ts";
 import { resultsOf } from "#usecases/experiment-results.ts";
 import { createExperiment, ownExperiment } from "#usecases/experiments.ts";
+import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
 import {
   Completion,
@@ -148,6 +150,15 @@ export const experimentRoutes = resource("experiments", "/experiments")
       params: IdParams,
       response: { 200: ExperimentResults },
       detail: { summary: "What the numbers say; may be read every day" },
+    },
+  )
+  .get(
+    "/:id/history",
+    ({ world, caller, params }) => presentHistory(experimentHistory(world, caller, params.id)),
+    {
+      params: IdParams,
+      response: { 200: ExperimentHistory },
+      detail: { summary: "What the mails of each day brought, and how leads were split" },
     },
   )
   .post(

@@ -19,9 +19,9 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/forecast",
     ({ world, caller, params, request }) => {
-      const { days } = readQuery(ForecastQuery, request);
+      const { days, as_if_started: asIfStarted } = readQuery(ForecastQuery, request);
       const row = ownCampaign(world, caller, params.id);
-      return presentForecast(row, forecastCampaign(world, row, days));
+      return presentForecast(row, forecastCampaign(world, row, { days, asIfStarted }));
     },
     {
       params: IdParams,

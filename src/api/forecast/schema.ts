@@ -15,6 +15,10 @@ const SENDS_MAX = 1000;
 
 export const ForecastQuery = Shape({
   days: Type.Integer({ minimum: 1, maximum: FORECAST_DAYS_MAX, default: DAYS_DEFAULT }),
+  as_if_started: Type.Boolean({
+    default: false,
+    description: "Takes a draft, or a campaign that is paused, as if it were started now",
+  }),
 });
 
 export const Forecast = Shape({
@@ -29,6 +33,13 @@ export const Forecast = Shape({
       new_leads: Type.Integer({ minimum: 0 }),
       follow_ups: Type.Integer({ minimum: 0 }),
     }),
+  ),
+  accounts: Type.Array(
+    Shape({
+      account_id: Id,
+      sends: Type.Array(Type.Integer({ minimum: 0 }), { description: "One count for each day" }),
+    }),
+    { description: "The mailboxes that write, busiest first" },
   ),
   sends: Type.Array(
     Shape({
@@ -58,7 +69,7 @@ export const Explained = Shape({
 });
 
 export function presentForecast(row: CampaignRow, forecast: Forecasted): Static<typeof Forecast> {
-  const { from, to, days, sends } = forecast;
+  const { from, to, days, accounts, sends } = forecast;
   return {
     campaign_id: row.id,
     from: toIso(from),
@@ -68,6 +79,7 @@ export function presentForecast(row: CampaignRow, forecast: Forecasted): Static<
     days: days.map(({ date, newLeads, followUps }) => {
       return { date, new_leads: newLeads, follow_ups: followUps };
     }),
+    accounts: accounts.map((row) => ({ account_id: row.accountId, sends: row.sends })),
     sends: sends.slice(0, SENDS_MAX).map((send) => ({
       at: toIso(send.at),
       lead_id: send.leadId,

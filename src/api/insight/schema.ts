@@ -2,7 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { CampaignStats } from "#api/campaigns/schema.ts";
 import { defined } from "#api/defined.ts";
 import { leadTexts, readTexts, VariablesPatch } from "#api/leads/schema.ts";
-import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { Id, Line, Nullable, OneOf, Shape, Text } from "#api/schema.ts";
+import { BODY_MAX, SUBJECT_MAX } from "#api/steps/schema.ts";
 import { mergeVariables } from "#domain/lead.ts";
 import { invalid } from "#domain/problem.ts";
 import { STEPS_MAX } from "#domain/step.ts";
@@ -26,6 +27,17 @@ export const PreviewBody = Shape({
       { description: "Somebody who need not be a lead; a nameless one when absent" },
     ),
   ),
+  subject: Type.Optional(
+    Nullable(Line(SUBJECT_MAX, { minLength: 0, description: "In place of the step's own" })),
+  ),
+  body: Type.Optional(Text(BODY_MAX, { minLength: 1, description: "In place of the step's own" })),
+  roll: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: "Another choice of the spintax than the lead's own, which is 0",
+    }),
+  ),
 });
 export type PreviewBody = Static<typeof PreviewBody>;
 
@@ -35,6 +47,9 @@ export const Preview = Shape({
   subject: Nullable(Type.String({ description: "null while something is missing" })),
   text: Nullable(Type.String()),
   html: Nullable(Type.String()),
+  headers: Type.Array(Shape({ name: Type.String(), value: Type.String() }), {
+    description: "Of the mail, without those that each sending makes anew",
+  }),
   missing: Type.Array(Type.String(), {
     description: "Variables without a value and without a fallback: this lead would be held",
   }),
@@ -58,6 +73,9 @@ export function readPreview(body: PreviewBody): PreviewInput {
     stepId: body.step_id,
     position: body.position,
     leadId: body.lead_id,
+    subject: body.subject,
+    body: body.body,
+    roll: body.roll,
     lead:
       lead === undefined
         ? undefined
@@ -75,13 +93,14 @@ function readVariables(given: Readonly<Record<string, unknown>>) {
 }
 
 export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
-  const { step, content, missing } = preview;
+  const { step, content, headers, missing } = preview;
   return {
     step_id: step.id,
     position: step.position,
     subject: content?.subject ?? null,
     text: content?.text ?? null,
     html: content?.html ?? null,
+    headers,
     missing,
   };
 }

@@ -11,6 +11,7 @@ import { patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { listLeads } from "#store/leads.ts";
 import { deleteLead, ownLead, patchLead } from "#usecases/leads.ts";
+import { campaignsOfLead, readTimeline } from "#usecases/timeline.ts";
 import {
   LEAD_READ_ONLY,
   LEAD_SETTABLE,
@@ -21,6 +22,12 @@ import {
   presentLead,
   readLead,
 } from "./schema.ts";
+import {
+  LeadCampaigns,
+  presentLeadCampaigns,
+  presentTimeline,
+  Timeline,
+} from "./timeline-schema.ts";
 
 export const leadRoutes = resource("leads", "/leads")
   .get(
@@ -46,6 +53,28 @@ export const leadRoutes = resource("leads", "/leads")
       return tagged(context, presentLead(row), LEAD_SETTABLE);
     },
     { params: IdParams, response: { 200: Lead }, detail: { summary: "A lead" } },
+  )
+  .get(
+    "/:id/campaigns",
+    ({ world, caller, params }) => presentLeadCampaigns(campaignsOfLead(world, caller, params.id)),
+    {
+      params: IdParams,
+      response: { 200: LeadCampaigns },
+      detail: { summary: "A lead in each of its campaigns, the newest first" },
+    },
+  )
+  .get(
+    "/:id/timeline",
+    ({ world, caller, params }) => presentTimeline(readTimeline(world, caller, params.id)),
+    {
+      params: IdParams,
+      response: { 200: Timeline },
+      detail: {
+        summary: "What happened with a lead, newest first",
+        description:
+          "Mails both ways with what they were taken for, tasks, suppressions, and who changed what",
+      },
+    },
   )
   .patch(
     "/:id",

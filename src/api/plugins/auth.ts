@@ -49,12 +49,16 @@ export function authenticate(worlds: Worlds, request: Request): { world: World; 
   };
 }
 
-/** Throws `permission_error` unless the caller's key may do what needs `scope`; null is nobody's. */
+/** Throws `permission_error` unless the caller may do what needs `scope`; null is nobody's. */
 export function checkScope(caller: Caller, scope: string | null): void {
   if (scope === null) {
     throw new Error("an operation declares no scope");
   }
   if (!holds(caller.scopes, scope)) {
+    if (caller.role !== undefined) {
+      const message = `your role in this team, ${caller.role}, lacks the scope "${scope}"`;
+      throw new Problem("permission_error", message);
+    }
     throw new Problem("permission_error", `this key lacks the scope "${scope}"`, null, {
       "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
     });

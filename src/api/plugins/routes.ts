@@ -13,6 +13,8 @@ export interface RouteTable {
   refuse(method: string, path: string): Response | undefined;
   /** False for an operation that has nothing to say in a body. */
   takesBody(method: string, path: string): boolean;
+  /** True for an operation that reads its body by itself, of any size and as it comes. */
+  streamsBody(method: string, path: string): boolean;
   /** False for an operation that knows no query parameter: whatever is given would be ignored. */
   takesQuery(method: string, path: string): boolean;
   /** The scope that an operation needs; null for one that declares none, and so is nobody's. */
@@ -29,6 +31,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const byShape = new Map<string, Set<string>>();
   const bodies = new Set<string>();
   const queries = new Set<string>();
+  const streams = new Set<string>();
   const scopes = new Map<string, string>();
   for (const { method, path, hooks } of routes) {
     const shape = path.replace(/:[^/]+/g, ":");
@@ -43,6 +46,9 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     }
     if (hooks?.detail !== undefined && "x-query" in hooks.detail) {
       queries.add(`${method} ${shape}`);
+    }
+    if (hooks?.detail !== undefined && "x-body-types" in hooks.detail) {
+      streams.add(`${method} ${shape}`);
     }
     const scope = declaredScope(method, hooks?.detail);
     if (scope !== null) {
@@ -77,6 +83,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       throw new Problem("method_not_allowed", `this path takes ${allow}`, null, { Allow: allow });
     },
     takesBody: (method, path) => bodies.has(`${method} ${find(path)?.shape}`),
+    streamsBody: (method, path) => streams.has(`${method} ${find(path)?.shape}`),
     takesQuery: (method, path) => queries.has(operationOf(method, path)),
   };
 }
@@ -93,9 +100,13 @@ export function declaredScope(method: string, detail: object | undefined): strin
   return typeof name === "string" ? `${name}:${method === "GET" ? "read" : "write"}` : null;
 }
 
+/** What is behind a `*` comes after everything else, and the longer the path before it, the sooner. */
+const PARTS_MAX = 1000;
+
 /** A word is a path of its own beside an id: `/suppressions/check` is no suppression. */
 function openness(parts: readonly string[]): number {
-  return parts.filter((part) => part === ":").length + (parts.includes("*") ? parts.length : 0);
+  const open = parts.filter((part) => part === ":").length;
+  return parts.includes("*") ? PARTS_MAX - parts.length + open : open;
 }
 
 function fits(shape: readonly string[], parts: readonly string[]): boolean {

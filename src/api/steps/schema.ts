@@ -6,8 +6,8 @@ import { toIso } from "#domain/time.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { StepFields } from "#usecases/steps.ts";
 
-const SUBJECT_MAX = 998;
-const BODY_MAX = 100_000;
+export const SUBJECT_MAX = 998;
+export const BODY_MAX = 100_000;
 
 const settable = {
   type: OneOf(STEP_TYPES, { description: "A task stops the sequence until a person has done it" }),

@@ -87,6 +87,29 @@ export type FindOutcome =
   /** No IMAP settings, no Sent folder, or no connection: nothing can be said. */
   | { kind: "uncheckable"; reason: string };
 
+/** A message in the Sent folder, as far as its headers say. */
+export interface SentMail {
+  folder: string;
+  /** With its angle brackets; null where there is none. */
+  messageId: string | null;
+  /** Addresses of To and Cc, lower case. */
+  to: readonly string[];
+  subject: string;
+  /** The List-Unsubscribe header; empty where there is none. */
+  unsubscribe: string;
+  /** When it was made, by its Date header, or else when it was filed. */
+  at: UnixMs;
+}
+
+/** Messages of one listing. */
+export const SENT_MAILS_MAX = 5_000;
+
+export type SentOutcome =
+  /** Oldest first; all of them. */
+  | { kind: "listed"; mails: SentMail[] }
+  /** No IMAP settings, no Sent folder, no connection, or too many: nothing can be said. */
+  | { kind: "uncheckable"; reason: string };
+
 /** A message that is looked for wherever it may have been put. */
 export interface Wanted {
   /** With its angle brackets. */
@@ -178,6 +201,8 @@ export interface MailPort {
   watch(mailbox: Mailbox, signal: AbortSignal, onNews: () => void): Promise<WatchEnd>;
   /** Looks in the Sent folder for a message with this Message-ID. */
   find(mailbox: Mailbox, messageId: string): Promise<FindOutcome>;
+  /** What lies in the Sent folder since an instant, whoever put it there. */
+  sentSince(mailbox: Mailbox, since: UnixMs): Promise<SentOutcome>;
   /**
    * Looks for up to {@link LOOK_MESSAGES_MAX} messages in INBOX, the junk folder, and then everywhere;
    * for none of them, whether it can look at all. Nothing in the mailbox is moved, deleted or flagged.

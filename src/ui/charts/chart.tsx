@@ -12,6 +12,7 @@ export interface Series {
   name: string;
   /** 1 to 5: `--series-N`. Variants A, B, C, D keep 1 to 4 everywhere. */
   colour: 1 | 2 | 3 | 4 | 5;
+  isDashed?: boolean;
 }
 
 export interface Figures {
@@ -65,9 +66,9 @@ export function Chart(props: {
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul class="legend">
-      {series.map(({ name, colour }) => (
+      {series.map(({ name, colour, isDashed }) => (
         <li key={name}>
-          <i style={{ background: `var(--series-${colour})` }} />
+          <i class={isDashed ? "dashed" : ""} style={{ background: `var(--series-${colour})` }} />
           {name}
         </li>
       ))}

@@ -6,11 +6,17 @@
 import { treaty } from "@elysiajs/eden";
 import type { apiRoutes } from "#api/server.ts";
 import { type Env, env } from "./route.ts";
+import { sessionFetch } from "./session-fetch.ts";
 
 type Routes = ReturnType<typeof apiRoutes>;
 
 function createClient(of: Env) {
-  return treaty<Routes>(`${location.origin}/${of}`, { fetch: { credentials: "same-origin" } });
+  return treaty<Routes>(`${location.origin}/${of}`, {
+    fetch: { credentials: "same-origin" },
+    fetcher: sessionFetch,
+    // Times and local dates stay the texts that they are on the wire.
+    parseDate: false,
+  });
 }
 
 const clients = { live: createClient("live"), test: createClient("test") };
@@ -53,6 +59,13 @@ interface Answer<Data> {
 
 /** What a call answers. Throws {@link ApiError} or {@link Unreachable}. */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  return (await askTagged(call)).data;
+}
+
+/** Like {@link ask}, with the record's ETag: a change that sends it as `If-Match` meets no other version. */
+export async function askTagged<Data>(
+  call: Promise<Answer<Data>>,
+): Promise<{ data: Data; etag: string }> {
   const { data, error, response } = await call.catch(() => {
     throw new Unreachable();
   });
@@ -63,7 +76,7 @@ export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
     }
     throw new ApiError(status, error.value, response.headers.get("x-request-id"));
   }
-  return data as Data;
+  return { data: data as Data, etag: response?.headers.get("etag") ?? "" };
 }
 
 interface Refusal {

@@ -1,13 +1,17 @@
 /**
- * Tells pages that something happened: one stream of events for each visible tab, closed while the tab
- * is hidden, since a browser keeps only six connections to a host.
+ * Tells pages that something happened: one stream of events for all visible tabs of a browser, which
+ * keeps only six connections to a host. One tab reads and tells the others; a hidden tab is quiet, and
+ * loads anew what it shows when it comes back.
  */
 
 import { effect, type Signal, signal } from "@preact/signals";
-import { env } from "./route.ts";
+import { EVENT_TYPES } from "#domain/event.ts";
+import { type Env, env } from "./route.ts";
+
+type Connection = "connecting" | "open" | "away";
 
 /** Whether news come in. */
-export const connection = signal<"connecting" | "open" | "away">("connecting");
+export const connection = signal<Connection>("connecting");
 
 const counters = new Map<string, Signal<number>>();
 
@@ -40,19 +44,94 @@ function tell(family: string): void {
   }, TELL_EVERY_MS);
 }
 
-function open(of: string): () => void {
-  const source = new EventSource(`/${of}/api/v1/events/stream`);
-  source.addEventListener("open", () => {
-    connection.value = "open";
-  });
-  source.addEventListener("error", () => {
-    connection.value = "away";
-  });
-  source.addEventListener("message", ({ data }) => {
-    const { type } = JSON.parse(data) as { type: string };
-    tell(type.split(".")[0] ?? type);
-  });
-  return () => source.close();
+/** After a silence nobody knows what was missed. */
+function tellAll(): void {
+  for (const family of counters.keys()) {
+    tell(family);
+  }
+}
+
+/** What the reading tab tells the others. */
+type News = { family: string } | { connection: Connection } | { asks: true };
+
+function hear(news: News): void {
+  if ("family" in news) {
+    tell(news.family);
+  } else if ("connection" in news) {
+    if (news.connection === "open" && connection.peek() === "away") {
+      tellAll();
+    }
+    connection.value = news.connection;
+  }
+}
+
+/** A stream that the server has refused is tried again after this long. */
+const RETRY_MS = 5000;
+
+/** Reads events and hands them on until the answer is called. */
+function read(of: Env, pass: (news: News) => void): () => void {
+  let source: EventSource;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    source = new EventSource(`/${of}/api/v1/events/stream`);
+    source.addEventListener("open", () => pass({ connection: "open" }));
+    source.addEventListener("error", () => {
+      pass({ connection: "away" });
+      if (source.readyState === EventSource.CLOSED) {
+        retry = setTimeout(open, RETRY_MS);
+      }
+    });
+    for (const type of EVENT_TYPES) {
+      source.addEventListener(type, () => pass({ family: type.split(".")[0] ?? type }));
+    }
+  };
+  open();
+  return () => {
+    clearTimeout(retry);
+    source.close();
+  };
+}
+
+/** Takes part until the answer is called: as the tab that reads, or as one that is told. */
+function takePart(of: Env): () => void {
+  const name = `outrider-${of}`;
+  const leave = new AbortController();
+  const channel = new BroadcastChannel(name);
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      const stop = read(of, (news) => {
+        channel.postMessage(news);
+        hear(news);
+      });
+      channel.onmessage = ({ data }: MessageEvent<News>) => {
+        if ("asks" in data) {
+          channel.postMessage({ connection: connection.peek() });
+        }
+      };
+      leave.signal.addEventListener("abort", () => {
+        stop();
+        resolve();
+      });
+    });
+  channel.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+  channel.postMessage({ asks: true });
+  // Without TLS a browser has no locks, save on this machine: then each tab reads for itself.
+  if (navigator.locks === undefined) {
+    void lead();
+  } else {
+    navigator.locks.request(name, { signal: leave.signal }, lead).catch(() => undefined);
+  }
+  return () => {
+    leave.abort();
+    channel.close();
+  };
+}
+
+const isListening = signal(true);
+
+/** Hears no more: whoever signs out is not told that nothing can be heard. */
+export function stopListening(): void {
+  isListening.value = false;
 }
 
 /** Follows the environment on show for as long as the page lives. */
@@ -60,9 +139,12 @@ export function listen(): void {
   const isVisible = signal(document.visibilityState === "visible");
   document.addEventListener("visibilitychange", () => {
     isVisible.value = document.visibilityState === "visible";
+    if (isVisible.value) {
+      tellAll();
+    }
   });
   effect(() => {
     const of = env.value;
-    return isVisible.value ? open(of) : undefined;
+    return isVisible.value && isListening.value ? takePart(of) : undefined;
   });
 }

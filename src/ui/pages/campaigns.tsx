@@ -1,56 +1,29 @@
-/** Campaigns: what runs, how far each is, and why one does not send. */
+/** Pages of campaigns and their addresses. */
 
-import { api, ask } from "../lib/api.ts";
-import { useData } from "../lib/data.ts";
-import { date, words } from "../lib/format.ts";
-import { to } from "../lib/route.ts";
-import { Card, Empty, Loaded, Page, Pill, type Tone } from "../parts/page.tsx";
-import { Table } from "../parts/table.tsx";
+import type { ComponentChildren } from "preact";
+import { CheckPage } from "./campaigns/check.tsx";
+import { CampaignLeadsPage } from "./campaigns/leads.tsx";
+import { CampaignsPage } from "./campaigns/list.tsx";
+import { NewCampaignPage, SetUpPage } from "./campaigns/new.tsx";
+import { SchedulePage } from "./campaigns/schedule.tsx";
+import { SequencePage } from "./campaigns/sequence.tsx";
+import { SummaryPage } from "./campaigns/summary.tsx";
 
-const TONES: Readonly<Record<string, Tone>> = {
-  active: "good",
-  paused: "warn",
-  completed: "brand",
-};
+type Values = Readonly<Record<string, string>>;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "Warehouses in Rotterdam"}'`;
-
-export function CampaignsPage() {
-  const campaigns = useData(() => ask(api().campaigns.get({ query: {} })), ["campaign"]);
-  return (
-    <Page title="Campaigns" about="What runs, and why one does not send">
-      <Card flush>
-        <Loaded data={campaigns}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon="campaigns" title="No campaign yet" curl={CURL}>
-                A campaign is a sequence of mails, the people who get them, and the hours in which
-                they are sent.
-              </Empty>
-            ) : (
-              <Table
-                label="Campaigns"
-                rows={data}
-                columns={[
-                  {
-                    title: "Campaign",
-                    cell: ({ id, name }) => <a href={to(`campaigns/${id}`)}>{name}</a>,
-                  },
-                  {
-                    title: "Status",
-                    cell: ({ status }) => (
-                      <Pill tone={TONES[status] ?? "plain"}>{words(status)}</Pill>
-                    ),
-                  },
-                  { title: "Created", cell: ({ created_at }) => date(created_at), isFigure: true },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
-    </Page>
-  );
-}
+export const CAMPAIGN_PAGES: readonly [
+  pattern: string,
+  page: (values: Values) => ComponentChildren,
+][] = [
+  ["campaigns", () => <CampaignsPage />],
+  ["campaigns/new", () => <NewCampaignPage />],
+  ["campaigns/:id", ({ id = "" }) => <SummaryPage key={id} id={id} />],
+  ["campaigns/:id/sequence", ({ id = "" }) => <SequencePage key={id} id={id} />],
+  ["campaigns/:id/leads", ({ id = "" }) => <CampaignLeadsPage key={id} id={id} />],
+  ["campaigns/:id/schedule", ({ id = "" }) => <SchedulePage key={id} id={id} />],
+  ["campaigns/:id/check", ({ id = "" }) => <CheckPage key={id} id={id} />],
+  [
+    "campaigns/:id/new/:step",
+    ({ id = "", step = "" }) => <SetUpPage key={id} id={id} step={step} />,
+  ],
+];

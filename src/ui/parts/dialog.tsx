@@ -3,7 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
+export function Dialog(props: {
+  title: string;
+  onClose: () => void;
+  /** It stays until it is answered: Escape does not close it. */
+  isFirm?: boolean;
+  children: ComponentChildren;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opened = document.activeElement;
@@ -15,7 +21,12 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
     };
   }, []);
   return (
-    <dialog ref={dialog} class="dialog" aria-label={props.title} onClose={props.onClose}>
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-label={props.title}
+      onClose={() => (props.isFirm ? dialog.current?.showModal() : props.onClose())}
+    >
       <div>
         <h2>{props.title}</h2>
         {props.children}

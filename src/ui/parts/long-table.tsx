@@ -76,8 +76,8 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
 }
 
 /** Figures take what they need, texts share the rest. */
-function widthOf<Row>({ isFigure }: Column<Row>): string {
-  return isFigure ? "minmax(88px, auto)" : "minmax(0, 1fr)";
+function widthOf<Row>({ isFigure, width }: Column<Row>): string {
+  return width ?? (isFigure ? "minmax(88px, auto)" : "minmax(0, 1fr)");
 }
 
 function LongRow<Row>(props: {

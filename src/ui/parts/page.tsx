@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { ApiError } from "../lib/api.ts";
 import type { Data } from "../lib/data.ts";
+import { env } from "../lib/route.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
@@ -14,7 +15,7 @@ export function Page(props: {
   actions?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  document.title = `${props.title} · Outrider`;
+  document.title = `${props.title} · ${env.value === "test" ? "Sandbox · " : ""}Outrider`;
   return (
     <div class="page">
       <header class="page-head">

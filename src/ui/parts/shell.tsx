@@ -1,73 +1,187 @@
 /** The frame round every page: where one can go, which environment is on show, who is signed in. */
 
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-
+import { now, sandboxClock } from "../lib/clock.ts";
+import { count, dateTime } from "../lib/format.ts";
+import { type KeyAction, type Keys, useKeys } from "../lib/keys.ts";
 import { connection } from "../lib/live.ts";
-import { env, place, to } from "../lib/route.ts";
+import { env, go, place, to } from "../lib/route.ts";
+import { session, signOut } from "../lib/session.ts";
 import { setTheme, THEMES, theme } from "../lib/theme.ts";
-import { Icon, type IconName } from "./icons.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Icon } from "./icons.tsx";
+import { KeyCaps, KeyList } from "./key-list.tsx";
+import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
+import { Palette } from "./palette.tsx";
 
-interface Entry {
-  page: string;
-  title: string;
-  icon: IconName;
-}
-
-const GROUPS: readonly { title: string | null; entries: readonly Entry[] }[] = [
-  {
-    title: null,
-    entries: [
-      { page: "", title: "Overview", icon: "overview" },
-      { page: "campaigns", title: "Campaigns", icon: "campaigns" },
-      { page: "tasks", title: "Tasks", icon: "tasks" },
-      { page: "leads", title: "Leads", icon: "leads" },
-      { page: "inbox", title: "Inbox", icon: "inbox" },
-    ],
-  },
-  {
-    title: "Improve",
-    entries: [
-      { page: "experiments", title: "Experiments", icon: "experiments" },
-      { page: "placement", title: "Placement", icon: "placement" },
-      { page: "accounts", title: "Accounts", icon: "accounts" },
-      { page: "suppressions", title: "Suppressions", icon: "suppressions" },
-    ],
-  },
-  {
-    title: "Build",
-    entries: [
-      { page: "developers", title: "Developers", icon: "developers" },
-      { page: "activity", title: "Activity", icon: "activity" },
-      { page: "settings", title: "Settings", icon: "settings" },
-    ],
-  },
-];
-
-const SIMULATOR: Entry = { page: "simulator", title: "Simulator", icon: "simulator" };
+type Layer = "palette" | "keys" | "more" | undefined;
 
 export function Shell({ children }: { children: ComponentChildren }) {
+  const layer = useSignal<Layer>(undefined);
+  const open = (next: Layer) => {
+    layer.value = next;
+  };
+  const close = () => open(undefined);
+  useKeys(everywhere(open), "Everywhere");
+  return (
+    <div class="shell" data-env={env.value} data-connection={connection.value}>
+      <a class="skip" href="#content">
+        Skip to the page
+      </a>
+      <Bar onSearch={() => open("palette")} onKeys={() => open("keys")} />
+      <div class="beside">
+        <Offline />
+        <main class="content" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <PhoneBar onMore={() => open("more")} />
+      {layer.value === "palette" && <Palette onClose={close} />}
+      {layer.value === "keys" && <KeyList onClose={close} />}
+      {layer.value === "more" && <More onClose={close} onSearch={() => open("palette")} />}
+    </div>
+  );
+}
+
+function everywhere(open: (layer: Layer) => void): Keys {
+  const keys: Record<string, KeyAction> = {
+    "mod+k": { name: "Go to or do anything", run: () => open("palette") },
+    "/": { name: "Search", run: () => open("palette") },
+    "?": { name: "Show the keys", run: () => open("keys") },
+  };
+  for (const { page, title, letter } of entriesOf(env.value)) {
+    keys[`g ${letter}`] = { name: `Go to ${title.toLowerCase()}`, run: () => go(to(page)) };
+  }
+  return keys;
+}
+
+function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
   const isTest = env.value === "test";
   return (
-    <div class="shell" data-env={env.value}>
-      <nav class="bar" aria-label="Pages">
-        <a class="brand" href={to("")}>
-          <Mark />
-          Outrider
-        </a>
-        <EnvSwitch />
-        {GROUPS.map((group) => (
-          <Group key={group.title} title={group.title} entries={group.entries} />
-        ))}
-        {isTest && <Group title="Sandbox" entries={[SIMULATOR]} />}
-        <footer class="bar-foot">
+    <nav class="bar" aria-label="Pages">
+      <a class="brand" href={to("")}>
+        <Mark />
+        Outrider
+        {isTest && <strong class="sandbox-word">Sandbox</strong>}
+      </a>
+      <EnvSwitch />
+      {isTest && <SandboxTime />}
+      <button type="button" class="search-button" onClick={onSearch}>
+        <Icon name="search" />
+        Search
+        <KeyCaps of="mod+k" />
+      </button>
+      {GROUPS.map((group) => (
+        <Group key={group.title} title={group.title} entries={group.entries} />
+      ))}
+      {isTest && <Group title="Sandbox" entries={[SIMULATOR]} />}
+      <footer class="bar-foot">
+        {session.value && (
+          <div class="figure-row">
+            <a class="who small" href={to("settings/you")} title={session.value.user.email}>
+              <strong class="plain-strong">
+                {session.value.user.name || session.value.user.email}
+              </strong>
+              <span class="quiet">{session.value.team.name}</span>
+            </a>
+            <button type="button" class="button plain compact" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </div>
+        )}
+        <div class="figure-row">
           <Connection />
-          <ThemeChoice />
-        </footer>
-      </nav>
-      <main class="content" id="content">
-        {children}
-      </main>
+          <button type="button" class="button plain compact" onClick={onKeys}>
+            Keys <kbd>?</kbd>
+          </button>
+        </div>
+        <ThemeChoice />
+      </footer>
+    </nav>
+  );
+}
+
+/** On a phone: the pages that are looked at on the way, and the others behind a button. */
+function PhoneBar({ onMore }: { onMore: () => void }) {
+  const here = placeOfBar();
+  const entries = entriesOf(env.value).filter(({ page }) => PHONE_PAGES.includes(page));
+  const isElsewhere = !PHONE_PAGES.includes(here);
+  return (
+    <nav class="phone-bar" aria-label="Pages">
+      {entries.map(({ page, title, icon }) => (
+        <a key={page} href={to(page)} aria-current={here === page ? "page" : undefined}>
+          <Icon name={icon} />
+          {title}
+        </a>
+      ))}
+      <button type="button" onClick={onMore} aria-current={isElsewhere ? "page" : undefined}>
+        <Icon name="more" />
+        More
+      </button>
+    </nav>
+  );
+}
+
+function More({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
+  const entries = entriesOf(env.value).filter(({ page }) => !PHONE_PAGES.includes(page));
+  return (
+    <Dialog title="More" onClose={onClose}>
+      <EnvSwitch onGo={onClose} />
+      {env.value === "test" && <SandboxTime />}
+      <div class="more-pages">
+        {entries.map(({ page, title, icon }) => (
+          <a key={page} class="bar-link" href={to(page)} onClick={onClose}>
+            <Icon name={icon} />
+            {title}
+          </a>
+        ))}
+      </div>
+      <ThemeChoice />
+      <div class="actions">
+        <button type="button" class="button" onClick={onSearch}>
+          <Icon name="search" />
+          Search
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** While the server cannot be reached, what is shown may be out of date. */
+function Offline() {
+  return (
+    <div role="status">
+      {connection.value === "away" && (
+        <p class="offline">
+          <Icon name="refresh" />
+          Reconnecting… What you see may be out of date; nothing that you typed is lost.
+        </p>
+      )}
     </div>
+  );
+}
+
+function placeOfBar(): string {
+  return place.value.split("/")[0] ?? "";
+}
+
+/** What time it is in the sandbox, and how fast it goes. */
+function SandboxTime() {
+  const clock = sandboxClock.value;
+  if (clock === undefined) {
+    return null;
+  }
+  const { speed, advancing } = clock;
+  const pace = speed === 0 ? "stands still" : `×${count(speed)}`;
+  return (
+    <a class="sandbox-time small" href={to("simulator")} title="The sandbox's clock">
+      <span class="number">{dateTime(new Date(now.value).toISOString())}</span>
+      <span class="quiet">{advancing ? "moving…" : pace}</span>
+    </a>
   );
 }
 
@@ -80,7 +194,7 @@ function Mark() {
   );
 }
 
-function EnvSwitch() {
+function EnvSwitch({ onGo }: { onGo?: () => void }) {
   return (
     <div class="env-switch">
       {(["live", "test"] as const).map((each) => (
@@ -88,6 +202,7 @@ function EnvSwitch() {
           key={each}
           href={to("", each)}
           data-env={each}
+          onClick={onGo}
           aria-current={env.value === each ? "true" : undefined}
         >
           {each === "live" ? "Live" : "Sandbox"}
@@ -98,7 +213,7 @@ function EnvSwitch() {
 }
 
 function Group({ title, entries }: { title: string | null; entries: readonly Entry[] }) {
-  const here = place.value.split("/")[0] ?? "";
+  const here = placeOfBar();
   return (
     <>
       {title && <p class="bar-group">{title}</p>}
@@ -125,7 +240,7 @@ const CONNECTION = {
 
 function Connection() {
   return (
-    <p class="small quiet" role="status" data-connection={connection.value}>
+    <p class="small quiet" data-connection={connection.value}>
       {CONNECTION[connection.value]}
     </p>
   );

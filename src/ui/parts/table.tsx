@@ -7,6 +7,8 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Figures stand right-aligned with digits of one width. */
   isFigure?: boolean;
+  /** A grid track in place of the usual, in a long table. */
+  width?: string;
 }
 
 export function Table<Row extends { id: string }>(props: {

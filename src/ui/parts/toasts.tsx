@@ -5,13 +5,19 @@ import { signal } from "@preact/signals";
 const SHOWN_MS = 6000;
 const SHOWN_MAX = 3;
 
-const shown = signal<readonly { id: number; text: string }[]>([]);
+/** What a toast offers to do: "Undo". */
+interface Offer {
+  name: string;
+  run: () => void;
+}
+
+const shown = signal<readonly { id: number; text: string; offer: Offer | undefined }[]>([]);
 let last = 0;
 
-export function say(text: string): void {
+export function say(text: string, offer?: Offer): void {
   last += 1;
   const id = last;
-  shown.value = [...shown.value, { id, text }].slice(-SHOWN_MAX);
+  shown.value = [...shown.value, { id, text, offer }].slice(-SHOWN_MAX);
   setTimeout(() => {
     shown.value = shown.value.filter((toast) => toast.id !== id);
   }, SHOWN_MS);
@@ -20,9 +26,20 @@ export function say(text: string): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {shown.value.map(({ id, text }) => (
+      {shown.value.map(({ id, text, offer }) => (
         <p key={id} class="toast">
           {text}
+          {offer && (
+            <button
+              type="button"
+              onClick={() => {
+                shown.value = shown.value.filter((toast) => toast.id !== id);
+                offer.run();
+              }}
+            >
+              {offer.name}
+            </button>
+          )}
         </p>
       ))}
     </div>

@@ -326,6 +326,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       return isThere ? { kind: "found", folder: "Sent" } : { kind: "absent" };
     },
     watch: async () => ({ kind: "unsupported", reason: "no connections are kept" }),
+    sentSince: async () => ({ kind: "uncheckable", reason: "nobody restores" }),
     look: (mailbox, wanted) => look(life, mailbox, wanted),
     saveSent: async ({ accountId }, { messageId }) => {
       await life.pass();

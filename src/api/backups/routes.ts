@@ -1,0 +1,234 @@
+/**
+ * `/backups`: of the whole installation, for its operator. What takes long is begun and answered with 202;
+ * how it goes on says `/backups/task`.
+ */
+
+import { Elysia } from "elysia";
+import { context } from "#api/context.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { envelope, IdParams } from "#api/schema.ts";
+import { OPERATOR_SCOPE } from "#domain/api-key.ts";
+import { invalid, notFound } from "#domain/problem.ts";
+import type { ShelvedBackup } from "#store/backup-shelf.ts";
+import { audit } from "#usecases/journal.ts";
+import { type BackupTask, type Operations, running } from "#usecases/operations.ts";
+import type { Caller, World } from "#world.ts";
+import {
+  Backup,
+  BackupPage,
+  BackupQuery,
+  CurrentTask,
+  Open,
+  presentBackup,
+  presentTask,
+  Restore,
+  Task,
+} from "./schema.ts";
+
+export function backupRoutes(operations: Operations | undefined) {
+  return new Elysia({ normalize: false })
+    .use(shelfRoutes(operations))
+    .use(singleRoutes(operations))
+    .use(workRoutes(operations));
+}
+
+function group() {
+  return new Elysia({
+    prefix: "/backups",
+    tags: ["backups"],
+    detail: { "x-scope": OPERATOR_SCOPE } as object,
+    normalize: false,
+  }).use(context);
+}
+
+/** Throws `not_found`. */
+function find(operations: Operations | undefined, id: string): ShelvedBackup {
+  const all = running(operations).backups();
+  const found = all.find((backup) => backup.id === id.toLowerCase());
+  if (found === undefined) {
+    throw notFound("backup");
+  }
+  return found;
+}
+
+function shelfRoutes(operations: Operations | undefined) {
+  return group()
+    .get(
+      "",
+      ({ request }) => {
+        const query = readQuery(BackupQuery, request);
+        const all = running(operations).backups();
+        const page = all.slice(query.offset, query.offset + query.limit);
+        return envelope(page.map(presentBackup), all.length, query);
+      },
+      {
+        response: { 200: BackupPage },
+        detail: {
+          summary: "List the backups that lie here, newest first",
+          ...queryOf(BackupQuery),
+        },
+      },
+    )
+    .post(
+      "",
+      async (call) => {
+        const begun = begin(running(operations), (on) => on.make("manual"));
+        await note(call, "backup.create", "new");
+        return accepted(call, begun);
+      },
+      {
+        response: { 202: Task },
+        detail: {
+          summary: "Begin a backup of both worlds, which is unpacked and checked afterwards",
+        },
+      },
+    )
+    .get(
+      "/task",
+      () => {
+        const task = running(operations).task();
+        return { task: task === null ? null : presentTask(task) };
+      },
+      { response: { 200: CurrentTask }, detail: { summary: "The last work on backups" } },
+    )
+    .post(
+      "/upload",
+      async ({ world, caller, request, set }) => {
+        const { body } = request;
+        if (body === null) {
+          throw invalid("body", "must be a backup");
+        }
+        const shelved = await running(operations).receive(body);
+        await note({ world, caller }, "backup.upload", shelved.id);
+        set.status = 201;
+        set.headers["Location"] = `/api/v1/backups/${shelved.id}`;
+        return presentBackup(shelved);
+      },
+      {
+        response: { 201: Backup },
+        detail: {
+          summary: "Put a backup that was made elsewhere beside the others",
+          "x-body-types": { "application/octet-stream": "The archive" },
+        } as object,
+      },
+    );
+}
+
+function singleRoutes(operations: Operations | undefined) {
+  return group()
+    .get("/:id", ({ params }) => presentBackup(find(operations, params.id)), {
+      params: IdParams,
+      response: { 200: Backup },
+      detail: { summary: "A backup" },
+    })
+    .get("/:id/download", ({ params }) => download(find(operations, params.id)), {
+      params: IdParams,
+      detail: {
+        summary: "The archive itself",
+        responses: {
+          200: {
+            description: "A tar, compressed by zstd; sealed where `sealed` says so",
+            content: { "application/octet-stream": { schema: { type: "string" } } },
+          },
+        },
+      },
+    })
+    .delete(
+      "/:id",
+      async ({ world, caller, params }) => {
+        const backup = find(operations, params.id);
+        running(operations).remove(backup);
+        await note({ world, caller }, "backup.delete", backup.id);
+        return new Response(null, { status: 204 });
+      },
+      { params: IdParams, detail: { summary: "Delete a backup" } },
+    );
+}
+
+function workRoutes(operations: Operations | undefined) {
+  return group()
+    .post(
+      "/:id/verify",
+      async (call) => {
+        const backup = find(operations, call.params.id);
+        const begun = begin(running(operations), (on) => {
+          return on.verify(backup, call.body?.passphrase ?? null);
+        });
+        await note(call, "backup.verify", backup.id);
+        return accepted(call, begun);
+      },
+      {
+        params: IdParams,
+        body: Open,
+        response: { 202: Task },
+        detail: {
+          summary: "Begin to unpack a backup and to check everything in it",
+          "x-optional-body": true,
+        } as object,
+      },
+    )
+    .post(
+      "/:id/restore",
+      async (call) => {
+        const backup = find(operations, call.params.id);
+        const { passphrase = null, without_key: withoutKey = false } = call.body ?? {};
+        await note(call, "backup.restore", backup.id);
+        const begun = begin(running(operations), (on) => {
+          return on.restore(backup, { passphrase, withoutKey });
+        });
+        return accepted(call, begun);
+      },
+      {
+        params: IdParams,
+        body: Restore,
+        response: { 202: Task },
+        detail: {
+          summary: "Begin to put a backup in the place of everything that is here",
+          description:
+            "The backup is unpacked and checked; one that is damaged or of a newer program changes " +
+            "nothing. Then a backup of the present is made, and the server starts anew on the old one. " +
+            "Keys and sessions are those of the backup.",
+          "x-optional-body": true,
+        } as object,
+      },
+    );
+}
+
+/** Begins long work; what is wrong at once is thrown at once. */
+function begin(
+  operations: Operations,
+  work: (operations: Operations) => Promise<BackupTask>,
+): BackupTask {
+  const before = operations.task();
+  const ended = work(operations);
+  // How it ends is in the task.
+  ended.catch(() => undefined);
+  const task = operations.task();
+  if (task === null || task === before) {
+    throw new Error("the work has not begun");
+  }
+  return task;
+}
+
+function accepted(call: { set: { status?: number | string } }, task: BackupTask) {
+  call.set.status = 202;
+  return presentTask(task);
+}
+
+function note(
+  { world, caller }: { world: World; caller: Caller },
+  action: string,
+  id: string,
+): Promise<void> {
+  return world.commit(() => audit(world, caller, { action, target: `backup:${id}` }));
+}
+
+function download({ path, name, bytes }: ShelvedBackup): Response {
+  return new Response(Bun.file(path), {
+    headers: {
+      "Content-Type": "application/octet-stream",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Content-Length": String(bytes),
+    },
+  });
+}

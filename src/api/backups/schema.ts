@@ -1,0 +1,81 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, Nullable, OneOf, Page, PageQuery, Shape, Text, Timestamp } from "#api/schema.ts";
+import { toIso, toIsoOrNull } from "#domain/time.ts";
+import { BACKUP_REASONS } from "#store/backup-archive.ts";
+import type { ShelvedBackup } from "#store/backup-shelf.ts";
+import { BACKUP_WORK, type BackupTask } from "#usecases/operations.ts";
+
+export const Backup = Shape({
+  id: Id,
+  name: Type.String({ description: "Its file in the backup directory" }),
+  bytes: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp,
+  sealed: Type.Boolean({ description: "Opens with a passphrase only" }),
+  reason: Nullable(OneOf(BACKUP_REASONS)),
+  version: Nullable(Type.String({ description: "The program that wrote it" })),
+  schema_version: Nullable(Type.Integer({ minimum: 0 })),
+  has_master_key: Nullable(Type.Boolean()),
+  verified_at: Nullable(Timestamp),
+  warnings: Type.Array(Type.String(), {
+    description: "Sums in it that differ from what they sum up",
+  }),
+});
+export const BackupPage = Page(Backup);
+export const BackupQuery = PageQuery;
+
+export const Task = Shape(
+  {
+    work: OneOf(BACKUP_WORK),
+    status: OneOf(["running", "done", "failed"]),
+    backup_id: Nullable(Id),
+    started_at: Timestamp,
+    ended_at: Nullable(Timestamp),
+    error: Nullable(Type.String()),
+  },
+  { description: "The last work on backups; one at a time" },
+);
+export const CurrentTask = Shape({ task: Nullable(Task) });
+
+export const PASSPHRASE_LENGTH_MAX = 1_024;
+const passphrase = Type.Optional(
+  Nullable(
+    Text(PASSPHRASE_LENGTH_MAX, { description: "Of a sealed one; else the configured one" }),
+  ),
+);
+export const Open = Type.Optional(Shape({ passphrase }));
+export const Restore = Type.Optional(
+  Shape({
+    passphrase,
+    without_key: Type.Optional(
+      Type.Boolean({ description: "Also where its master key is another one, and not in it" }),
+    ),
+  }),
+);
+
+export function presentBackup(backup: ShelvedBackup): Static<typeof Backup> {
+  const { id, name, bytes, createdAt, sealed, note } = backup;
+  return {
+    id,
+    name,
+    bytes,
+    created_at: toIso(createdAt),
+    sealed,
+    reason: note?.reason ?? null,
+    version: note?.version ?? null,
+    schema_version: note?.schema ?? null,
+    has_master_key: note === null ? null : note.masterKey === "included",
+    verified_at: toIsoOrNull(note?.verifiedAt ?? null),
+    warnings: note?.warnings ?? [],
+  };
+}
+
+export function presentTask(task: BackupTask): Static<typeof Task> {
+  return {
+    work: task.work,
+    status: task.status,
+    backup_id: task.backupId,
+    started_at: toIso(task.startedAt),
+    ended_at: toIsoOrNull(task.endedAt),
+    error: task.error,
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Downloads of any size: a page is read from the store when the client has taken the one before, so that
+ * neither memory nor a lock grows with the file, and other requests have their turn between.
+ */
+
+import { type Cell, csvLine } from "./csv.ts";
+
+export const EXPORT_FORMATS = ["csv", "ndjson"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Rows of a page, read at once. */
+export const PAGE_ROWS = 500;
+
+export interface Download<Row> {
+  /** Without its ending. */
+  name: string;
+  format: ExportFormat;
+  /** The rows that follow `last`; none where that was the end. */
+  next(last: Row | undefined): readonly Row[];
+  /** Headings, and the cell of each for a row. */
+  columns: Readonly<Record<string, (row: Row) => Cell>>;
+  /** A row as NDJSON has it; its columns if left out. */
+  object?(row: Row): object;
+}
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+};
+
+export function downloadOf<Row>(download: Download<Row>): Response {
+  const { name, format, columns } = download;
+  const encoder = new TextEncoder();
+  const cells = Object.values(columns);
+  let last: Row | undefined;
+  let isOpen = false;
+  const write =
+    format === "csv"
+      ? (row: Row) => csvLine(cells.map((cell) => cell(row)))
+      : (row: Row) => `${JSON.stringify(download.object?.(row) ?? objectOf(columns, row))}\n`;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const head = !isOpen && format === "csv" ? csvLine(Object.keys(columns)) : "";
+        isOpen = true;
+        const rows = download.next(last);
+        last = rows.at(-1) ?? last;
+        const text = head + rows.map(write).join("");
+        if (text !== "") {
+          controller.enqueue(encoder.encode(text));
+        }
+        if (rows.length === 0) {
+          controller.close();
+        }
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  const headers = {
+    "Content-Type": TYPES[format],
+    "Content-Disposition": `attachment; filename="${name}.${format}"`,
+  };
+  return new Response(body, { headers });
+}
+
+function objectOf<Row>(columns: Download<Row>["columns"], row: Row): object {
+  return Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(row)]));
+}
+
+/** For the detail of an operation that answers a file. */
+export function fileAnswer(description: string): Record<string, unknown> {
+  return {
+    responses: {
+      200: {
+        description,
+        content: {
+          "text/csv": { schema: { type: "string" } },
+          "application/x-ndjson": { schema: { type: "string" } },
+        },
+      },
+    },
+  };
+}

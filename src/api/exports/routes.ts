@@ -1,0 +1,221 @@
+/** `/exports`: everything of a team out again, as files of any size. */
+
+import { Type } from "@sinclair/typebox";
+import { resource } from "#api/context.ts";
+import { defined } from "#api/defined.ts";
+import { presentCampaignLead } from "#api/enrollments/schema.ts";
+import { presentLead } from "#api/leads/schema.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { Id, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { fromIso, toIsoOrNull } from "#domain/time.ts";
+import { lastSeq, readEvents } from "#store/events.ts";
+import {
+  campaignLeadsAfter,
+  type ExportedLead,
+  type ExportedStep,
+  leadsAfter,
+  messagesAfter,
+  resultsAfter,
+} from "#store/exports.ts";
+import type { EventRow } from "#store/tables/journal.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { ownCampaign } from "#usecases/campaigns.ts";
+import { presentEvent } from "#usecases/deliveries.ts";
+import type { Caller, World } from "#world.ts";
+import { type Download, downloadOf, EXPORT_FORMATS, fileAnswer, PAGE_ROWS } from "./download.ts";
+
+const format = Type.Optional(OneOf(EXPORT_FORMATS, { description: "csv if left out" }));
+const campaign_id = Type.Optional(Id);
+
+const LeadExport = Shape({ format, campaign_id });
+const MessageExport = Shape({
+  format,
+  campaign_id,
+  from: Type.Optional(Timestamp),
+  until: Type.Optional(Timestamp),
+});
+const EventExport = Shape({ format });
+
+/** What a campaign of others answers. */
+const MISSING = { "x-errors": [404] };
+const CONSISTENT =
+  "Read as it is sent, so what is added meanwhile may be in it. Texts that begin as a formula have an " +
+  "apostrophe in front in CSV, and are as they are in NDJSON.";
+
+export const leadExportRoutes = resource("leads", "/exports/leads", "exports").get(
+  "",
+  ({ world, caller, request }) => {
+    const query = readQuery(LeadExport, request);
+    const campaignId = own(world, caller, query.campaign_id);
+    return downloadOf<ExportedLead>({
+      name: "leads",
+      format: query.format ?? "csv",
+      next: (last) =>
+        campaignId === undefined
+          ? leadsAfter(world.db, caller.teamId, last?.lead.id, PAGE_ROWS)
+          : campaignLeadsAfter(world.db, campaignId, last?.enrollment?.id, PAGE_ROWS),
+      columns: { ...LEAD_COLUMNS, ...(campaignId === undefined ? {} : ENROLLMENT_COLUMNS) },
+      object: ({ lead, enrollment }) =>
+        enrollment === null
+          ? presentLead(lead)
+          : {
+              ...presentLead(lead),
+              campaign_lead: presentCampaignLead({ ...enrollment, email: lead.email }),
+            },
+    });
+  },
+  {
+    detail: {
+      summary: "Leads as a file; of a campaign with their way through it",
+      description: CONSISTENT,
+      ...MISSING,
+      ...fileAnswer("A row for each lead"),
+      ...queryOf(LeadExport),
+    },
+  },
+);
+
+export const messageExportRoutes = resource("inbox", "/exports/messages", "exports").get(
+  "",
+  ({ world, caller, request }) => {
+    const query = readQuery(MessageExport, request);
+    const range = defined({
+      campaignId: own(world, caller, query.campaign_id),
+      from: query.from === undefined ? undefined : fromIso(query.from, "from"),
+      until: query.until === undefined ? undefined : fromIso(query.until, "until"),
+    });
+    return downloadOf<MessageRow>({
+      name: "messages",
+      format: query.format ?? "csv",
+      next: (last) => messagesAfter(world.db, caller.teamId, range, last?.id, PAGE_ROWS),
+      columns: MESSAGE_COLUMNS,
+    });
+  },
+  {
+    detail: {
+      summary: "Messages as a file, without their bodies",
+      description: CONSISTENT,
+      ...MISSING,
+      ...fileAnswer("A row for each message"),
+      ...queryOf(MessageExport),
+    },
+  },
+);
+
+export const eventExportRoutes = resource("webhooks", "/exports/events", "exports").get(
+  "",
+  ({ world, caller, request }) => {
+    const query = readQuery(EventExport, request);
+    // Up to here only: a file that grows while it is written would have no end.
+    const end = lastSeq(world.db);
+    return downloadOf<EventRow>({
+      name: "events",
+      format: query.format ?? "csv",
+      next: (last) => {
+        const rows = readEvents(world.db, caller.teamId, {
+          after: last?.seq ?? 0,
+          limit: PAGE_ROWS,
+        });
+        return rows.filter(({ seq }) => seq <= end);
+      },
+      columns: {
+        seq: ({ seq }) => seq,
+        id: ({ id }) => id,
+        type: ({ type }) => type,
+        created_at: ({ createdAt }) => toIsoOrNull(createdAt),
+        data: ({ data }) => JSON.stringify(data),
+      },
+      object: (row) => presentEvent(world, row),
+    });
+  },
+  {
+    detail: {
+      summary: "Events of the last 30 days as a file",
+      description: CONSISTENT,
+      ...fileAnswer("A row for each event"),
+      ...queryOf(EventExport),
+    },
+  },
+);
+
+export const resultExportRoutes = resource("campaigns", "/exports/results", "exports").get(
+  "",
+  ({ world, caller, request }) => {
+    const query = readQuery(LeadExport, request);
+    const campaignId = own(world, caller, query.campaign_id);
+    return downloadOf<ExportedStep>({
+      name: "results",
+      format: query.format ?? "csv",
+      next: (last) => resultsAfter(world.db, caller.teamId, campaignId, last?.id, PAGE_ROWS),
+      columns: RESULT_COLUMNS,
+    });
+  },
+  {
+    detail: {
+      summary: "What each step of each campaign has done, as a file",
+      description: CONSISTENT,
+      ...MISSING,
+      ...fileAnswer("A row for each step"),
+      ...queryOf(LeadExport),
+    },
+  },
+);
+
+/** Throws `not_found` for another team's campaign. */
+function own(world: World, caller: Caller, campaignId: string | undefined): string | undefined {
+  return campaignId === undefined ? undefined : ownCampaign(world, caller, campaignId).id;
+}
+
+const LEAD_COLUMNS: Download<ExportedLead>["columns"] = {
+  id: ({ lead }) => lead.id,
+  email: ({ lead }) => lead.email,
+  first_name: ({ lead }) => lead.firstName,
+  last_name: ({ lead }) => lead.lastName,
+  company: ({ lead }) => lead.company,
+  website: ({ lead }) => lead.website,
+  phone: ({ lead }) => lead.phone,
+  timezone: ({ lead }) => lead.timezone,
+  variables: ({ lead }) => JSON.stringify(lead.variables),
+  created_at: ({ lead }) => toIsoOrNull(lead.createdAt),
+};
+
+const ENROLLMENT_COLUMNS: Download<ExportedLead>["columns"] = {
+  status: ({ enrollment }) => enrollment?.status,
+  interest: ({ enrollment }) => enrollment?.interest,
+  current_step: ({ enrollment }) => enrollment?.currentStep,
+  stop_reason: ({ enrollment }) => enrollment?.stopReason,
+  last_sent_at: ({ enrollment }) => toIsoOrNull(enrollment?.lastSentAt ?? null),
+  enrolled_at: ({ enrollment }) => toIsoOrNull(enrollment?.enrolledAt ?? null),
+};
+
+const MESSAGE_COLUMNS: Download<MessageRow>["columns"] = {
+  id: ({ id }) => id,
+  kind: ({ kind }) => kind,
+  status: ({ status }) => status,
+  campaign_id: ({ campaignId }) => campaignId,
+  lead_id: ({ leadId }) => leadId,
+  account_id: ({ accountId }) => accountId,
+  step: ({ stepPosition }) => stepPosition,
+  recipient: ({ recipient }) => recipient,
+  subject: ({ subject }) => subject,
+  message_id: ({ messageId }) => messageId,
+  attempts: ({ attempts }) => attempts,
+  sent_at: ({ sentAt }) => toIsoOrNull(sentAt),
+  replied_at: ({ repliedAt }) => toIsoOrNull(repliedAt),
+  bounced_at: ({ bouncedAt }) => toIsoOrNull(bouncedAt),
+  code: ({ code }) => code,
+  response: ({ response }) => response,
+};
+
+const RESULT_COLUMNS: Download<ExportedStep>["columns"] = {
+  campaign_id: ({ campaignId }) => campaignId,
+  campaign: ({ campaign }) => campaign,
+  status: ({ status }) => status,
+  step: ({ position }) => position,
+  type: ({ type }) => type,
+  subject: ({ subject }) => subject,
+  sent: ({ sent }) => sent,
+  replied: ({ replied }) => replied,
+  bounced: ({ bounced }) => bounced,
+  unsubscribed: ({ unsubscribed }) => unsubscribed,
+};

@@ -1,0 +1,268 @@
+/** `/imports` and `/campaigns/{id}/leads/import`: files of leads, read as they come. */
+
+import { PLAN_LIMITED, resource } from "#api/context.ts";
+import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
+import { defined } from "#api/defined.ts";
+import { downloadOf, fileAnswer, PAGE_ROWS } from "#api/exports/download.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { IdParams } from "#api/schema.ts";
+import { act, actLater } from "#api/write.ts";
+import { SNIFF_BYTES } from "#domain/import/encoding.ts";
+import { LINE_OUTCOMES, type LineOutcome } from "#domain/import/import.ts";
+import { conflict, invalid } from "#domain/problem.ts";
+import { findImport, listImports, readLines } from "#store/imports.ts";
+import type { ImportLineRow } from "#store/tables/imports.ts";
+import { feedImport } from "#usecases/import-file.ts";
+import { inspectFile } from "#usecases/import-reader.ts";
+import { undoImport } from "#usecases/import-undo.ts";
+import { beginImport, cancelImport, changeImport, ownImport } from "#usecases/imports.ts";
+import {
+  Import,
+  ImportPage,
+  ImportQuery,
+  LinesQuery,
+  Preview,
+  PreviewQuery,
+  presentImport,
+  ResumeQuery,
+  UploadQuery,
+} from "./schema.ts";
+import { streamImport } from "./stream.ts";
+import { chosenId, declaredBytes, FILE_BODY, fileKind, hintsOf } from "./upload.ts";
+
+const NOTHING = () =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.close();
+    },
+  });
+
+export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import", "imports").post(
+  "",
+  async ({ world, caller, params, request, set }) => {
+    const query = readQuery(UploadQuery, request);
+    const { format, encoding } = fileKind(request);
+    const hints = hintsOf(query, encoding);
+    const bytes = declaredBytes(request);
+    const chosen = chosenId(request, caller, query.import_id);
+    const known = chosen === undefined ? undefined : findImport(world.db, caller.teamId, chosen);
+    if (known !== undefined) {
+      if (known.status === "done" && known.campaignId === params.id) {
+        set.headers["Idempotent-Replayed"] = "true";
+        return presentImport(known);
+      }
+      const words = `this import is ${known.status}; POST its rest to /imports/${known.id}/resume`;
+      throw conflict(words, "import_id");
+    }
+    const started = await world.commit(() =>
+      beginImport(world, caller, {
+        id: chosen ?? world.ids.next(world.clock.now()),
+        campaignId: params.id,
+        format,
+        fileName: query.file_name ?? null,
+        totalBytes: bytes,
+        delimiter: hints.delimiter,
+        options: {
+          existing: query.existing ?? "merge",
+          skipIfInOtherCampaign: query.skip_if_in_other_campaign ?? false,
+          dryRun: query.dry_run ?? false,
+        },
+      }),
+    );
+    const body = request.body ?? NOTHING();
+    return presentImport(await feedImport(world, caller, started, { body, bytes, hints }));
+  },
+  {
+    params: IdParams,
+    response: { 200: Import },
+    detail: {
+      summary: "Add the leads of a file to a campaign, of any size",
+      description:
+        "The body is the file itself, CSV or NDJSON; it is read as it comes, and answered at its end. " +
+        "Choose `import_id` to watch its progress meanwhile. Lines are stored as they are read: where " +
+        "the connection breaks, what came stays, and the rest may be sent to `/imports/{id}/resume`.",
+      ...PLAN_LIMITED,
+      ...FILE_BODY,
+      ...queryOf(UploadQuery),
+    },
+  },
+);
+
+export const importRoutes = resource("leads", "/imports", "imports")
+  .get(
+    "",
+    ({ world, caller, request }) => {
+      const query = readQuery(ImportQuery, request);
+      const filter = defined({ campaignId: query.campaign_id, status: query.status });
+      const found = listImports(world.db, caller.teamId, filter, rangeOf(query));
+      return cursorEnvelope(found, query, presentImport);
+    },
+    {
+      response: { 200: ImportPage },
+      detail: { summary: "List imports of files, newest first", ...queryOf(ImportQuery) },
+    },
+  )
+  .post(
+    "/preview",
+    async ({ request }) => {
+      const query = readQuery(PreviewQuery, request);
+      const { format, encoding } = fileKind(request);
+      const { start, isWhole } = await firstBytes(request);
+      const found = inspectFile(format, start, isWhole, hintsOf(query, encoding));
+      const { delimiter, columns } = found;
+      const rows = found.samples.map((row) => row.map((cell) => cell.trim()));
+      return { format, encoding: found.encoding, delimiter, columns, rows };
+    },
+    {
+      response: { 200: Preview },
+      detail: {
+        summary: "How a file would be read: its columns, guessed, and its first rows",
+        description: "Send the file, or its first 64 KiB. Nothing is stored.",
+        ...FILE_BODY,
+        ...queryOf(PreviewQuery),
+      },
+    },
+  )
+  .get("/:id", ({ world, caller, params }) => presentImport(ownImport(world, caller, params.id)), {
+    params: IdParams,
+    response: { 200: Import },
+    detail: { summary: "An import" },
+  })
+  .get(
+    "/:id/stream",
+    ({ world, caller, params }) =>
+      streamImport(world, caller, ownImport(world, caller, params.id).id),
+    {
+      params: IdParams,
+      detail: {
+        summary: "An import's progress as it happens",
+        description: "Server-sent events: the record each time that it has changed, until it ends.",
+        responses: {
+          200: {
+            description: "The record, again and again",
+            content: { "text/event-stream": { schema: { type: "string" } } },
+          },
+        },
+      },
+    },
+  )
+  .get(
+    "/:id/lines",
+    ({ world, caller, params, request }) => {
+      const query = readQuery(LinesQuery, request);
+      const row = ownImport(world, caller, params.id);
+      const outcomes = outcomesOf(query.outcome);
+      return downloadOf<ImportLineRow>({
+        name: `import-${row.id}-lines`,
+        format: query.format ?? "csv",
+        next: (last) => readLines(world.db, row.id, outcomes, last?.seq ?? 0, PAGE_ROWS),
+        columns: {
+          line: ({ line }) => line,
+          email: ({ email }) => email,
+          outcome: ({ outcome }) => outcome,
+          reason: ({ reason }) => reason,
+        },
+      });
+    },
+    {
+      params: IdParams,
+      detail: {
+        summary: "What became of an import's lines, as a file",
+        description:
+          "The lines that were not imported, with the reason of each; of a dry run all of them. The " +
+          "first million are kept, for 30 days.",
+        ...fileAnswer("A row for each line"),
+        ...queryOf(LinesQuery),
+      },
+    },
+  )
+  .post(
+    "/:id/resume",
+    async ({ world, caller, params, request }) => {
+      const query = readQuery(ResumeQuery, request);
+      const row = ownImport(world, caller, params.id);
+      const { encoding } = fileKind(request);
+      if (row.status !== "interrupted") {
+        throw conflict(
+          `the import is ${row.status}; only one that was interrupted goes on`,
+          "status",
+        );
+      }
+      if (query.offset !== row.offset) {
+        throw conflict(`the rest of the file begins at byte ${row.offset}`, "offset");
+      }
+      const bytes = declaredBytes(request);
+      const totalBytes = bytes === null ? row.totalBytes : row.offset + bytes;
+      const again = { status: "running", error: null, finishedAt: null, totalBytes } as const;
+      const started = await world.commit(() =>
+        changeImport(world, ownImport(world, caller, row.id), again),
+      );
+      const hints = { encoding, delimiter: row.delimiter, map: {} };
+      const body = request.body ?? NOTHING();
+      return presentImport(await feedImport(world, caller, started, { body, bytes, hints }));
+    },
+    {
+      params: IdParams,
+      response: { 200: Import },
+      detail: {
+        summary: "Send the rest of a file whose connection broke",
+        ...PLAN_LIMITED,
+        ...FILE_BODY,
+        ...queryOf(ResumeQuery),
+      },
+    },
+  )
+  .post(
+    "/:id/cancel",
+    (context) =>
+      act(context, () => {
+        const { world, caller, params } = context;
+        return presentImport(cancelImport(world, caller, params.id));
+      }),
+    {
+      params: IdParams,
+      response: { 200: Import },
+      detail: { summary: "Stop an import; what it has added stays" },
+    },
+  )
+  .post(
+    "/:id/undo",
+    (context) =>
+      actLater(context, async () => {
+        const { world, caller, params } = context;
+        return presentImport(await undoImport(world, caller, params.id));
+      }),
+    {
+      params: IdParams,
+      response: { 200: Import },
+      detail: {
+        summary: "Take back what an import has added, while nobody of it was written to",
+        description: "Leads that it made go, records that it changed are what they were.",
+      },
+    },
+  );
+
+/** As much of a file as a guess looks at; whether that is all of it. */
+async function firstBytes(request: Request): Promise<{ start: Uint8Array; isWhole: boolean }> {
+  let start: Uint8Array = new Uint8Array();
+  for await (const chunk of request.body ?? []) {
+    start = Buffer.concat([start, chunk]);
+    if (start.byteLength >= SNIFF_BYTES) {
+      return { start: start.subarray(0, SNIFF_BYTES), isWhole: false };
+    }
+  }
+  return { start, isWhole: true };
+}
+
+function outcomesOf(text: string | undefined): LineOutcome[] {
+  if (text === undefined) {
+    return [...LINE_OUTCOMES];
+  }
+  return text.split(",").map((word) => {
+    const found = LINE_OUTCOMES.find((known) => known === word.trim());
+    if (found === undefined) {
+      throw invalid("outcome", `must be of ${LINE_OUTCOMES.join(", ")}`);
+    }
+    return found;
+  });
+}

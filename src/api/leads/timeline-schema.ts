@@ -1,0 +1,97 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { CampaignLead, presentCampaignLead } from "#api/enrollments/schema.ts";
+import { Message, presentMail, presentSent } from "#api/inbox/schema.ts";
+import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { toIso } from "#domain/time.ts";
+import type { campaignsOfLead, Moment } from "#usecases/timeline.ts";
+
+export const LeadCampaigns = Shape({
+  data: Type.Array(Shape({ ...CampaignLead.properties, campaign_name: Type.String() })),
+});
+
+const KINDS = [
+  "enrolled",
+  "written",
+  "bounced",
+  "opened",
+  "clicked",
+  "received",
+  "task",
+  "task_done",
+  "suppressed",
+  "changed",
+] as const;
+
+const Facts = Nullable(Type.Record(Type.String(), Type.Unknown()));
+
+const TimelineItem = Shape({
+  kind: OneOf(KINDS, {
+    description:
+      "`written`: a mail of ours, whatever became of it; `received`: what came back; `changed`: an " +
+      "entry of the audit log",
+  }),
+  at: Timestamp,
+  campaign_id: Nullable(Id),
+  subject_id: Type.String({ ...Id, description: "Of the mail, task, suppression or enrollment" }),
+  words: Nullable(
+    Type.String({
+      description: "The mail server's words, a task's subject, why suppressed, what was changed",
+    }),
+  ),
+  message: { ...Nullable(Message), description: "Of `written`, `bounced` and `received`" },
+  actor: Nullable(Type.String({ description: "Who changed it" })),
+  before: Facts,
+  after: Facts,
+});
+type TimelineItem = Static<typeof TimelineItem>;
+
+export const Timeline = Shape({
+  data: Type.Array(TimelineItem, { description: "Newest first; the newest 500" }),
+});
+
+export function presentLeadCampaigns(rows: ReturnType<typeof campaignsOfLead>) {
+  return {
+    data: rows.map((row) => ({ ...presentCampaignLead(row), campaign_name: row.campaignName })),
+  };
+}
+
+export function presentTimeline(moments: readonly Moment[]): Static<typeof Timeline> {
+  return { data: moments.map(presentMoment) };
+}
+
+function presentMoment(moment: Moment): TimelineItem {
+  const { kind, at, campaignId } = moment;
+  const nothing = { words: null, message: null, actor: null, before: null, after: null };
+  return { kind, at: toIso(at), campaign_id: campaignId, ...nothing, ...detailsOf(moment) };
+}
+
+/** The mailbox's own address is not looked up: the campaign's page says who writes. */
+function detailsOf(moment: Moment): Partial<TimelineItem> & { subject_id: string } {
+  switch (moment.kind) {
+    case "enrolled":
+      return { subject_id: moment.row.id };
+    case "written":
+    case "bounced": {
+      const { message, tracking } = moment;
+      const shown = presentSent(message, "", tracking);
+      return { subject_id: message.id, words: message.response, message: shown };
+    }
+    case "received": {
+      const { mail, effects } = moment.found;
+      return { subject_id: mail.id, words: mail.evidence, message: presentMail(mail, effects, "") };
+    }
+    case "opened":
+    case "clicked":
+      return { subject_id: moment.tracking.id };
+    case "task":
+    case "task_done":
+      return { subject_id: moment.task.id, words: moment.task.subject };
+    case "suppressed":
+      return { subject_id: moment.row.id, words: moment.row.reason };
+    default: {
+      const { target, actor, action, before, after } = moment.entry;
+      const subject = target.slice(target.indexOf(":") + 1);
+      return { subject_id: subject, words: action, actor, before, after };
+    }
+  }
+}

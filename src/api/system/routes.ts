@@ -1,0 +1,28 @@
+/** `/system`: how the installation is, for its operator. */
+
+import { Elysia } from "elysia";
+import { context } from "#api/context.ts";
+import { OPERATOR_SCOPE } from "#domain/api-key.ts";
+import { type Operations, running } from "#usecases/operations.ts";
+import { presentSystem, System } from "./schema.ts";
+
+export function systemRoutes(operations: Operations | undefined) {
+  return new Elysia({
+    prefix: "/system",
+    tags: ["system"],
+    detail: { "x-scope": OPERATOR_SCOPE } as object,
+    normalize: false,
+  })
+    .use(context)
+    .get(
+      "",
+      async () => {
+        const on = running(operations);
+        return presentSystem(on.system(), await on.findings());
+      },
+      {
+        response: { 200: System },
+        detail: { summary: "How the installation is: sizes, queues, lanes, and what doctor says" },
+      },
+    );
+}

@@ -1,0 +1,184 @@
+/**
+ * `/team/members` and `/team/invitations`: who may sign in to the console for this team. People are the
+ * same in both environments, so a session changes the live ones wherever it asks; a test key has a
+ * sandbox of its own here too, in which nobody is let in.
+ */
+
+import { Elysia } from "elysia";
+import { ADMIN_SCOPE, resource, type Worlds } from "#api/context.ts";
+import { checkMatch, tagged } from "#api/etag.ts";
+import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { queryOf, readQuery } from "#api/query.ts";
+import { envelope, IdParams, PageQuery } from "#api/schema.ts";
+import { create, patch, remove } from "#api/write.ts";
+import { notFound } from "#domain/problem.ts";
+import { listMembers } from "#store/people.ts";
+import { findInvitation, listInvitations } from "#store/sessions.ts";
+import { changeRole, invite, ownMember, removeMember, withdraw } from "#usecases/members.ts";
+import type { Caller, World } from "#world.ts";
+import {
+  Invitation,
+  InvitationCreate,
+  InvitationPage,
+  MadeInvitation,
+  MEMBER_READ_ONLY,
+  MEMBER_SETTABLE,
+  Member,
+  MemberPage,
+  MemberPatch,
+  presentInvitation,
+  presentMember,
+} from "./people-schema.ts";
+
+export function peopleRoutes(worlds: Worlds) {
+  return new Elysia().use(memberRoutes(worlds)).use(invitationRoutes(worlds));
+}
+
+function worldOf({ live }: Worlds, { world, caller }: { world: World; caller: Caller }): World {
+  return caller.role === undefined ? world : live;
+}
+
+function memberRoutes(worlds: Worlds) {
+  return resource("team", "/team/members")
+    .get(
+      "",
+      (context) => {
+        const query = readQuery(PageQuery, context.request);
+        const { db } = worldOf(worlds, context);
+        const { rows, total } = listMembers(db, context.caller.teamId, query);
+        return envelope(rows.map(presentMember), total, query);
+      },
+      {
+        response: { 200: MemberPage },
+        detail: { summary: "List the people of the team", ...queryOf(PageQuery) },
+      },
+    )
+    .get(
+      "/:id",
+      (context) => {
+        const { caller, params } = context;
+        const member = ownMember(worldOf(worlds, context), caller, params.id);
+        return tagged(context, presentMember(member), MEMBER_SETTABLE);
+      },
+      {
+        params: IdParams,
+        response: { 200: Member },
+        detail: { summary: "One of the team's people" },
+      },
+    )
+    .patch(
+      "/:id",
+      (context) => {
+        const world = worldOf(worlds, context);
+        return patch(
+          { ...context, world },
+          () => {
+            const { caller, params, body, state, request } = context;
+            const before = presentMember(ownMember(world, caller, params.id));
+            checkIdentity(state, before);
+            checkMatch(request, before, MEMBER_SETTABLE);
+            const role = body.role ?? before.role;
+            return presentMember(changeRole(world, caller, params.id, role));
+          },
+          MEMBER_SETTABLE,
+        );
+      },
+      {
+        params: IdParams,
+        body: MemberPatch,
+        transform: dropReadOnly(MEMBER_READ_ONLY),
+        response: { 200: Member },
+        detail: {
+          summary: "Give somebody another role",
+          description: "409 for the team's last owner; only an owner may touch owners",
+          ...ADMIN_SCOPE,
+        },
+      },
+    )
+    .delete(
+      "/:id",
+      (context) => {
+        const world = worldOf(worlds, context);
+        const { caller, params } = context;
+        return remove({ ...context, world }, () => removeMember(world, caller, params.id));
+      },
+      {
+        params: IdParams,
+        detail: {
+          summary: "Take somebody out of the team, at once",
+          description: "What they did keeps their name. 409 for the team's last owner",
+          "x-errors": [409],
+          ...ADMIN_SCOPE,
+        },
+      },
+    );
+}
+
+function invitationRoutes(worlds: Worlds) {
+  return resource("team", "/team/invitations")
+    .get(
+      "",
+      (context) => {
+        const query = readQuery(PageQuery, context.request);
+        const { db } = worldOf(worlds, context);
+        const { rows, total } = listInvitations(db, context.caller.teamId, query);
+        return envelope(rows.map(presentInvitation), total, query);
+      },
+      {
+        response: { 200: InvitationPage },
+        detail: { summary: "List invitations that wait", ...queryOf(PageQuery) },
+      },
+    )
+    .get(
+      "/:id",
+      (context) => {
+        const { caller, params } = context;
+        const row = findInvitation(worldOf(worlds, context).db, caller.teamId, params.id);
+        if (row === undefined) {
+          throw notFound("invitation");
+        }
+        return presentInvitation(row);
+      },
+      {
+        params: IdParams,
+        response: { 200: Invitation },
+        detail: { summary: "An invitation, without its link" },
+      },
+    )
+    .post(
+      "",
+      (context) => {
+        const world = worldOf(worlds, context);
+        const { caller, body, request } = context;
+        const base = world.publicUrl ?? new URL(request.url).origin;
+        return create(
+          { ...context, world },
+          () => {
+            const { invitation, token } = invite(world, caller, body);
+            return { url: `${base}/invitation#${token}`, ...presentInvitation(invitation) };
+          },
+          ({ id }) => `/team/invitations/${id}`,
+        );
+      },
+      {
+        body: InvitationCreate,
+        response: { 201: MadeInvitation },
+        detail: {
+          summary: "Invite somebody by a link",
+          description:
+            "Works once, for a week, and takes the place of an earlier one to the same address. The " +
+            "link is for you to hand on: nothing is sent",
+          ...ADMIN_SCOPE,
+        },
+      },
+    )
+    .delete(
+      "/:id",
+      (context) => {
+        const world = worldOf(worlds, context);
+        const { caller, params } = context;
+        return remove({ ...context, world }, () => withdraw(world, caller, params.id));
+      },
+      { params: IdParams, detail: { summary: "Withdraw an invitation", ...ADMIN_SCOPE } },
+    );
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Documented, Id, Line, Nullable, OneOf, Page, Shape, Timestamp } from "#api/schema.ts";
+import { ROLES } from "#domain/role.ts";
+import { toIso, toIsoOrNull } from "#domain/time.ts";
+import type { Member as Found } from "#store/people.ts";
+import type { InvitationRow } from "#store/tables/people.ts";
+
+const Role = OneOf(ROLES, {
+  description:
+    "`owner` and `admin` may do everything, an admin may not touch owners; `member` works, without " +
+    "keys, billing and people; `viewer` reads",
+});
+
+export const Member = Shape({
+  id: Id,
+  team_id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  role: Role,
+  operator: Type.Boolean({ description: "Also sees to the installation: backups, its state" }),
+  created_at: Timestamp,
+  signed_in_at: Nullable(Timestamp),
+});
+export const MemberPage = Page(Member);
+
+/** Settable fields, in the order in which the ETag covers them. */
+export const MEMBER_SETTABLE = ["role"];
+export const MEMBER_READ_ONLY = ["name", "email", "operator", "signed_in_at"] as const;
+
+export const MemberPatch = Type.Partial(Shape({ role: Role }));
+
+const invitation = {
+  id: Id,
+  team_id: Id,
+  email: Type.String(),
+  role: Role,
+  invited_by: Type.String({ description: "As the audit log names who did something" }),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+};
+
+export const Invitation = Shape(invitation);
+export const InvitationPage = Page(Invitation);
+
+/** Only the answer that made an invitation holds its link. */
+export const MadeInvitation = Shape({
+  url: Type.String({
+    description: "For the one who is invited; works once, and is shown this once",
+  }),
+  ...invitation,
+});
+
+export const InvitationCreate = Shape({
+  email: Documented(Line(254), { format: "email" }),
+  role: Role,
+});
+
+export function presentMember({ user, membership }: Found): Static<typeof Member> {
+  return {
+    id: user.id,
+    team_id: membership.teamId,
+    name: user.name,
+    email: user.email,
+    role: membership.role,
+    operator: user.operator,
+    created_at: toIso(membership.createdAt),
+    signed_in_at: toIsoOrNull(user.signedInAt),
+  };
+}
+
+export function presentInvitation(row: InvitationRow): Static<typeof Invitation> {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    email: row.email,
+    role: row.role,
+    invited_by: row.invitedBy,
+    created_at: toIso(row.createdAt),
+    expires_at: toIso(row.expiresAt),
+  };
+}

@@ -1,0 +1,46 @@
+/** What the commands around backups share: the place that they are made from, and words about them. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "#config.ts";
+import { loadMasterKey } from "#runtime/data-directory.ts";
+import type { BackupPlace } from "#store/backups.ts";
+import { CommandError, EXIT } from "./exit.ts";
+import { settingOptions } from "./settings.ts";
+
+export const BACKUP_OPTIONS = settingOptions(["data", "backup_dir"]);
+
+/** Of the data directory that is there. Throws where there is none. */
+export async function existingPlace(config: Config): Promise<BackupPlace> {
+  const { dataDir } = config;
+  if (!existsSync(join(dataDir, "live.db"))) {
+    throw new CommandError(EXIT.failed, `there is no installation in ${dataDir}`);
+  }
+  const { backupPlaceOf } = await import("#upgrade.ts");
+  return backupPlaceOf(config);
+}
+
+/** The key that lies in a directory or is configured; null: none. */
+export function knownKey(config: Config, dataDir: string): Uint8Array | null {
+  if (config.masterKey !== null) {
+    return config.masterKey;
+  }
+  return existsSync(join(dataDir, "master.key")) ? loadMasterKey(dataDir) : null;
+}
+
+/** Turns what is wrong with an archive into words with an exit code. */
+export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { UnusableBackup } = await import("#store/backup-archive.ts");
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnusableBackup) {
+      throw new CommandError(EXIT.badData, error.message);
+    }
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (/^(ENOSPC|EACCES|EROFS|ENOENT|ENOTDIR|SQLITE_FULL)$/.test(code)) {
+      throw new CommandError(EXIT.cannotCreate, error instanceof Error ? error.message : code);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * The installation as its operator handles it: long work on backups is done by this program once more, as
+ * a process of its own, so that the server goes on answering and sending.
+ */
+
+import { createWriteStream, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Config } from "#config.ts";
+import type { Env } from "#domain/api-key.ts";
+import { conflict, invalid } from "#domain/problem.ts";
+import type { UnixMs } from "#domain/time.ts";
+import type { Engine } from "#engine/run.ts";
+import { runSelf, type SelfRun } from "#runtime/self.ts";
+import { type BackupReason, UnusableBackup } from "#store/backup-archive.ts";
+import {
+  listBackups,
+  pruneBackups,
+  removeBackup,
+  type ShelvedBackup,
+  shelveUpload,
+  tidyShelf,
+  uploadPath,
+} from "#store/backup-shelf.ts";
+import { noteVerifiedNow } from "#store/backups.ts";
+import { MIGRATIONS } from "#store/migrate.ts";
+import { countDue } from "#store/queues.ts";
+import type {
+  BackupTask,
+  EnvState,
+  Finding,
+  Operations,
+  SystemState,
+} from "#usecases/operations.ts";
+import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
+import type { World } from "#world.ts";
+import type { OpenWorlds } from "#worlds.ts";
+
+/** Work on a backup that takes longer has hung. */
+const WORK_MS_MAX = 6 * 60 * 60 * 1000;
+
+export interface OperationsInput {
+  config: Config;
+  worlds: Pick<OpenWorlds, "live" | "test">;
+  engines: () => Readonly<Record<Env, Engine>>;
+  startedAt: UnixMs;
+  /** The doctor's list; reads no database from end to end. */
+  findings: () => Promise<Finding[]>;
+  /** A restore lies ready: the server has to start anew. */
+  restart: () => void;
+  /** Runs a command of this program; {@link runSelf} if left out. */
+  run?: typeof runSelf;
+}
+
+export interface RunningOperations extends Operations {
+  /** Ends work under way; what it had begun is not there. */
+  stop(): void;
+}
+
+export function createOperations(input: OperationsInput): RunningOperations {
+  const { config, worlds, startedAt } = input;
+  const { backupDir, backupKeep } = config.operations;
+  const { wall } = worlds.live;
+  const stopping = new AbortController();
+  const run = input.run ?? runSelf;
+  let task: BackupTask | null = null;
+
+  const command = async (args: readonly string[], passphrase: string | null): Promise<SaidJson> => {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(WORK_MS_MAX)]);
+    const paths = ["--data", config.dataDir, "--backup-dir", backupDir];
+    const ran = await run([...args, ...paths, "--json"], secretsOf(config, passphrase), signal);
+    return readRun(ran);
+  };
+  const begin = async (
+    work: BackupTask["work"],
+    backupId: string | null,
+    doIt: (own: BackupTask) => Promise<void>,
+  ): Promise<BackupTask> => {
+    if (task?.status === "running") {
+      throw conflict(`a ${task.work} is under way; wait for its end`);
+    }
+    const status = "running";
+    const own: BackupTask = {
+      work,
+      status,
+      backupId,
+      startedAt: wall.now(),
+      endedAt: null,
+      error: null,
+    };
+    task = own;
+    try {
+      await doIt(own);
+      own.status = "done";
+    } catch (error) {
+      own.status = "failed";
+      own.error = error instanceof Error ? error.message : String(error);
+      worlds.live.log.error(`a ${work} failed`, { cause: own.error });
+    }
+    own.endedAt = wall.now();
+    return own;
+  };
+  const passphraseFor = (given: string | null) => given ?? config.operations.backupPassphrase;
+
+  return {
+    backups: () => listBackups(backupDir),
+    task: () => task,
+    make: (reason) =>
+      begin("backup", null, async (own) => {
+        own.backupId = idIn(await makeOne(command, config, reason));
+        if (reason === "schedule") {
+          pruneBackups(backupDir, backupKeep);
+        }
+      }),
+    verify: (backup, passphrase) =>
+      begin("verify", backup.id, async () => {
+        const args = ["restore", backup.path, "--check"];
+        const said = await command(args, passphraseFor(passphrase));
+        noteVerifiedNow(backup, said, wall.now());
+      }),
+    restore: (backup, { passphrase, withoutKey }) =>
+      begin("restore", backup.id, async () => {
+        const key = withoutKey ? ["--without-key"] : [];
+        // Checked before anything else is done, and once more when it is laid ready.
+        await command(["restore", backup.path, "--check"], passphraseFor(passphrase));
+        await makeOne(command, config, "before_restore");
+        await command(["restore", backup.path, "--stage", ...key], passphraseFor(passphrase));
+        input.restart();
+      }),
+    remove: (backup) => {
+      if (task?.status === "running" && task.backupId === backup.id) {
+        throw conflict("this backup is being worked on");
+      }
+      removeBackup(backup);
+    },
+    receive: (content) => receive(backupDir, worlds.live, content),
+    system: () => systemState(input, startedAt),
+    findings: input.findings,
+    stop: () => stopping.abort(),
+  };
+}
+
+type SaidJson = Readonly<Record<string, unknown>>;
+
+function makeOne(
+  command: (args: readonly string[], passphrase: string | null) => Promise<SaidJson>,
+  config: Config,
+  reason: BackupReason,
+): Promise<SaidJson> {
+  return command(["backup", "--reason", reason], config.operations.backupPassphrase);
+}
+
+function idIn(said: SaidJson): string | null {
+  return typeof said["id"] === "string" ? said["id"] : null;
+}
+
+/** Secrets go by the environment: the arguments of a process are public on its machine. */
+function secretsOf(config: Config, passphrase: string | null): Record<string, string> {
+  return {
+    ...(config.masterKey === null
+      ? {}
+      : { OUTRIDER_MASTER_KEY: Buffer.from(config.masterKey).toString("base64") }),
+    ...(passphrase === null ? {} : { OUTRIDER_BACKUP_PASSPHRASE: passphrase }),
+  };
+}
+
+function readRun({ exit, out, err }: SelfRun): SaidJson {
+  const last = (exit === 0 ? out : err).trim().split("\n").at(-1) ?? "";
+  let said: SaidJson = {};
+  try {
+    said = Object(JSON.parse(last)) as SaidJson;
+  } catch {
+    // Killed, or a bug: what it wrote is shown as it is.
+  }
+  if (exit === 0) {
+    return said;
+  }
+  const message = (said["error"] as { message?: unknown } | undefined)?.message;
+  throw new Error(typeof message === "string" ? message : `it ended with ${exit}: ${last}`);
+}
+
+async function receive(
+  directory: string,
+  { ids, wall }: World,
+  content: ReadableStream<Uint8Array>,
+): Promise<ShelvedBackup> {
+  const now = wall.now();
+  tidyShelf(directory, now);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const id = ids.next(now);
+  const path = uploadPath(directory, id);
+  try {
+    await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: "wx" }));
+    return shelveUpload(directory, id, now);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error instanceof UnusableBackup ? invalid("body", error.message) : error;
+  }
+}
+
+function systemState({ config, worlds, engines }: OperationsInput, startedAt: UnixMs): SystemState {
+  const { dataDir } = config;
+  const { bavail, blocks, bsize } = statfsSync(dataDir);
+  const memory = process.memoryUsage();
+  const cpu = process.cpuUsage();
+  const state = (env: Env): EnvState => {
+    const world = worlds[env];
+    const engine = engines()[env];
+    return {
+      databaseBytes: sizeOf(join(dataDir, `${env}.db`)),
+      walBytes: sizeOf(join(dataDir, `${env}.db-wal`)),
+      queues: countDue(world.db, world.clock.now(), world.wall.now()),
+      lanes: engine.lanes(),
+      watches: engine.watched(),
+    };
+  };
+  return {
+    version: VERSION,
+    commit: COMMIT,
+    bun: BUN_VERSION,
+    startedAt,
+    uptimeSeconds: Math.max(0, worlds.live.wall.now() - startedAt) / 1000,
+    schema: MIGRATIONS.length,
+    dataDir,
+    diskFreeBytes: bavail * bsize,
+    diskTotalBytes: blocks * bsize,
+    memoryBytes: memory.rss,
+    heapBytes: memory.heapUsed,
+    cpuSeconds: (cpu.user + cpu.system) / 1_000_000,
+    worlds: { live: state("live"), test: state("test") },
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** For the schedule's lane. */
+export function scheduleOf(config: Config, operations: () => Operations | undefined) {
+  const { backupDir, backupEveryMs } = config.operations;
+  if (backupEveryMs === 0) {
+    return undefined;
+  }
+  return {
+    everyMs: backupEveryMs,
+    scheduled: () => listBackups(backupDir).filter(({ note }) => note?.reason === "schedule"),
+    make: async () => (await operations()?.make("schedule"))?.error ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+/** What happened to a team's mail, by the quarter of an hour. */
+
+import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { uuid } from "../columns.ts";
+
+/**
+ * Counts of the mails of sequences. Each counts thrice: for its team, its campaign and its mailbox, so
+ * that a month of any of them is read from its own few thousand rows.
+ */
+export const figures = sqliteTable(
+  "figures",
+  {
+    /** Id of a team, a campaign or an account. */
+    owner: uuid("owner").notNull(),
+    /** `slotOf` in `domain/figures.ts`. */
+    slot: integer("slot").notNull(),
+    sent: integer("sent").notNull(),
+    /** Leads by the mail in which they first replied. */
+    replied: integer("replied").notNull(),
+    bounced: integer("bounced").notNull(),
+    unsubscribed: integer("unsubscribed").notNull(),
+    opened: integer("opened").notNull(),
+    clicked: integer("clicked").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.slot] }),
+    index("figures_slot").on(table.slot),
+  ],
+);

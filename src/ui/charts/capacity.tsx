@@ -1,0 +1,118 @@
+/**
+ * A calendar of what each mailbox will send: a row a mailbox, a column a day. A day on which it is held is
+ * hatched and says why.
+ */
+
+import { useSignal } from "@preact/signals";
+import { count, plural } from "../lib/format.ts";
+import { Chart } from "./chart.tsx";
+
+export interface CapacityCell {
+  sends: number;
+  /** Why nothing goes out, where nothing does and something could. */
+  held: string | null;
+}
+
+export interface CapacityRow {
+  id: string;
+  name: string;
+  /** Mails that it may send on one day. */
+  cap: number;
+  cells: readonly CapacityCell[];
+}
+
+export function Capacity(props: {
+  title: string;
+  note: string;
+  /** Days: what stands above a column, and what it is called in full. */
+  days: readonly { short: string; full: string }[];
+  rows: readonly CapacityRow[];
+}) {
+  const { title, note, days, rows } = props;
+  const told = useSignal("");
+  const figures = {
+    columns: ["Mailbox", "Cap a day", ...days.map(({ full }) => full)],
+    rows: rows.map(({ name, cap, cells }) => [
+      name,
+      cap,
+      ...cells.map(({ sends, held }) => (sends === 0 && held !== null ? held : sends)),
+    ]),
+  };
+  return (
+    <Chart title={title} note={note} figures={figures}>
+      {() => (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          <section class="scroll-x" aria-label={title} tabIndex={0}>
+            <table class="capacity">
+              <thead>
+                <tr>
+                  <th scope="col">Mailbox</th>
+                  {days.map(({ short, full }) => (
+                    <th key={full} scope="col" title={full}>
+                      {short}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row" title={`${row.name}: at most ${plural(row.cap, "mail")} a day`}>
+                      {row.name}
+                    </th>
+                    {row.cells.map((cell, at) => (
+                      <Cell
+                        key={days[at]?.full}
+                        cell={cell}
+                        row={row}
+                        day={days[at]?.full ?? ""}
+                        onLook={(text) => {
+                          told.value = text;
+                        }}
+                      />
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <p class="quiet small chart-cursor" aria-live="polite">
+            {told.value || "Point at a day, or tab to it, to read it."}
+          </p>
+        </>
+      )}
+    </Chart>
+  );
+}
+
+function Cell(props: {
+  cell: CapacityCell;
+  row: CapacityRow;
+  day: string;
+  onLook: (text: string) => void;
+}) {
+  const { cell, row, day, onLook } = props;
+  const { sends, held } = cell;
+  const isHeld = sends === 0 && held !== null;
+  const share = row.cap === 0 ? 0 : Math.min(1, sends / row.cap);
+  const what = isHeld ? held : `${plural(sends, "mail")} of ${count(row.cap)}`;
+  const said = `${row.name}, ${day}: ${what}`;
+  const look = () => onLook(said);
+  return (
+    <td>
+      <button
+        type="button"
+        class="capacity-cell"
+        data-held={isHeld || undefined}
+        style={{ "--share": share }}
+        aria-label={said}
+        title={said}
+        onFocus={look}
+        onPointerEnter={look}
+      >
+        {sends > 0 ? count(sends) : ""}
+      </button>
+    </td>
+  );
+}

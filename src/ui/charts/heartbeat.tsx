@@ -1,0 +1,77 @@
+/** What happened to a mailbox in each of the latest hours: one mark an hour, the present one last. */
+
+import { useSignal } from "@preact/signals";
+import { dateTime, plural } from "../lib/format.ts";
+
+export interface Beat {
+  from: string;
+  sent: number;
+  deferred: number;
+  failed: number;
+  bounced: number;
+  errors: number;
+}
+
+export type BeatKind = "quiet" | "sent" | "held" | "fault";
+
+export function kindOf({ sent, deferred, failed, bounced, errors }: Beat): BeatKind {
+  if (errors + failed + bounced > 0) {
+    return "fault";
+  }
+  return deferred > 0 ? "held" : sent > 0 ? "sent" : "quiet";
+}
+
+/** In words: "3 sent, 1 put off". */
+export function tellBeat(beat: Beat): string {
+  const parts = [
+    beat.sent > 0 && `${beat.sent} sent`,
+    beat.deferred > 0 && `${beat.deferred} put off by the server`,
+    beat.failed > 0 && `${beat.failed} refused`,
+    beat.bounced > 0 && `${beat.bounced} bounced`,
+    beat.errors > 0 && plural(beat.errors, "fault of the mailbox", "faults of the mailbox"),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "nothing sent" : parts.join(", ");
+}
+
+export function Heartbeat({ beats, label }: { beats: readonly Beat[]; label: string }) {
+  const at = useSignal<number | undefined>(undefined);
+  const shown = at.value === undefined ? undefined : beats[at.value];
+  const faults = beats.filter((beat) => kindOf(beat) === "fault").length;
+  const sent = beats.reduce((sum, beat) => sum + beat.sent, 0);
+  return (
+    <div
+      class="heartbeat"
+      role="img"
+      aria-label={`${label}: ${sent} sent in ${beats.length} hours, ${plural(faults, "hour")} with a fault`}
+    >
+      <div
+        class="beats"
+        onPointerLeave={() => {
+          at.value = undefined;
+        }}
+      >
+        {beats.map((beat, nth) => (
+          <i
+            key={beat.from}
+            data-kind={kindOf(beat)}
+            onPointerEnter={() => {
+              at.value = nth;
+            }}
+          />
+        ))}
+      </div>
+      <p class="faint small" aria-hidden="true">
+        {shown === undefined ? (
+          <>
+            <span>{beats.length} h ago</span>
+            <span>now</span>
+          </>
+        ) : (
+          <span>
+            {dateTime(shown.from)}: {tellBeat(shown)}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** A small line of counts by day, for a row or a card. It says its figures in words to those who do not see it. */
+
+import { count } from "../lib/format.ts";
+
+const WIDTH = 84;
+const HEIGHT = 22;
+const INSET = 2;
+
+export function Spark({ label, values }: { label: string; values: readonly number[] }) {
+  const most = Math.max(1, ...values);
+  const step = (WIDTH - 2 * INSET) / Math.max(1, values.length - 1);
+  const points = values.map((value, at) => {
+    const y = HEIGHT - INSET - (value / most) * (HEIGHT - 2 * INSET);
+    return `${(INSET + at * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const said = `${label}: ${count(total)} in ${values.length} days, ${count(most)} at most in one`;
+  return (
+    <svg class="spark" width={WIDTH} height={HEIGHT} role="img" aria-label={said}>
+      <title>{said}</title>
+      <polyline points={points.join(" ")} />
+    </svg>
+  );
+}

@@ -1,0 +1,119 @@
+/** Counts by day in stacked bars, with a cursor for pointer and arrow keys. */
+
+import { useSignal } from "@preact/signals";
+import { scaleLinear } from "d3-scale";
+import { count } from "../lib/format.ts";
+import { Chart, type Series } from "./chart.tsx";
+
+export interface StackSeries extends Series {
+  /** One value a label. */
+  values: readonly number[];
+}
+
+interface StackProps {
+  title: string;
+  note?: string;
+  labels: readonly string[];
+  series: readonly StackSeries[];
+}
+
+const HEIGHT = 190;
+const MARGIN = { top: 8, right: 4, bottom: 22, left: 36 };
+const TICKS = 4;
+const LABEL_PX = 52;
+const GAP = 0.28;
+
+export function Stack({ title, note, labels, series }: StackProps) {
+  const figures = {
+    columns: ["Day", ...series.map(({ name }) => name)],
+    rows: labels.map((label, at) => [label, ...series.map(({ values }) => values[at] ?? 0)]),
+  };
+  return (
+    <Chart title={title} legend={series} figures={figures} {...(note ? { note } : {})}>
+      {(width) => <Bars {...{ title, labels, series, width }} />}
+    </Chart>
+  );
+}
+
+function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { width: number }) {
+  const cursor = useSignal<number | undefined>(undefined);
+  const totals = labels.map((_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
+  const y = scaleLinear([0, Math.max(1, ...totals)], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(
+    TICKS,
+  );
+  const room = (width - MARGIN.left - MARGIN.right) / Math.max(1, labels.length);
+  const bar = room * (1 - GAP);
+  const every = Math.max(1, Math.ceil(LABEL_PX / room));
+  const last = labels.length - 1;
+  const xOf = (at: number) => MARGIN.left + at * room + (room - bar) / 2;
+  const said = (at: number) =>
+    `${labels[at]}: ${series.map(({ name, values }) => `${name} ${count(values[at])}`).join(", ")}`;
+  return (
+    <>
+      <svg
+        height={HEIGHT}
+        role="img"
+        aria-label={title}
+        onPointerMove={({ offsetX }) => {
+          const at = Math.floor((offsetX - MARGIN.left) / room);
+          cursor.value = at < 0 || at > last ? undefined : at;
+        }}
+        onPointerLeave={() => {
+          cursor.value = undefined;
+        }}
+      >
+        {y
+          .ticks(TICKS)
+          .filter(Number.isInteger)
+          .map((tick) => (
+            <g key={tick} transform={`translate(0 ${y(tick)})`}>
+              <line class="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} />
+              <text x={MARGIN.left - 8} dy="0.32em" text-anchor="end">
+                {count(tick)}
+              </text>
+            </g>
+          ))}
+        {labels.map((label, at) => {
+          let below = 0;
+          return (
+            <g key={label} opacity={cursor.value === undefined || cursor.value === at ? 1 : 0.55}>
+              {series.map(({ name, colour, values }) => {
+                const value = values[at] ?? 0;
+                const top = y(below + value);
+                const height = y(below) - top;
+                below += value;
+                const fill = `var(--series-${colour})`;
+                return <rect key={name} x={xOf(at)} y={top} width={bar} {...{ height, fill }} />;
+              })}
+              {at % every === 0 && (
+                <text x={xOf(at) + bar / 2} y={HEIGHT - 6} text-anchor="middle">
+                  {label}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <input
+        class="unseen"
+        type="range"
+        aria-label={`${title}: move along`}
+        aria-valuetext={said(cursor.value ?? 0)}
+        min={0}
+        max={last}
+        value={cursor.value ?? 0}
+        onInput={({ currentTarget }) => {
+          cursor.value = Number(currentTarget.value);
+        }}
+        onBlur={() => {
+          cursor.value = undefined;
+        }}
+      />
+      <p class="quiet small chart-cursor">
+        {cursor.value === undefined ? " " : said(cursor.value)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** What the API's words about mail that came back are called on a page. */
+
+import type { SettableKind } from "#domain/conversation.ts";
+import type { Interest } from "#domain/enrollment.ts";
+import type { SuppressionReason } from "#domain/suppression.ts";
+import type { Tone } from "../parts/page.tsx";
+import { words } from "./format.ts";
+
+interface Word {
+  name: string;
+  tone: Tone;
+}
+
+export const KINDS: Readonly<Record<SettableKind, Word>> = {
+  reply: { name: "Reply", tone: "good" },
+  auto_reply: { name: "Automatic reply", tone: "plain" },
+  bounce: { name: "Bounce", tone: "bad" },
+  notice: { name: "Notice of a mail server", tone: "plain" },
+  complaint: { name: "Complaint", tone: "bad" },
+  unsubscribe: { name: "Wants no mail", tone: "warn" },
+  unrelated: { name: "Unrelated", tone: "plain" },
+};
+
+export const JUDGEMENTS: Readonly<Record<Interest, Word>> = {
+  interested: { name: "Interested", tone: "good" },
+  meeting: { name: "Meeting", tone: "good" },
+  neutral: { name: "Neutral", tone: "plain" },
+  not_interested: { name: "Not interested", tone: "warn" },
+};
+
+export const SUPPRESSED_BY: Readonly<Record<SuppressionReason, Word>> = {
+  complaint: { name: "Complaint", tone: "bad" },
+  unsubscribe: { name: "Unsubscribed", tone: "warn" },
+  bounce: { name: "Bounced", tone: "bad" },
+  manual: { name: "Added by hand", tone: "plain" },
+  import: { name: "Imported", tone: "plain" },
+};
+
+/** By what a mail was found to belong to a conversation. */
+export const MATCHES: Readonly<Record<string, string>> = {
+  token: "by the address it was sent to",
+  message_id: "by the mail it answers",
+  provider_id: "by the name that the sending server gave our mail",
+  thread: "by the conversation it is in",
+  recipient: "by the recipient that a report names",
+  sender: "by its sender's address; that is a guess",
+  company: "by its sender's company; that is a guess",
+  person: "by a person",
+};
+
+/** Who did something: the audit log's word for it. */
+export function actorWords(actor: string): string {
+  if (actor === "engine") {
+    return "Outrider";
+  }
+  const [kind, id] = actor.split(":");
+  return kind === "key" ? "an API key" : kind === "user" ? `a member (${id?.slice(-6)})` : actor;
+}
+
+/** The rule that gave a mail its kind, and the words in the mail that it found: `interested: yes, please`. */
+export function evidenceWords(evidence: string): string {
+  const colon = evidence.indexOf(": ");
+  if (colon < 0) {
+    return words(evidence);
+  }
+  return `${words(evidence.slice(0, colon))}, by “${evidence.slice(colon + 2)}”`;
+}

@@ -1,0 +1,118 @@
+/** Who is signed in, what they may do, and how they come in and go. */
+
+import { effect, signal } from "@preact/signals";
+import { ApiError, Unreachable } from "./api.ts";
+import { connection, stopListening } from "./live.ts";
+import { goOn, hasEnded } from "./session-fetch.ts";
+
+export interface Session {
+  user: { id: string; email: string; name: string; role: string; operator: boolean };
+  /** The team on show. */
+  team: { id: string; name: string };
+  /** All teams of this person. */
+  teams: { id: string; name: string }[];
+  /** Every single scope that the role opens. */
+  scopes: string[];
+  expires_at: string;
+}
+
+interface Door {
+  session: Session | null;
+  /** Nobody has an account yet. */
+  is_new: boolean;
+  /** The provider that people may sign in with; null: by password only. */
+  single_sign_on: { name: string } | null;
+}
+
+/** Null: nobody is signed in. Undefined: not known yet. */
+export const session = signal<Session | null | undefined>(undefined);
+
+/** What can be done at the door; undefined until it has answered. */
+export const door = signal<Door | undefined>(undefined);
+
+/** Whether the one who is signed in may do what needs `scope`: `campaigns:write`, `admin`, `operator`. */
+export function can(scope: string): boolean {
+  return session.value?.scopes.includes(scope) ?? false;
+}
+
+/** Calls a route of `/console`. Throws {@link ApiError} or {@link Unreachable}. */
+export async function knock<Answer>(
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(`/console/${path}`, {
+    method,
+    credentials: "same-origin",
+    ...(body === undefined
+      ? {}
+      : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Unreachable();
+  });
+  const text = await response.text();
+  const answer: unknown = text === "" ? null : parse(text);
+  if (!response.ok) {
+    throw new ApiError(response.status, answer, response.headers.get("x-request-id"));
+  }
+  return answer as Answer;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Finds out who is signed in. */
+export async function findSession(): Promise<void> {
+  const answer = await knock<Door>("GET", "door");
+  door.value = answer;
+  session.value = answer.session;
+}
+
+/** Signs somebody in by what `path` takes. Over an open page only the same person goes on with it. */
+export async function enter(path: string, body: object): Promise<void> {
+  const before = session.peek();
+  const now = await knock<Session>("POST", path, body);
+  if (before && (before.user.id !== now.user.id || before.team.id !== now.team.id)) {
+    location.assign("/live");
+    return;
+  }
+  session.value = now;
+  goOn();
+}
+
+export async function signOut(): Promise<void> {
+  stopListening();
+  await knock<null>("DELETE", "session").catch((error: unknown) => {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+  });
+  location.assign("/live");
+}
+
+/** Shows another team of the same person. */
+export async function showTeam(id: string): Promise<void> {
+  await knock<Session>("PATCH", "session", { team_id: id });
+  location.assign("/live");
+}
+
+/** Where news stop, the session may have ended: the door says so before anything is clicked. */
+export function watchSession(): void {
+  effect(() => {
+    if (connection.value === "away" && session.peek()) {
+      knock<Door>("GET", "door").then(
+        (answer) => {
+          if (answer.session === null) {
+            hasEnded.value = true;
+          }
+        },
+        () => undefined,
+      );
+    }
+  });
+}

@@ -1,0 +1,103 @@
+/** Tries both servers of a mailbox, step by step. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { can } from "../../lib/session.ts";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card } from "../../parts/page.tsx";
+
+const STEPS: Readonly<Record<string, string>> = {
+  smtp_dns: "Find the sending server",
+  smtp_connect: "Reach the sending server",
+  smtp_tls: "Encrypt the connection",
+  smtp_login: "Log in to send",
+  send: "Send a mail to itself",
+  imap_dns: "Find the reading server",
+  imap_connect: "Reach the reading server",
+  imap_tls: "Encrypt the connection",
+  imap_login: "Log in to read",
+  read: "Find the mail in the inbox",
+  sent_folder: "File a copy of what was sent",
+};
+
+interface Step {
+  step: string;
+  ok: boolean | null;
+  message: string;
+  remedy: string | null;
+  ms: number;
+}
+
+export function Connection({ id, reload }: { id: string; reload: () => void }) {
+  const steps = useSignal<readonly Step[] | undefined>(undefined);
+  const work = useSubmission();
+  const test = (send: boolean) => () =>
+    work.submit(async () => {
+      const result = await ask(api().accounts({ id }).test.post({ send }));
+      steps.value = result.steps;
+      reload();
+    });
+  return (
+    <Card
+      title="Does the connection work?"
+      note={
+        can("accounts:write") && (
+          <span class="actions">
+            <button
+              type="button"
+              class="button compact"
+              disabled={work.isBusy}
+              onClick={test(false)}
+            >
+              Test without a mail
+            </button>
+            <button
+              type="button"
+              class="button compact"
+              disabled={work.isBusy}
+              onClick={test(true)}
+            >
+              {work.isBusy ? "Testing…" : "Test with a mail"}
+            </button>
+          </span>
+        )
+      }
+    >
+      <FormFault of={work} fields={[]} />
+      {steps.value === undefined ? (
+        <p class="quiet small" role="status">
+          {work.isBusy
+            ? "Trying both servers; a mail to itself may take a minute to arrive."
+            : "Each step is tried and told: finding, reaching and logging in to both servers, and a mail from the mailbox to itself."}
+        </p>
+      ) : (
+        <ol class="test-steps" aria-live="polite">
+          {steps.value.map((step) => (
+            <StepLine key={step.step} step={step} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function StepLine({ step }: { step: Step }) {
+  const { ok, message, remedy, ms } = step;
+  const mark = ok === null ? "–" : ok ? "✓" : "✗";
+  const tone = ok === null ? "none" : ok ? "series-2" : "bad";
+  return (
+    <li>
+      <b class="dot" data-tone={tone}>
+        {mark}
+      </b>
+      <div>
+        <strong>{STEPS[step.step] ?? step.step}</strong>
+        <p class="quiet small">
+          {message}
+          {remedy && <> {remedy}</>}
+        </p>
+      </div>
+      <span class="faint small number">{ok === null ? "" : `${ms} ms`}</span>
+    </li>
+  );
+}

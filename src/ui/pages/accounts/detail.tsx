@@ -1,0 +1,237 @@
+/** One mailbox: how well it is, what it may still send, and how it is set. */
+
+import { useSignal } from "@preact/signals";
+import { Heartbeat } from "../../charts/heartbeat.tsx";
+import { Ring } from "../../charts/ring.tsx";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count } from "../../lib/format.ts";
+import { go, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { Connection } from "./connection.tsx";
+import { Dns } from "./dns.tsx";
+import { HealthHistory, Parts, Ramp } from "./health.tsx";
+import { Settings } from "./settings.tsx";
+import { type Account, PROVIDER_NAMES, stateOf, troubleOf, type Usage } from "./words.ts";
+
+async function load(id: string) {
+  const of = api().accounts({ id });
+  const [account, health, usage, activity] = await Promise.all([
+    ask(of.get()),
+    ask(of.health.get({ query: {} })),
+    ask(of.usage.get()),
+    ask(api().accounts.activity.get({ query: { hours: 48 } })),
+  ]);
+  const beats = activity.data.find(({ account_id }) => account_id === id)?.hours ?? [];
+  return { account, health, usage, beats };
+}
+
+type All = Awaited<ReturnType<typeof load>>;
+
+export function AccountPage({ id }: { id: string }) {
+  const data = useData(() => load(id), ["account", "email"]);
+  const account = data.value?.account;
+  const [tone, word] = account ? stateOf(account) : (["plain", ""] as const);
+  return (
+    <Page
+      title={account?.email ?? "Account"}
+      badge={account && <Pill tone={tone}>{word}</Pill>}
+      about={
+        account && (
+          <>
+            {account.display_name ? `${account.display_name} · ` : ""}
+            {PROVIDER_NAMES[account.provider]} · {account.timezone} · added{" "}
+            <When at={account.created_at} />
+          </>
+        )
+      }
+      actions={account && <Actions account={account} reload={data.reload} />}
+    >
+      <Loaded data={data} lines={10}>
+        {(all) => <Body all={all} reload={data.reload} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Body({ all, reload }: { all: All; reload: () => void }) {
+  const { account, health, usage, beats } = all;
+  const trouble = troubleOf(account);
+  return (
+    <div class="stack">
+      {trouble && (
+        <Notice tone={trouble.tone}>
+          <strong>{trouble.text}</strong> {trouble.remedy}
+        </Notice>
+      )}
+      <div class="grid">
+        <Card span={4} title="Health">
+          <div class="stack">
+            <div class="top">
+              <Ring score={health.score} label="Health" />
+              <Effects health={health} />
+            </div>
+            <Parts health={health} />
+          </div>
+        </Card>
+        <Card span={8}>
+          <HealthHistory health={health} />
+        </Card>
+        <Card span={4} title="Today">
+          <Today usage={usage} />
+        </Card>
+        <Card span={8} title="What happened in the latest 48 hours?">
+          <Heartbeat beats={beats} label={account.email} />
+          <ul class="legend">
+            {(
+              [
+                ["sent", "Sent"],
+                ["held", "Put off by the server"],
+                ["fault", "Refused, bounced or failed"],
+                ["quiet", "Nothing sent"],
+              ] as const
+            ).map(([kind, name]) => (
+              <li key={kind}>
+                <i class="beat-key" data-kind={kind} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card span={12}>
+          <Ramp account={account} usage={usage} />
+        </Card>
+      </div>
+      <Connection id={account.id} reload={reload} />
+      <Dns id={account.id} />
+      {can("accounts:write") && <Settings account={account} reload={reload} />}
+    </div>
+  );
+}
+
+function Effects({ health }: { health: All["health"] }) {
+  const said = [
+    health.paused_until !== null && (
+      <>
+        Rests until <When at={health.paused_until} />
+      </>
+    ),
+    health.on_trial_since !== null && `On trial since ${health.on_trial_since}`,
+    health.halved && "Sends half of its limits",
+    !health.starts_new_leads && "Starts no new leads",
+  ].filter((one) => one !== false);
+  return (
+    <ul class="plain-list small quiet">
+      {said.length === 0 ? <li>Sends all that its limits allow</li> : null}
+      {said.map((one, nth) => (
+        <li key={String(nth)}>{one}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Today({ usage }: { usage: Usage }) {
+  return (
+    <div class="stack">
+      {(
+        [
+          ["Today", usage.day],
+          ["This hour", usage.hour],
+        ] as const
+      ).map(([name, stretch]) => (
+        <div key={name}>
+          <p class="today small">
+            <span class="quiet">{name}</span>
+            <span class="number">
+              <strong>{count(stretch.used)}</strong> of {count(stretch.cap)}, {count(stretch.left)}{" "}
+              left
+            </span>
+          </p>
+          <progress
+            class="meter thin"
+            aria-label={`Sent: ${name.toLowerCase()}`}
+            max={Math.max(1, stretch.cap)}
+            value={stretch.used}
+          />
+        </div>
+      ))}
+      <p class="quiet small">
+        {usage.free_at === null ? (
+          "A limit is 0: it sends nothing."
+        ) : usage.day.left > 0 && usage.hour.left > 0 && usage.backoff_until === null ? (
+          "May send now."
+        ) : (
+          <>
+            May send again <When at={usage.free_at} />.
+          </>
+        )}{" "}
+        {usage.day.cap < usage.day.limit &&
+          `The limit is ${count(usage.day.limit)}${usage.halved ? "; health halves it" : ""}${usage.ramp ? "; the ramp holds it back" : ""}.`}
+      </p>
+    </div>
+  );
+}
+
+function Actions({ account, reload }: { account: Account; reload: () => void }) {
+  const isAsking = useSignal(false);
+  const work = useSubmission();
+  const of = api().accounts({ id: account.id });
+  if (!can("accounts:write")) {
+    return null;
+  }
+  const isActive = account.status === "active";
+  return (
+    <>
+      <FormFault of={work} fields={[]} />
+      <button
+        type="button"
+        class="button"
+        disabled={work.isBusy}
+        onClick={() =>
+          work.submit(async () => {
+            await ask(of.patch({ status: isActive ? "paused" : "active" }));
+            say(isActive ? "Paused" : "Active again");
+            reload();
+          })
+        }
+      >
+        {isActive ? "Pause" : "Resume"}
+      </button>
+      <button
+        type="button"
+        class="button danger"
+        disabled={work.isBusy}
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Delete
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title={`Delete ${account.email}?`}
+          action="Delete the account"
+          isDanger
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onConfirm={() =>
+            work.submit(async () => {
+              await ask(of.delete());
+              say("Deleted");
+              go(to("accounts"));
+            })
+          }
+        >
+          It sends and reads nothing from then on. Leads that it was writing to wait for a person to
+          decide: another mailbox would be a stranger to them.
+        </Confirm>
+      )}
+    </>
+  );
+}

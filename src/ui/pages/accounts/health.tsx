@@ -1,0 +1,94 @@
+/** How a mailbox's health came to be: its parts, its days, and how it is let grow. */
+
+import { Lines } from "../../charts/lines.tsx";
+import { count, date } from "../../lib/format.ts";
+import type { Account, Health, Usage } from "./words.ts";
+
+const PART_NAMES: Readonly<Record<Health["parts"][number]["name"], string>> = {
+  hard_bounces: "Hard bounces",
+  complaints: "Complaints",
+  smtp_errors: "Server errors",
+  placement: "Placement",
+};
+
+export function Parts({ health }: { health: Health }) {
+  return (
+    <ul class="health-parts small">
+      {health.parts.map(({ name, points, most, message }) => (
+        <li key={name}>
+          <span>{PART_NAMES[name]}</span>
+          <span class="number">{points === 0 ? "0" : `−${points}`}</span>
+          <progress
+            class="meter thin lost"
+            aria-label={PART_NAMES[name]}
+            max={most}
+            value={points}
+          />
+          <p class="faint">{message}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function HealthHistory({ health }: { health: Health }) {
+  const { days } = health;
+  const lowest = Math.min(...days.map(({ score }) => score));
+  const sends = days.reduce((sum, day) => sum + day.sends, 0);
+  return (
+    <Lines
+      title={
+        lowest >= 80
+          ? "Its health has been good on every day"
+          : `Its health fell to ${lowest} of 100`
+      }
+      note={`Score at the end of each day, of 100; ${count(sends)} mails sent in these days. Below 80 its limits are halved, below 60 it starts no new leads, below 40 it rests.`}
+      labels={days.map((day) => date(`${day.date}T00:00:00Z`))}
+      series={[
+        { name: "Health", colour: 2, values: days.map(({ score }) => score) },
+        { name: "Mails sent", colour: 5, values: days.map((day) => day.sends) },
+      ]}
+      least={100}
+    />
+  );
+}
+
+const DAYS_MAX = 60;
+const DAYS_MIN = 14;
+const DAY_MS = 86_400_000;
+
+/** What the ramp allows from its first day until the limit holds. */
+export function Ramp({ account, usage }: { account: Account; usage: Usage }) {
+  const { ramp, daily_limit: limit } = account;
+  if (ramp === null) {
+    return (
+      <>
+        <h2>No ramp is set</h2>
+        <p class="quiet small">
+          It may send its whole limit of {count(limit)} a day at once. A new mailbox is better let
+          grow: some mails on the first day, and some more on each day after. Set one below.
+        </p>
+      </>
+    );
+  }
+  const toFull = ramp.increment === 0 ? DAYS_MAX : (limit - ramp.start) / ramp.increment + 2;
+  const length = Math.min(DAYS_MAX, Math.max(DAYS_MIN, Math.ceil(toFull)));
+  const first = Date.parse(`${ramp.from}T00:00:00Z`);
+  const days = Array.from({ length }, (_, at) => ({
+    label: date(new Date(first + at * DAY_MS).toISOString()),
+    cap: Math.min(limit, ramp.start + at * ramp.increment),
+  }));
+  const full = days.find(({ cap }) => cap === limit);
+  return (
+    <Lines
+      title={
+        full === undefined
+          ? `The ramp does not reach the limit of ${count(limit)} a day in ${length} days`
+          : `The ramp reaches the whole limit on ${full.label}`
+      }
+      note={`Mails a day that the ramp allows: ${count(ramp.start)} on the first day, ${count(ramp.increment)} more on each day after; ${count(usage.ramp?.today ?? usage.day.cap)} today`}
+      labels={days.map(({ label }) => label)}
+      series={[{ name: "Allowed a day", colour: 1, values: days.map(({ cap }) => cap) }]}
+    />
+  );
+}

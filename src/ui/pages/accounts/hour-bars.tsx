@@ -1,0 +1,38 @@
+/** Mails sent in each of the latest 24 hours, as small bars. */
+
+import type { Beat } from "../../charts/heartbeat.tsx";
+import { dateTime, plural } from "../../lib/format.ts";
+
+const HOURS = 24;
+const HEIGHT = 26;
+
+export function HourBars({ beats }: { beats: readonly Beat[] }) {
+  const hours = beats.slice(-HOURS);
+  const most = Math.max(1, ...hours.map(({ sent }) => sent));
+  const total = hours.reduce((sum, { sent }) => sum + sent, 0);
+  return (
+    <svg
+      class="hour-bars"
+      viewBox={`0 0 ${HOURS * 4} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${plural(total, "mail")} sent in the latest ${HOURS} hours`}
+    >
+      {hours.map(({ from, sent }, nth) => {
+        const height = sent === 0 ? 1 : Math.max(3, (sent / most) * HEIGHT);
+        return (
+          <rect
+            key={from}
+            x={nth * 4 + 0.4}
+            width={3.2}
+            y={HEIGHT - height}
+            height={height}
+            data-empty={sent === 0 || undefined}
+          >
+            <title>{`${dateTime(from)}: ${plural(sent, "mail")}`}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,100 @@
+/** Accounts: are my mailboxes well, and what do they still have to give today? */
+
+import type { Beat } from "../../charts/heartbeat.tsx";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { plural } from "../../lib/format.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
+import { AccountCard } from "./card.tsx";
+import { type Account, troubleOf } from "./words.ts";
+
+/** Cards on a page. */
+const CARDS = 24;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/accounts" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"email": "ada@your-company.com", "provider": "smtp"}'`;
+
+async function load() {
+  const [accounts, activity] = await Promise.all([
+    ask(api().accounts.get({ query: {} })),
+    ask(api().accounts.activity.get({ query: { hours: 48 } })),
+  ]);
+  return {
+    accounts: accounts.data,
+    beats: new Map<string, Beat[]>(activity.data.map((one) => [one.account_id, one.hours])),
+  };
+}
+
+export function AccountsPage() {
+  const data = useData(load, ["account", "email"]);
+  const add = can("accounts:write") && (
+    <a class="button primary" href={to("accounts/new")}>
+      Add an account
+    </a>
+  );
+  const all = data.value?.accounts;
+  return (
+    <Page title="Accounts" about={all ? <Summary accounts={all} /> : undefined} actions={add}>
+      <Loaded data={data} lines={8}>
+        {({ accounts, beats }) =>
+          accounts.length === 0 ? (
+            <Card>
+              <Empty icon="accounts" title="No account yet" curl={CURL} action={add}>
+                An account is a mailbox that sends your mails and reads the answers. Its address and
+                provider are enough to begin.
+              </Empty>
+            </Card>
+          ) : (
+            <Cards accounts={accounts} beats={beats} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Summary({ accounts }: { accounts: readonly Account[] }) {
+  const troubled = accounts.filter((account) => troubleOf(account) !== null).length;
+  return (
+    <>
+      {plural(accounts.length, "mailbox", "mailboxes")},{" "}
+      {troubled === 0 ? "all of them well" : `${troubled} in need of a look`}
+    </>
+  );
+}
+
+function Cards(props: { accounts: readonly Account[]; beats: ReadonlyMap<string, Beat[]> }) {
+  const { accounts, beats } = props;
+  // Those in trouble come first; among equals the order stays.
+  const sorted = accounts.toSorted(
+    (a, b) => Number(troubleOf(b) !== null) - Number(troubleOf(a) !== null),
+  );
+  const pages = Math.ceil(sorted.length / CARDS);
+  const page = Math.min(pages, Math.max(1, Number(filter("page")) || 1));
+  const turn = (by: number) => setFilters({ page: page + by === 1 ? "" : String(page + by) });
+  return (
+    <>
+      <ul class="account-cards">
+        {sorted.slice((page - 1) * CARDS, page * CARDS).map((account) => (
+          <AccountCard key={account.id} account={account} beats={beats.get(account.id) ?? []} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav class="actions" aria-label="Pages of accounts">
+          <button type="button" class="button" disabled={page === 1} onClick={() => turn(-1)}>
+            Before
+          </button>
+          <span class="quiet small">
+            Page {page} of {pages}
+          </span>
+          <button type="button" class="button" disabled={page === pages} onClick={() => turn(1)}>
+            Next
+          </button>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,344 @@
+/** What happened, who did it, and how it was before. */
+
+import { csv } from "../charts/chart.tsx";
+import { api, ask } from "../lib/api.ts";
+import { useData } from "../lib/data.ts";
+import { count, words } from "../lib/format.ts";
+import { filter, setFilters } from "../lib/route.ts";
+import { CopyButton } from "../parts/copy.tsx";
+import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
+import { say } from "../parts/toasts.tsx";
+import { When } from "../parts/when.tsx";
+import { Older } from "./developers/deliveries.tsx";
+import { curl } from "./developers/frame.tsx";
+
+const PAGE_ROWS = 50;
+const EXPORT_ROWS_MAX = 10_000;
+const API_PAGE_ROWS = 100;
+
+const NOUNS = [
+  "account",
+  "billing",
+  "campaign",
+  "campaign_lead",
+  "experiment",
+  "import",
+  "key",
+  "lead",
+  "mail",
+  "member",
+  "placement_run",
+  "placement_schedule",
+  "placement_seed",
+  "sandbox",
+  "session",
+  "step",
+  "suppression",
+  "task",
+  "team",
+  "thread",
+  "user",
+  "webhook",
+];
+
+const ACTORS = [
+  ["user:*", "People"],
+  ["key:*", "Keys"],
+  ["engine", "Outrider itself"],
+  ["operator", "The command line"],
+] as const;
+
+interface Entry {
+  seq: number;
+  actor: string;
+  action: string;
+  target: string;
+  created_at: string;
+  request_id: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+function query() {
+  const query: Record<string, string> = {};
+  if (filter("noun") !== "") {
+    query["action"] = `${filter("noun")}.*`;
+  }
+  for (const name of ["actor", "target", "request_id"]) {
+    if (filter(name) !== "") {
+      query[name] = filter(name);
+    }
+  }
+  for (const name of ["since", "until"]) {
+    const day = Date.parse(filter(name));
+    if (Number.isFinite(day)) {
+      query[name] = new Date(day + (name === "until" ? 86_400_000 : 0)).toISOString();
+    }
+  }
+  return query;
+}
+
+export function ActivityPage() {
+  const names = useData(namesOfActors);
+  const entries = useData(() => {
+    const after = filter("after");
+    return ask(
+      api().audit.get({
+        query: { ...query(), limit: PAGE_ROWS, ...(after === "" ? {} : { after }) },
+      }),
+    );
+  }, ["campaign", "account", "experiment", "webhook"]);
+  const nameOf = (actor: string) => names.value?.get(actor) ?? actorName(actor);
+  return (
+    <Page
+      title="Activity"
+      about="Every change, who made it, and how it was before"
+      actions={
+        <button type="button" class="button" onClick={() => void download(nameOf)}>
+          Export as CSV
+        </button>
+      }
+    >
+      <Card flush>
+        <Filters />
+        <Loaded data={entries}>
+          {({ data, total, next_cursor }) =>
+            data.length === 0 ? (
+              <Empty
+                icon="activity"
+                title="Nothing fits"
+                curl={curl("GET", "/audit?limit=10")}
+                action={
+                  <button type="button" class="button" onClick={clear}>
+                    Show everything
+                  </button>
+                }
+              >
+                Each change that somebody makes, or that Outrider makes by itself, stands here.
+              </Empty>
+            ) : (
+              <>
+                <ul class="log">
+                  {data.map((entry) => (
+                    <Line key={entry.seq} of={entry} nameOf={nameOf} />
+                  ))}
+                </ul>
+                <Older next={next_cursor} />
+                <p class="card-foot quiet small">{count(total)} in all</p>
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function clear(): void {
+  setFilters({ noun: "", actor: "", target: "", request_id: "", since: "", until: "", after: "" });
+}
+
+function Filters() {
+  return (
+    <div class="filters">
+      <label>
+        About
+        <select
+          class="input"
+          value={filter("noun")}
+          onChange={({ currentTarget }) => setFilters({ noun: currentTarget.value, after: "" })}
+        >
+          <option value="">Anything</option>
+          {NOUNS.map((noun) => (
+            <option key={noun} value={noun}>
+              {words(noun)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        By
+        <select
+          class="input"
+          value={filter("actor")}
+          onChange={({ currentTarget }) => setFilters({ actor: currentTarget.value, after: "" })}
+        >
+          <option value="">Anybody</option>
+          {ACTORS.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(["since", "until"] as const).map((name) => (
+        <label key={name}>
+          {name === "since" ? "From" : "To"}
+          <input
+            class="input"
+            type="date"
+            value={filter(name)}
+            onChange={({ currentTarget }) => setFilters({ [name]: currentTarget.value, after: "" })}
+          />
+        </label>
+      ))}
+      {(filter("target") !== "" || filter("request_id") !== "") && (
+        <p class="actions">
+          <button type="button" class="button compact" onClick={clear}>
+            Only {filter("target") || filter("request_id")} · show everything
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Line({ of, nameOf }: { of: Entry; nameOf: (actor: string) => string }) {
+  const { actor, action, target, created_at, request_id, before, after } = of;
+  return (
+    <li>
+      <details>
+        <summary>
+          <When at={created_at} isWall />
+          <span class="what">
+            <strong class="plain-strong">{nameOf(actor)}</strong> · {actionName(action)}
+          </span>
+          <span class="faint small">{nounOf(target)}</span>
+        </summary>
+        <div class="inside">
+          <Changes before={before} after={after} />
+          <p class="quiet small row-actions start">
+            <code>{target}</code>
+            <button
+              type="button"
+              class="button plain compact"
+              onClick={() => setFilters({ target, after: "" })}
+            >
+              All about it
+            </button>
+            {request_id !== null && (
+              <>
+                <code>{request_id}</code>
+                <CopyButton text={request_id} label="Copy the request id" />
+              </>
+            )}
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Changes({ before, after }: Pick<Entry, "before" | "after">) {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (fields.length === 0) {
+    return <p class="quiet">No field of it changed.</p>;
+  }
+  return (
+    <div class="scroll-x">
+      <table class="table changes" aria-label="What changed">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {before !== null && <th scope="col">Before</th>}
+            {after !== null && <th scope="col">After</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field}>
+              <td>{words(field)}</td>
+              {before !== null && <td>{shown(before[field])}</td>}
+              {after !== null && <td>{shown(after[field])}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) {
+    return "–";
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** `campaign.status_changed` is "Campaign: status changed". */
+function actionName(action: string): string {
+  const [noun = "", verb = ""] = action.split(".");
+  return `${words(noun)}: ${verb.replaceAll("_", " ")}`;
+}
+
+/** `campaign:0198…` is "Campaign". */
+function nounOf(target: string): string {
+  return words(target.split(":")[0] ?? target);
+}
+
+function actorName(actor: string): string {
+  const [kind = "", id = ""] = actor.split(":");
+  const known: Readonly<Record<string, string>> = {
+    engine: "Outrider",
+    operator: "The command line",
+  };
+  return known[actor] ?? `${words(kind)} …${id.slice(-6)}`;
+}
+
+/** Keys and members by their names, as far as the reader may see them. */
+async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const [keys, members] = await Promise.all([
+    ask(api().keys.get({ query: { limit: 100 } })).catch(() => undefined),
+    ask(api().team.members.get({ query: { limit: 100 } })).catch(() => undefined),
+  ]);
+  for (const { id, name, email } of members?.data ?? []) {
+    names.set(`user:${id}`, name || email);
+  }
+  for (const { id, name } of keys?.data ?? []) {
+    names.set(`key:${id}`, `Key ${name}`);
+  }
+  return names;
+}
+
+/** Everything that the filters show, page by page. */
+async function download(nameOf: (actor: string) => string): Promise<void> {
+  const rows: (string | number)[][] = [];
+  let after: string | null = null;
+  try {
+    do {
+      const page: { data: Entry[]; next_cursor: string | null } = await ask(
+        api().audit.get({
+          query: { ...query(), limit: API_PAGE_ROWS, ...(after === null ? {} : { after }) },
+        }),
+      );
+      for (const entry of page.data) {
+        rows.push([
+          entry.created_at,
+          nameOf(entry.actor),
+          entry.actor,
+          entry.action,
+          entry.target,
+          JSON.stringify(entry.before),
+          JSON.stringify(entry.after),
+          entry.request_id ?? "",
+        ]);
+      }
+      after = page.next_cursor;
+    } while (after !== null && rows.length < EXPORT_ROWS_MAX);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return;
+  }
+  const columns = ["time", "by", "actor", "action", "target", "before", "after", "request_id"];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([csv({ columns, rows })], { type: "text/csv" }));
+  link.download = "activity.csv";
+  link.click();
+  URL.revokeObjectURL(link.href);
+  say(
+    after === null
+      ? `${count(rows.length)} entries exported`
+      : `The latest ${count(rows.length)} entries are exported; narrow the dates for older ones`,
+  );
+}

@@ -1,0 +1,188 @@
+/** What can be done with a campaign as a whole: start, pause, resume, duplicate, archive, delete. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { go, to } from "../../lib/route.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { say } from "../../parts/toasts.tsx";
+import type { CampaignRecord } from "./data.ts";
+
+type Move = "start" | "pause" | "resume" | "archive";
+
+const DONE: Readonly<Record<Move, string>> = {
+  start: "has been started",
+  pause: "is paused: nothing more goes out",
+  resume: "goes on",
+  archive: "is archived",
+};
+
+async function move(id: string, how: Move): Promise<void> {
+  const calls = api().campaigns({ id });
+  switch (how) {
+    case "start":
+      await ask(calls.start.post());
+      break;
+    case "pause":
+      await ask(calls.pause.post());
+      break;
+    case "resume":
+      await ask(calls.resume.post());
+      break;
+    case "archive":
+      await ask(calls.archive.post());
+      break;
+    default:
+      how satisfies never;
+  }
+}
+
+/** A draft with the same settings and steps, without the leads. Answers its id. */
+async function duplicate(campaign: CampaignRecord): Promise<string> {
+  const { data: steps } = await ask(api().campaigns({ id: campaign.id }).steps.get());
+  const { max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window } = campaign;
+  const copy = await ask(
+    api().campaigns.post({
+      name: `${campaign.name.slice(0, 240)} (copy)`,
+      ...{ max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window },
+      stop_on_reply: campaign.stop_on_reply,
+      stop_on_auto_reply: campaign.stop_on_auto_reply,
+      stop_company_on_reply: campaign.stop_company_on_reply,
+      max_per_domain_per_day: campaign.max_per_domain_per_day,
+      account_ids: campaign.account_ids,
+    }),
+  );
+  for (const { type, subject, body, wait_days } of steps) {
+    await ask(api().campaigns({ id: copy.id }).steps.post({ type, subject, body, wait_days }));
+  }
+  return copy.id;
+}
+
+const MOVES: Readonly<Record<CampaignRecord["status"], readonly Move[]>> = {
+  draft: ["archive"],
+  active: ["pause", "archive"],
+  paused: ["resume", "archive"],
+  completed: ["archive"],
+  archived: [],
+};
+
+const NAMES: Readonly<Record<Move, string>> = {
+  start: "Start",
+  pause: "Pause",
+  resume: "Resume",
+  archive: "Archive",
+};
+
+/** Buttons for what this campaign can do now; `onDone` loads anew. */
+export function CampaignActions(props: {
+  campaign: CampaignRecord;
+  onDone: () => void;
+  isCompact?: boolean;
+}) {
+  const { campaign, onDone, isCompact } = props;
+  const asked = useSignal<"archive" | "delete" | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const look = isCompact ? "button compact" : "button";
+  const run = (work: () => Promise<void>) => {
+    if (isBusy.value) {
+      return;
+    }
+    isBusy.value = true;
+    work()
+      .catch((cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)))
+      .finally(() => {
+        isBusy.value = false;
+      });
+  };
+  const drop = async () => {
+    await ask(api().campaigns({ id: campaign.id }).delete());
+    say(`${campaign.name} has been deleted.`);
+    onDone();
+    go(to("campaigns"));
+  };
+  const act = (how: Move) =>
+    run(async () => {
+      await move(campaign.id, how);
+      say(`${campaign.name} ${DONE[how]}.`);
+      onDone();
+    });
+  return (
+    <>
+      {campaign.status === "draft" && (
+        <a class={`${look} primary`} href={to(`campaigns/${campaign.id}/new/check`)}>
+          Check and start
+        </a>
+      )}
+      {MOVES[campaign.status].map((how) => (
+        <button
+          key={how}
+          type="button"
+          class={how === "resume" ? `${look} primary` : look}
+          disabled={isBusy.value}
+          onClick={() => {
+            if (how === "archive") {
+              asked.value = "archive";
+            } else {
+              act(how);
+            }
+          }}
+        >
+          {NAMES[how]}
+        </button>
+      ))}
+      <button
+        type="button"
+        class={look}
+        disabled={isBusy.value}
+        onClick={() =>
+          run(async () => {
+            const id = await duplicate(campaign);
+            say(`${campaign.name} has been duplicated, without its leads.`);
+            go(to(`campaigns/${id}`));
+          })
+        }
+      >
+        Duplicate
+      </button>
+      {campaign.status === "draft" && (
+        <button
+          type="button"
+          class={`${look} danger`}
+          disabled={isBusy.value}
+          onClick={() => {
+            asked.value = "delete";
+          }}
+        >
+          Delete
+        </button>
+      )}
+      {asked.value !== undefined && (
+        <Sure
+          of={asked.value}
+          name={campaign.name}
+          onConfirm={() => (asked.value === "delete" ? run(drop) : act("archive"))}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Sure(props: {
+  of: "archive" | "delete";
+  name: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { of, name, ...calls } = props;
+  return of === "archive" ? (
+    <Confirm title={`Archive ${name}?`} action="Archive the campaign" {...calls}>
+      Nothing more goes out. Answers are still taken in, and its figures stay.
+    </Confirm>
+  ) : (
+    <Confirm title={`Delete ${name}?`} action="Delete the draft" isDanger {...calls}>
+      Its steps go with it, for good. Its leads stay known to the team.
+    </Confirm>
+  );
+}

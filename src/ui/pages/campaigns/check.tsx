@@ -1,0 +1,194 @@
+/** Whether a campaign can start: what stands in the way, what is worth knowing, what is well. */
+
+import { api, ask } from "../../lib/api.ts";
+import { type Data, useData } from "../../lib/data.ts";
+import { count, plural } from "../../lib/format.ts";
+import { go, to } from "../../lib/route.ts";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Card, Loaded } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { blockWords } from "../../parts/week-grid.tsx";
+import {
+  accountsFor,
+  type CampaignDetail,
+  readAccounts,
+  readForecast,
+  readStats,
+  readSteps,
+} from "./data.ts";
+import { CampaignFrame } from "./frame.tsx";
+import { paceOf } from "./pace.tsx";
+import { sentence } from "./words.ts";
+
+const FORECAST_DAYS = 31;
+
+export function CheckPage({ id }: { id: string }) {
+  return (
+    <CampaignFrame id={id}>
+      {(campaign, data) => <LaunchCheck campaign={campaign} data={data} />}
+    </CampaignFrame>
+  );
+}
+
+interface Line {
+  tone: "good" | "warn" | "bad";
+  text: string;
+  /** Where it can be mended. */
+  page: "leads" | "sequence" | "schedule" | "settings" | "accounts" | null;
+}
+
+const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
+  steps: "sequence",
+  account_ids: "accounts",
+  no_leads: "leads",
+  content: "sequence",
+  accounts_not_ready: "accounts",
+  no_postal_address: "settings",
+};
+
+async function loadCheck(campaign: CampaignDetail) {
+  const { id } = campaign;
+  const [check, steps, stats, accounts, forecast] = await Promise.all([
+    ask(api().campaigns({ id })["launch-check"].get()),
+    readSteps(id),
+    readStats(id),
+    readAccounts(),
+    readForecast(id, FORECAST_DAYS, true),
+  ]);
+  const bad = check.problems.map(
+    ({ field, message }): Line => ({
+      tone: "bad",
+      text: sentence(message),
+      page: PAGE_OF[field.split(".")[0] ?? ""] ?? null,
+    }),
+  );
+  const warn = check.warnings.map(
+    ({ code, message }): Line => ({
+      tone: "warn",
+      text: sentence(message),
+      page: PAGE_OF[code] ?? null,
+    }),
+  );
+  if (check.held_leads > 0) {
+    const text = `${plural(check.held_leads, "lead")} of ${count(check.scanned)} looked at would be held: a mail needs a value that they lack`;
+    warn.push({ tone: "warn", text, page: "sequence" });
+  }
+  const { send_window: window } = campaign;
+  const able = accountsFor(campaign, accounts).filter(
+    ({ status, ready }) => status === "active" && ready,
+  );
+  const hours = blockWords({
+    days: window.days,
+    startHour: window.start_hour,
+    endHour: window.end_hour,
+  });
+  const { perDay, last } = paceOf(forecast);
+  const days = last === undefined ? `more than ${FORECAST_DAYS} days` : plural(last, "day");
+  const good: (Line | false)[] = [
+    steps.length > 0 &&
+      !check.problems.some(({ field }) => field.startsWith("steps")) && {
+        tone: "good",
+        text: `${plural(steps.length, "step")}, each with what it needs`,
+        page: "sequence",
+      },
+    stats.enrolled > 0 && {
+      tone: "good",
+      text: `${plural(stats.enrolled, "lead")}, ${count(stats.open)} to be written to`,
+      page: "leads",
+    },
+    able.length > 0 && {
+      tone: "good",
+      text: `${plural(able.length, "mailbox", "mailboxes")} can write`,
+      page: "schedule",
+    },
+    {
+      tone: "good",
+      text: `Writes ${hours}, ${window.timezone.replaceAll("_", " ")} time`,
+      page: "schedule",
+    },
+    perDay > 0 && {
+      tone: "good",
+      text: `About ${plural(perDay, "mail")} a day; ${days} to finish, if nobody answers`,
+      page: "schedule",
+    },
+  ];
+  return { ready: check.ready, lines: [...bad, ...warn, ...good.filter((line) => line !== false)] };
+}
+
+export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data: Data<unknown> }) {
+  const check = useData(() => loadCheck(campaign), ["campaign", "account", "lead"]);
+  const form = useSubmission();
+  const { id, status, name } = campaign;
+  const start = () =>
+    form.submit(async () => {
+      await ask(api().campaigns({ id }).start.post());
+      say(`${name} has been started.`);
+      data.reload();
+      go(to(`campaigns/${id}`));
+    });
+  return (
+    <Loaded data={check}>
+      {({ ready, lines }) => {
+        const bad = lines.filter(({ tone }) => tone === "bad").length;
+        const warn = lines.filter(({ tone }) => tone === "warn").length;
+        return (
+          <Card title={headOf(ready, bad, warn)}>
+            <ul class="check-list">
+              {lines.map((line) => (
+                <CheckLine key={line.text} id={id} line={line} />
+              ))}
+            </ul>
+            <FormFault of={form} fields={[]} />
+            <div class="actions">
+              {status === "draft" && (
+                <button
+                  type="button"
+                  class="button primary"
+                  disabled={!ready || form.isBusy}
+                  onClick={start}
+                >
+                  {form.isBusy ? "Starting…" : "Start the campaign"}
+                </button>
+              )}
+              <button type="button" class="button" onClick={check.reload}>
+                Check again
+              </button>
+            </div>
+          </Card>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function headOf(ready: boolean, bad: number, warn: number): string {
+  if (!ready) {
+    return `It cannot start: ${plural(bad, "thing is", "things are")} missing`;
+  }
+  return warn === 0 ? "Everything is ready" : `Ready, with ${plural(warn, "thing")} to know`;
+}
+
+const MARKS = {
+  good: { icon: "check", word: "Well" },
+  warn: { icon: "warning", word: "Worth knowing" },
+  bad: { icon: "close", word: "Missing" },
+} as const;
+
+function CheckLine({ id, line }: { id: string; line: Line }) {
+  const { tone, text, page } = line;
+  const { icon, word } = MARKS[tone];
+  const isOwn = page !== "settings" && page !== "accounts";
+  return (
+    <li data-tone={tone}>
+      <Icon name={icon} />
+      <span class="check-word small">{word}</span>
+      <span>{text}</span>
+      {page !== null && tone !== "good" && (
+        <a class="small" href={to(isOwn ? `campaigns/${id}/${page}` : page)}>
+          Mend it
+        </a>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+/** What the server's rules, the links themselves and SpamAssassin say of a saved step. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
+import { Pill, type Tone } from "../../parts/page.tsx";
+
+type Report = Awaited<ReturnType<typeof check>>;
+
+function check(id: string, stepId: string) {
+  return ask(api().campaigns({ id }).steps({ stepId }).check.post({}));
+}
+
+const SEVERITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {
+  problem: { name: "Problem", tone: "bad" },
+  warning: { name: "Warning", tone: "warn" },
+  note: { name: "Note", tone: "plain" },
+};
+
+export function ContentCheck(props: { campaignId: string; stepId: string; isSaved: boolean }) {
+  const { campaignId, stepId, isSaved } = props;
+  const report = useSignal<Report | undefined>(undefined);
+  const error = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const run = () => {
+    if (isBusy.value) {
+      return;
+    }
+    isBusy.value = true;
+    error.value = undefined;
+    check(campaignId, stepId)
+      .then((answer) => {
+        report.value = answer;
+      })
+      .catch((cause: unknown) => {
+        error.value = cause instanceof Error ? cause.message : String(cause);
+      })
+      .finally(() => {
+        isBusy.value = false;
+      });
+  };
+  return (
+    <section class="check-step" aria-label="Content check">
+      <header class="figure-row">
+        <div>
+          <h3>Would a filter mind?</h3>
+          <p class="small quiet">
+            Our own rules, whether the links answer, and SpamAssassin where it is set up. Nothing is
+            sent.
+          </p>
+        </div>
+        <button
+          type="button"
+          class="button compact"
+          disabled={isBusy.value || !isSaved}
+          title={isSaved ? undefined : "Save the step first: what is saved is checked"}
+          onClick={run}
+        >
+          {isBusy.value ? "Checking…" : "Check the step"}
+        </button>
+      </header>
+      {error.value !== undefined && (
+        <p class="fault small" role="alert">
+          {error.value}
+        </p>
+      )}
+      {report.value !== undefined && <Findings report={report.value} />}
+    </section>
+  );
+}
+
+function Findings({ report }: { report: Report }) {
+  const { findings, links, spamassassin: spam, missing } = report;
+  return (
+    <ul class="findings" aria-live="polite">
+      {report.ok && (
+        <li>
+          <Pill tone="good">Fine</Pill>
+          <span>No problem, and {plural(links.length, "link")} that answer.</span>
+        </li>
+      )}
+      {missing.length > 0 && (
+        <li>
+          <Pill tone="bad">Problem</Pill>
+          <span>No value for {missing.join(", ")}: nothing could be checked.</span>
+        </li>
+      )}
+      {findings.map(({ rule, severity, message }) => (
+        <li key={rule}>
+          <Pill tone={SEVERITIES[severity]?.tone ?? "plain"}>
+            {SEVERITIES[severity]?.name ?? severity}
+          </Pill>
+          <span>{message}</span>
+        </li>
+      ))}
+      {links
+        .filter(({ ok }) => !ok)
+        .map(({ url, error }) => (
+          <li key={url}>
+            <Pill tone="bad">Link</Pill>
+            <span>
+              <code>{url}</code>: {error}
+            </span>
+          </li>
+        ))}
+      {spam !== null && (
+        <li>
+          <Pill tone={spam.is_spam === null ? "plain" : spam.is_spam ? "bad" : "good"}>
+            SpamAssassin
+          </Pill>
+          <span>
+            {spam.available
+              ? `${spam.score} points; spam from ${spam.required} on. ${spam.rules
+                  .map(({ name, points }) => `${name} ${points}`)
+                  .join(", ")}`
+              : `No verdict: ${spam.reason}`}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}

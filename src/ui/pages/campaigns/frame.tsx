@@ -1,0 +1,75 @@
+/** The head of every page of one campaign: its name, its status and why, what can be done, its pages. */
+
+import type { ComponentChildren } from "preact";
+import { type Data, useData } from "../../lib/data.ts";
+import { dateTime } from "../../lib/format.ts";
+import { place, to } from "../../lib/route.ts";
+import { Failed, Loading, Page, Pill } from "../../parts/page.tsx";
+import { CampaignActions } from "./actions.tsx";
+import { type CampaignDetail, readCampaign } from "./data.ts";
+import { whyOf } from "./list.tsx";
+import { STATUSES } from "./words.ts";
+
+const PAGES = [
+  { page: "", title: "Summary" },
+  { page: "sequence", title: "Sequence" },
+  { page: "leads", title: "Leads" },
+  { page: "schedule", title: "Schedule" },
+  { page: "check", title: "Launch check" },
+] as const;
+
+export function CampaignFrame(props: {
+  id: string;
+  children: (campaign: CampaignDetail, data: Data<CampaignDetail>) => ComponentChildren;
+}) {
+  const { id } = props;
+  const campaign = useData(() => readCampaign(id), ["campaign", "email"]);
+  const { value, error } = campaign;
+  if (value === undefined) {
+    return (
+      <Page title="Campaign">
+        {error === undefined ? <Loading /> : <Failed error={error} retry={campaign.reload} />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={value.name}
+      badge={<Pill tone={STATUSES[value.status].tone}>{STATUSES[value.status].name}</Pill>}
+      about={<Why campaign={value} />}
+      actions={<CampaignActions campaign={value} onDone={campaign.reload} />}
+    >
+      <Tabs id={id} />
+      <div data-stale={campaign.isStale || undefined}>{props.children(value, campaign)}</div>
+    </Page>
+  );
+}
+
+function Why({ campaign }: { campaign: CampaignDetail }) {
+  const { status, started_at: startedAt, next_send_at: next } = campaign;
+  const why = whyOf(campaign);
+  const parts = [
+    why,
+    next === null ? "" : `Next mail ${dateTime(next)}`,
+    startedAt === null ? "Not started yet" : `Started ${dateTime(startedAt)}`,
+    status === "completed" ? "Everybody has been through" : "",
+  ];
+  return <>{parts.filter((part) => part !== "").join(" · ")}</>;
+}
+
+function Tabs({ id }: { id: string }) {
+  const here = place.value.split("/")[2] ?? "";
+  return (
+    <nav class="tabs" aria-label="Pages of the campaign">
+      {PAGES.map(({ page, title }) => (
+        <a
+          key={page}
+          href={to(`campaigns/${id}${page === "" ? "" : `/${page}`}`)}
+          aria-current={here === page ? "page" : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}

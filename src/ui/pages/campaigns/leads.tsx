@@ -1,0 +1,281 @@
+/** The leads of a campaign: where each stands and why, found by filters, changed one by one or all that a filter finds. */
+
+import { useSignal } from "@preact/signals";
+import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
+import { api, ask } from "../../lib/api.ts";
+import { now } from "../../lib/clock.ts";
+import { ago, count, dateTime, plural, words } from "../../lib/format.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { LongTable } from "../../parts/long-table.tsx";
+import { Card, Empty, Pill } from "../../parts/page.tsx";
+import type { CampaignDetail } from "./data.ts";
+import { CampaignFrame } from "./frame.tsx";
+import { Choice, filters, Selection } from "./selection.tsx";
+import { HOLDS, LEAD_STATUSES, sentence, stopWords } from "./words.ts";
+
+const PAGE_ROWS = 100;
+type Leads = Awaited<ReturnType<typeof loadLeads>>;
+type Lead = Leads["data"][number];
+function loadLeads(id: string, offset: number) {
+  const email = filter("email");
+  const query = { limit: PAGE_ROWS, offset, ...filters(), ...(email === "" ? {} : { email }) };
+  return ask(api().campaigns({ id }).leads.get({ query }));
+}
+
+export function CampaignLeadsPage({ id }: { id: string }) {
+  return <CampaignFrame id={id}>{(campaign) => <Leads campaign={campaign} />}</CampaignFrame>;
+}
+
+const curlOf = (id: string) => `curl -X POST "$OUTRIDER_URL/api/v1/campaigns/${id}/leads" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"leads": [{"email": "ann@example.com", "first_name": "Ann"}]}'`;
+
+function Leads({ campaign }: { campaign: CampaignDetail }) {
+  const { id } = campaign;
+  /** Ids of campaign leads; "all" is what the filters find, however many. */
+  const chosen = useSignal<ReadonlySet<string> | "all">(new Set());
+  const total = useSignal<number | undefined>(undefined);
+  const explained = useSignal<Lead | undefined>(undefined);
+  const turn = useSignal(0);
+  /** Other filters find others: nothing stays chosen, and how many there are is not known. */
+  const forget = () => {
+    chosen.value = new Set();
+    total.value = undefined;
+  };
+  const isFiltered = Object.keys(filters()).length > 0 || filter("email") !== "";
+  return (
+    <Card flush>
+      <Filters id={id} onChange={forget} />
+      <Selection
+        {...{ id, chosen, total }}
+        onDone={() => {
+          chosen.value = new Set();
+          turn.value += 1;
+        }}
+      />
+      {total.value === 0 ? (
+        <NoLeads id={id} isFiltered={isFiltered} onClear={forget} />
+      ) : (
+        <LongTable
+          label="Leads of the campaign"
+          families={["lead", "email", "reply"]}
+          load={async (offset) => {
+            turn.value;
+            const page = await loadLeads(id, offset);
+            total.value = page.total;
+            return page;
+          }}
+          columns={[
+            {
+              title: "Chosen",
+              cell: (lead) => <Choice lead={lead} chosen={chosen} />,
+              width: "56px",
+            },
+            {
+              title: "Lead",
+              cell: ({ lead_id, email }) => <a href={to(`leads/${lead_id}`)}>{email}</a>,
+            },
+            {
+              title: "Status",
+              cell: ({ status }) => (
+                <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
+              ),
+            },
+            {
+              title: "Why",
+              cell: (lead) => (
+                <button
+                  type="button"
+                  class="why"
+                  title="Say more"
+                  onClick={() => {
+                    explained.value = lead;
+                  }}
+                >
+                  {whyOfLead(lead)}
+                </button>
+              ),
+            },
+            { title: "Step", cell: ({ current_step }) => count(current_step), isFigure: true },
+            {
+              title: "Last mail",
+              cell: ({ last_sent_at: at }) => (
+                <span title={dateTime(at)}>{ago(at, now.value)}</span>
+              ),
+              isFigure: true,
+            },
+          ]}
+        />
+      )}
+      {explained.value !== undefined && (
+        <Why
+          campaignId={id}
+          lead={explained.value}
+          onClose={() => {
+            explained.value = undefined;
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** In a few words, from the record alone. */
+function whyOfLead(lead: Lead): string {
+  if (lead.hold_reason !== null) {
+    return `${HOLDS[lead.hold_reason]}${lead.hold_detail === null ? "" : `: ${lead.hold_detail}`}`;
+  }
+  if (lead.stop_reason !== null) {
+    return stopWords(lead.stop_reason);
+  }
+  if (lead.next_attempt_at !== null) {
+    return `Next mail from ${dateTime(lead.next_attempt_at)} on`;
+  }
+  return lead.status === "pending" ? "Waits for its turn" : "Why?";
+}
+
+function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }) {
+  const { id, isFiltered, onClear } = props;
+  return isFiltered ? (
+    <Empty
+      icon="search"
+      title="No lead is like that"
+      action={
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            onClear();
+            setFilters({ status: "", held: "", interest: "", email: "" });
+          }}
+        >
+          Take the filters away
+        </button>
+      }
+    >
+      No lead of this campaign fits all the filters.
+    </Empty>
+  ) : (
+    <Empty
+      icon="leads"
+      title="No leads yet"
+      curl={curlOf(id)}
+      action={
+        <a class="button primary" href={to(`campaigns/${id}/import`)}>
+          Import leads
+        </a>
+      }
+    >
+      Those whom this campaign writes to stand here, each with where it is and why.
+    </Empty>
+  );
+}
+
+function Filters({ id, onChange }: { id: string; onChange: () => void }) {
+  const set = (values: Record<string, string>) => {
+    onChange();
+    setFilters(values);
+  };
+  return (
+    <header class="lead-filters">
+      <Select
+        label="Status"
+        all="Any status"
+        value={filter("status")}
+        options={ENROLLMENT_STATUSES.map((name) => [name, LEAD_STATUSES[name].name])}
+        onPick={(status) => set({ status })}
+      />
+      <Select
+        label="Held"
+        all="Held or not"
+        value={filter("held")}
+        options={HOLD_REASONS.map((name) => [name, HOLDS[name]])}
+        onPick={(held) => set({ held })}
+      />
+      <Select
+        label="Interest"
+        all="Any interest"
+        value={filter("interest")}
+        options={INTERESTS.map((name) => [name, words(name)])}
+        onPick={(interest) => set({ interest })}
+      />
+      <label>
+        <span class="unseen">Address</span>
+        <input
+          class="input"
+          type="search"
+          placeholder="A whole address"
+          value={filter("email")}
+          onChange={({ currentTarget }) => set({ email: currentTarget.value.trim() })}
+        />
+      </label>
+      <a class="button" href={to(`campaigns/${id}/import`)}>
+        Import leads
+      </a>
+    </header>
+  );
+}
+
+function Select(props: {
+  label: string;
+  all: string;
+  value: string;
+  options: readonly (readonly [value: string, name: string])[];
+  onPick: (value: string) => void;
+}) {
+  return (
+    <label>
+      <span class="unseen">{props.label}</span>
+      <select
+        class="input"
+        value={props.value}
+        onChange={({ currentTarget }) => props.onPick(currentTarget.value)}
+      >
+        <option value="">{props.all}</option>
+        {props.options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Asks the planner, which knows what comes first. */
+function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
+  const { campaignId, lead, onClose } = props;
+  const said = useSignal<string | undefined>(undefined);
+  const asked = useSignal(false);
+  if (!asked.value) {
+    asked.value = true;
+    ask(api().campaigns({ id: campaignId }).leads({ leadId: lead.lead_id }).explain.get()).then(
+      (answer) => {
+        const next =
+          answer.next_send_at === null
+            ? ""
+            : ` Next mail ${answer.estimated ? "about " : ""}${dateTime(answer.next_send_at)}.`;
+        const ahead = answer.ahead ? ` ${plural(answer.ahead, "new lead")} come first.` : "";
+        said.value = `${sentence(answer.message)}.${next}${ahead}`;
+      },
+      (cause: unknown) => {
+        said.value = cause instanceof Error ? cause.message : String(cause);
+      },
+    );
+  }
+  return (
+    <Dialog title={`Why ${lead.email} is where it is`} onClose={onClose}>
+      <p>{said.value ?? "Asking the planner…"}</p>
+      <p class="quiet">{whyOfLead(lead)}</p>
+      <div class="actions">
+        <a class="button" href={to(`leads/${lead.lead_id}`)}>
+          Open the lead
+        </a>
+        <button type="button" class="button primary" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}

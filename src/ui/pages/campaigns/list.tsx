@@ -1,0 +1,254 @@
+/** Campaigns: what runs, how far each is, and why one does not send. */
+
+import { CAMPAIGN_STATUSES } from "#domain/campaign.ts";
+import { Spark } from "../../charts/spark.tsx";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, dateTime, percent, plural } from "../../lib/format.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
+import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { CampaignActions } from "./actions.tsx";
+import {
+  type CampaignDetail,
+  type CampaignRecord,
+  type CampaignStats,
+  listPage,
+  readCampaign,
+  readStats,
+} from "./data.ts";
+import { Progress } from "./progress.tsx";
+import { PAUSE_REASONS, SENDING, STATUSES } from "./words.ts";
+
+const PAGE_ROWS = 25;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "Warehouses in Rotterdam"}'`;
+
+interface Row extends CampaignRecord {
+  stats: CampaignStats;
+  detail: CampaignDetail;
+  days: readonly { sent: number }[];
+}
+
+async function loadRows(status: string, offset: number) {
+  const query = { limit: PAGE_ROWS, offset, ...(status === "" ? {} : { status }) };
+  const page = await listPage(query);
+  const rows = await Promise.all(
+    page.data.map(async (campaign): Promise<Row> => {
+      const { id } = campaign;
+      const timezone = campaign.send_window.timezone;
+      const [stats, detail, { days }] = await Promise.all([
+        readStats(id),
+        readCampaign(id),
+        ask(api().stats.get({ query: { campaign_id: id, timezone } })),
+      ]);
+      return { ...campaign, stats, detail, days };
+    }),
+  );
+  return { rows, total: page.total };
+}
+
+export function CampaignsPage() {
+  const list = useData(
+    () => loadRows(filter("status"), Number(filter("from")) || 0),
+    ["campaign", "email", "reply"],
+  );
+  return (
+    <Page
+      title="Campaigns"
+      about="What runs, how far it is, and why one does not send"
+      actions={
+        <a class="button primary" href={to("campaigns/new")}>
+          New campaign
+        </a>
+      }
+    >
+      <StatusTabs />
+      <Card flush>
+        <Loaded data={list}>
+          {({ rows, total }) => (
+            <>
+              {rows.length === 0 ? (
+                <NoCampaigns />
+              ) : (
+                <Rows rows={rows} total={total} onDone={list.reload} />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function StatusTabs() {
+  const chosen = filter("status");
+  const names = ["", ...CAMPAIGN_STATUSES] as const;
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">Status</legend>
+      {names.map((status) => (
+        <button
+          key={status}
+          type="button"
+          class="segment"
+          aria-pressed={chosen === status}
+          onClick={() => setFilters({ status, from: "" })}
+        >
+          {status === "" ? "All" : STATUSES[status].name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function NoCampaigns() {
+  const status = CAMPAIGN_STATUSES.find((name) => name === filter("status"));
+  if (status !== undefined) {
+    return (
+      <Empty
+        icon="campaigns"
+        title={`No campaign is ${STATUSES[status].name.toLowerCase()}`}
+        action={
+          <button type="button" class="button" onClick={() => setFilters({ status: "" })}>
+            Show all campaigns
+          </button>
+        }
+      >
+        Others may be: this list shows one status only.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon="campaigns"
+      title="No campaign yet"
+      curl={CURL}
+      action={
+        <a class="button primary" href={to("campaigns/new")}>
+          Make the first one
+        </a>
+      }
+    >
+      A campaign is a sequence of mails, the people who get them, and the hours in which they are
+      sent.
+    </Empty>
+  );
+}
+
+function Rows(props: { rows: readonly Row[]; total: number; onDone: () => void }) {
+  const { rows, total, onDone } = props;
+  return (
+    <>
+      <Table
+        label="Campaigns"
+        rows={rows}
+        columns={[
+          { title: "Campaign", cell: (row) => <Name row={row} /> },
+          { title: "Leads", cell: ({ stats }) => <Progress stats={stats} /> },
+          { title: "Sent today", cell: (row) => <Today row={row} />, isFigure: true },
+          {
+            title: "Last 30 days",
+            cell: ({ days }) => <Spark label="Sent" values={days.map(({ sent }) => sent)} />,
+          },
+          { title: "Reply rate", cell: ({ stats }) => <Rate stats={stats} />, isFigure: true },
+          {
+            title: "Next mail",
+            cell: ({ detail }) => dateTime(detail.next_send_at),
+            isFigure: true,
+          },
+          {
+            title: "Actions",
+            cell: (row) => (
+              <details class="menu">
+                <summary class="button plain compact" aria-label={`Actions for ${row.name}`}>
+                  ⋯
+                </summary>
+                <div class="menu-list">
+                  <CampaignActions campaign={row} onDone={onDone} isCompact />
+                </div>
+              </details>
+            ),
+          },
+        ]}
+      />
+      <Pager shown={rows.length} total={total} />
+    </>
+  );
+}
+
+function Name({ row }: { row: Row }) {
+  return (
+    <div class="campaign-name">
+      <a href={to(`campaigns/${row.id}`)}>{row.name}</a>
+      <p class="small quiet">
+        <Pill tone={STATUSES[row.status].tone}>{STATUSES[row.status].name}</Pill>
+        <span>{whyOf(row.detail)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Why a campaign does or does not send, in a few words; nothing where its status says it all. */
+export function whyOf({
+  status,
+  status_reason: reason,
+  sending_status: sending,
+}: Pick<CampaignDetail, "status" | "status_reason" | "sending_status">): string {
+  if (status === "paused") {
+    return reason === null || reason === "manual" ? "" : PAUSE_REASONS[reason];
+  }
+  return status === "active" ? SENDING[sending] : "";
+}
+
+function Today({ row: { days, daily_limit: limit, max_leads_per_day: newLeads } }: { row: Row }) {
+  const sent = days.at(-1)?.sent ?? 0;
+  return limit === null ? (
+    <span title={`At most ${plural(newLeads, "new lead")} a day; no limit on mails`}>
+      {count(sent)}
+    </span>
+  ) : (
+    <span title={`${count(sent)} of ${plural(limit, "mail")} a day`}>
+      {count(sent)} of {count(limit)}
+    </span>
+  );
+}
+
+function Rate({ stats }: { stats: CampaignStats }) {
+  return (
+    <span title={`${plural(stats.replied, "lead")} answered`}>{percent(stats.reply_rate)}</span>
+  );
+}
+
+function Pager({ shown, total }: { shown: number; total: number }) {
+  const from = Number(filter("from")) || 0;
+  if (total <= PAGE_ROWS) {
+    return null;
+  }
+  const step = (offset: number) => setFilters({ from: offset === 0 ? "" : String(offset) });
+  return (
+    <footer class="pager small">
+      <span class="quiet">
+        {count(from + 1)} to {count(from + shown)} of {count(total)}
+      </span>
+      <button
+        type="button"
+        class="button compact"
+        disabled={from === 0}
+        onClick={() => step(Math.max(0, from - PAGE_ROWS))}
+      >
+        Earlier
+      </button>
+      <button
+        type="button"
+        class="button compact"
+        disabled={from + shown >= total}
+        onClick={() => step(from + PAGE_ROWS)}
+      >
+        Later
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,201 @@
+/** Leads that are chosen, one by one or all that the filters find, and what can be done with them. */
+
+import { type Signal, useSignal } from "@preact/signals";
+import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
+import { api, ask } from "../../lib/api.ts";
+import { count, plural } from "../../lib/format.ts";
+import { filter } from "../../lib/route.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { say } from "../../parts/toasts.tsx";
+
+/** Leads that one call changes (the API's bound). */
+const BULK_MAX = 500;
+
+type Action = "pause" | "resume" | "complete" | "remove";
+
+/** The filters in the address, as the API takes them. */
+export function filters() {
+  const status = ENROLLMENT_STATUSES.find((name) => name === filter("status"));
+  const hold_reason = HOLD_REASONS.find((name) => name === filter("held"));
+  const interest = INTERESTS.find((name) => name === filter("interest"));
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(hold_reason === undefined ? {} : { hold_reason }),
+    ...(interest === undefined ? {} : { interest }),
+  };
+}
+
+type Chosen = Signal<ReadonlySet<string> | "all">;
+
+export function Choice({ lead, chosen }: { lead: { id: string; email: string }; chosen: Chosen }) {
+  const isAll = chosen.value === "all";
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${lead.email}`}
+      checked={chosen.value === "all" || chosen.value.has(lead.id)}
+      disabled={isAll}
+      onChange={({ currentTarget }) => {
+        if (chosen.value !== "all") {
+          const next = new Set(chosen.value);
+          next[currentTarget.checked ? "add" : "delete"](lead.id);
+          chosen.value = next;
+        }
+      }}
+    />
+  );
+}
+
+const ACTIONS: readonly { action: Action; name: string; did: string }[] = [
+  { action: "pause", name: "Pause", did: "paused" },
+  { action: "resume", name: "Resume", did: "resumed" },
+  { action: "complete", name: "End", did: "ended" },
+  { action: "remove", name: "Remove", did: "removed" },
+];
+
+const CONSEQUENCES: Readonly<Record<Action, string>> = {
+  pause: "Nothing more goes to them until they are resumed.",
+  resume: "Those that are paused go on where they were.",
+  complete: "Their sequences end; answers are still taken in.",
+  remove:
+    "Those who got nothing are taken out as if they had never been added; for the others the sequence ends.",
+};
+
+export function Selection(props: {
+  id: string;
+  chosen: Chosen;
+  total: Signal<number | undefined>;
+  onDone: () => void;
+}) {
+  const { id, chosen, total, onDone } = props;
+  const asked = useSignal<Action | undefined>(undefined);
+  const progress = useSignal<number | undefined>(undefined);
+  const all = total.value ?? 0;
+  const size = chosen.value === "all" ? all : chosen.value.size;
+  const canAll = filter("email") === "";
+  const run = (action: Action) => {
+    const picked = chosen.value;
+    progress.value = 0;
+    change(id, action, picked, (done) => {
+      progress.value = done;
+    })
+      .then(({ changed, skipped }) => {
+        const did = ACTIONS.find((one) => one.action === action)?.did ?? "changed";
+        const rest = skipped === 0 ? "" : `; ${plural(skipped, "lead")} could not be`;
+        say(`${plural(changed, "lead")} ${did}${rest}.`);
+      })
+      .catch((cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)))
+      .finally(() => {
+        progress.value = undefined;
+        onDone();
+      });
+  };
+  return (
+    <div class="selection small" role="status">
+      <span>
+        {progress.value !== undefined
+          ? `${count(progress.value)} of ${plural(size, "lead")} looked at…`
+          : size === 0
+            ? `${plural(all, "lead")}; none is chosen`
+            : `${plural(size, "lead")} chosen`}
+      </span>
+      {progress.value === undefined && all > 0 && (
+        <>
+          {chosen.value !== "all" && canAll && (
+            <button
+              type="button"
+              class="button compact plain"
+              onClick={() => {
+                chosen.value = "all";
+              }}
+            >
+              Choose all {count(all)}
+            </button>
+          )}
+          {size > 0 && (
+            <>
+              {ACTIONS.map(({ action, name }) => (
+                <button
+                  key={action}
+                  type="button"
+                  class="button compact"
+                  onClick={() => {
+                    asked.value = action;
+                  }}
+                >
+                  {name}
+                </button>
+              ))}
+              <button
+                type="button"
+                class="button compact plain"
+                onClick={() => {
+                  chosen.value = new Set();
+                }}
+              >
+                Choose none
+              </button>
+            </>
+          )}
+        </>
+      )}
+      {asked.value !== undefined && (
+        <Confirm
+          title={`${ACTIONS.find(({ action }) => action === asked.value)?.name} ${plural(size, "lead")}?`}
+          action={`${ACTIONS.find(({ action }) => action === asked.value)?.name} ${plural(size, "lead")}`}
+          isDanger={asked.value === "remove" || asked.value === "complete"}
+          onConfirm={() => {
+            if (asked.value !== undefined) {
+              run(asked.value);
+            }
+          }}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        >
+          {CONSEQUENCES[asked.value]}
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+/** Changes the chosen leads, as many a call as the API takes. */
+async function change(
+  id: string,
+  action: Action,
+  picked: ReadonlySet<string> | "all",
+  onProgress: (done: number) => void,
+): Promise<{ changed: number; skipped: number }> {
+  const sum = { changed: 0, skipped: 0 };
+  const { bulk } = api().campaigns({ id }).leads;
+  const take = (answer: { changed: number; skipped: number }) => {
+    sum.changed += answer.changed;
+    sum.skipped += answer.skipped;
+    onProgress(sum.changed + sum.skipped);
+  };
+  if (picked === "all") {
+    const found = filters();
+    let after: string | null = null;
+    do {
+      const body = { action, filter: found, ...(after === null ? {} : { after }) };
+      const answer: Awaited<ReturnType<typeof askBulk>> = await askBulk(id, body);
+      take(answer);
+      after = answer.next_cursor;
+    } while (after !== null);
+    return sum;
+  }
+  const ids = [...picked];
+  for (let from = 0; from < ids.length; from += BULK_MAX) {
+    take(await ask(bulk.post({ action, lead_ids: ids.slice(from, from + BULK_MAX) })));
+  }
+  return sum;
+}
+
+type BulkBody = Parameters<
+  ReturnType<ReturnType<typeof api>["campaigns"]>["leads"]["bulk"]["post"]
+>[0];
+
+function askBulk(id: string, body: BulkBody) {
+  return ask(api().campaigns({ id }).leads.bulk.post(body));
+}

@@ -1,0 +1,235 @@
+/** The steps of a campaign from top to bottom, the waits between them, and one of them to be edited. */
+
+import { useSignal } from "@preact/signals";
+import { STEPS_MAX } from "#domain/step.ts";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { plural } from "../../lib/format.ts";
+import { filter, setFilters } from "../../lib/route.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { readSteps, type StepRecord } from "./data.ts";
+import { CampaignFrame } from "./frame.tsx";
+import { StepEditor } from "./step-editor.tsx";
+
+export function SequencePage({ id }: { id: string }) {
+  return <CampaignFrame id={id}>{() => <Sequence campaignId={id} />}</CampaignFrame>;
+}
+
+const FIRST_MAIL = {
+  subject: "A question about {{company}}",
+  body: "Hi {{first_name}},\n\n",
+};
+
+const curlOf = (id: string) => `curl -X POST "$OUTRIDER_URL/api/v1/campaigns/${id}/steps" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"type": "email", "subject": "A question", "body": "Hi {{first_name}},"}'`;
+
+export function Sequence({ campaignId }: { campaignId: string }) {
+  const steps = useData(() => readSteps(campaignId), ["campaign"]);
+  const isBusy = useSignal(false);
+  const change = (work: () => Promise<string | undefined>) => {
+    if (isBusy.value) {
+      return;
+    }
+    isBusy.value = true;
+    work()
+      .then((chosen) => {
+        if (chosen !== undefined) {
+          setFilters({ step: chosen });
+        }
+        steps.reload();
+      })
+      .catch((cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)))
+      .finally(() => {
+        isBusy.value = false;
+      });
+  };
+  const add = (type: StepRecord["type"], isFirst: boolean) =>
+    change(async () => {
+      const words =
+        type === "email"
+          ? { ...(isFirst ? FIRST_MAIL : { body: "Hi {{first_name}},\n\n" }) }
+          : { subject: "Call them" };
+      return (
+        await ask(
+          api()
+            .campaigns({ id: campaignId })
+            .steps.post({ type, ...words }),
+        )
+      ).id;
+    });
+  return (
+    <Loaded data={steps}>
+      {(list) =>
+        list.length === 0 ? (
+          <Card>
+            <Empty
+              icon="campaigns"
+              title="No step yet"
+              curl={curlOf(campaignId)}
+              action={
+                <button
+                  type="button"
+                  class="button primary"
+                  disabled={isBusy.value}
+                  onClick={() => add("email", true)}
+                >
+                  Write the first mail
+                </button>
+              }
+            >
+              A sequence begins with a mail; the steps after it wait, and stop when somebody
+              answers.
+            </Empty>
+          </Card>
+        ) : (
+          <Steps {...{ list, add, change, isBusy: isBusy.value }} onSaved={steps.reload} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Steps(props: {
+  list: readonly StepRecord[];
+  isBusy: boolean;
+  add: (type: StepRecord["type"], isFirst: boolean) => void;
+  change: (work: () => Promise<string | undefined>) => void;
+  onSaved: () => void;
+}) {
+  const { list, isBusy, add, change, onSaved } = props;
+  const chosen = list.find(({ id }) => id === filter("step")) ?? list[0];
+  const firstMail = list.find(({ type }) => type === "email");
+  return (
+    <div class="sequence">
+      <nav class="step-line" aria-label="Steps">
+        <ol>
+          {list.map((step) => (
+            <li key={step.id}>
+              <p class="wait small quiet">{waitWords(step)}</p>
+              <button
+                type="button"
+                class="step-card"
+                aria-current={step.id === chosen?.id ? "step" : undefined}
+                onClick={() => setFilters({ step: step.id })}
+              >
+                <b>
+                  {step.position}. {step.type === "task" ? "Task" : "Mail"}
+                </b>
+                <span class="small quiet" dir="auto">
+                  {step.subject ?? "In the same thread"}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        <div class="actions">
+          <button
+            type="button"
+            class="button compact"
+            disabled={isBusy || list.length >= STEPS_MAX}
+            onClick={() => add("email", false)}
+          >
+            Add a mail
+          </button>
+          <button
+            type="button"
+            class="button compact"
+            disabled={isBusy || list.length >= STEPS_MAX}
+            onClick={() => add("task", false)}
+          >
+            Add a task
+          </button>
+        </div>
+      </nav>
+      {chosen !== undefined && (
+        <Card>
+          <StepHead {...{ chosen, list, isBusy, change }} />
+          <StepEditor
+            key={chosen.id}
+            step={chosen}
+            isFirst={chosen.id === firstMail?.id || chosen.position === 1}
+            onSaved={onSaved}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function waitWords({ wait_days: days, position }: StepRecord): string {
+  if (days === 0) {
+    return position === 1 ? "At once" : "On the same day";
+  }
+  return `${plural(days, "day")} later`;
+}
+
+function StepHead(props: {
+  chosen: StepRecord;
+  list: readonly StepRecord[];
+  isBusy: boolean;
+  change: (work: () => Promise<string | undefined>) => void;
+}) {
+  const { chosen, list, isBusy, change } = props;
+  const asks = useSignal(false);
+  const { id, campaign_id: campaignId, position } = chosen;
+  const calls = () => api().campaigns({ id: campaignId }).steps({ stepId: id });
+  const moveTo = (to: number) =>
+    change(async () => (await ask(calls().patch({ position: to }))).id);
+  return (
+    <header class="step-head">
+      <h2>
+        Step {position}: {chosen.type === "task" ? "a task for a person" : "a mail"}
+      </h2>
+      <div class="actions">
+        <button
+          type="button"
+          class="button compact"
+          disabled={isBusy || position === 1}
+          onClick={() => moveTo(position - 1)}
+        >
+          Move up
+        </button>
+        <button
+          type="button"
+          class="button compact"
+          disabled={isBusy || position === list.length}
+          onClick={() => moveTo(position + 1)}
+        >
+          Move down
+        </button>
+        <button
+          type="button"
+          class="button compact danger"
+          disabled={isBusy}
+          onClick={() => {
+            asks.value = true;
+          }}
+        >
+          Delete
+        </button>
+      </div>
+      {asks.value && (
+        <Confirm
+          title={`Delete step ${position}?`}
+          action="Delete the step"
+          isDanger
+          onConfirm={() =>
+            change(async () => {
+              await ask(calls().delete());
+              say(`Step ${position} has been deleted; the later ones moved up.`);
+              return "";
+            })
+          }
+          onClose={() => {
+            asks.value = false;
+          }}
+        >
+          Its words are gone then. Whoever got it has got it; the others go on with the next step.
+        </Confirm>
+      )}
+    </header>
+  );
+}

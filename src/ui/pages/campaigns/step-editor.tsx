@@ -1,0 +1,328 @@
+/**
+ * One step of a sequence: its words, its wait, and the preview beside it. What is not saved is kept in the
+ * tab, so a reload loses nothing. Where somebody else saved meanwhile, both versions are shown.
+ */
+
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { ApiError, api, ask, askTagged } from "../../lib/api.ts";
+import { dateTime } from "../../lib/format.ts";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Notice } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { ContentCheck } from "./content-check.tsx";
+import type { StepRecord } from "./data.ts";
+import { MailPreview } from "./mail-preview.tsx";
+import { VariableMenu, variablesIn } from "./variables.tsx";
+
+const FIELDS = ["subject", "body", "wait_days"] as const;
+
+/** What the form holds. */
+interface Draft {
+  subject: string;
+  body: string;
+  wait_days: string;
+}
+
+/** The version that the form began from. */
+interface Base {
+  step: StepRecord;
+  etag: string;
+}
+
+interface Conflict extends Base {
+  who: string;
+}
+
+function draftOf({ subject, body, wait_days }: StepRecord): Draft {
+  return { subject: subject ?? "", body: body ?? "", wait_days: String(wait_days) };
+}
+
+function isSame(a: Draft, b: Draft): boolean {
+  return FIELDS.every((name) => a[name] === b[name]);
+}
+
+const keyOf = (stepId: string) => `outrider-step-${stepId}`;
+
+/** What a tab keeps of a form that is not saved: the words, and the version that they began from. */
+interface Kept {
+  draft: Draft;
+  etag: string;
+}
+
+function keptOf(stepId: string): Kept | undefined {
+  const kept = sessionStorage.getItem(keyOf(stepId));
+  return kept === null ? undefined : (JSON.parse(kept) as Kept);
+}
+
+async function readStep(campaignId: string, stepId: string): Promise<Base> {
+  const { data, etag } = await askTagged(
+    api().campaigns({ id: campaignId }).steps({ stepId }).get(),
+  );
+  return { step: data, etag };
+}
+
+async function saveStep({ step, etag }: Base, draft: Draft): Promise<Base> {
+  const change = {
+    subject: draft.subject.trim() === "" ? null : draft.subject,
+    body: draft.body.trim() === "" ? null : draft.body,
+    wait_days: Number(draft.wait_days),
+  };
+  const { data, etag: next } = await askTagged(
+    api()
+      .campaigns({ id: step.campaign_id })
+      .steps({ stepId: step.id })
+      .patch(change, { headers: { "if-match": etag } }),
+  );
+  return { step: data, etag: next };
+}
+
+/** Who changed a step last, as the audit log names them. */
+async function lastToChange(stepId: string): Promise<string> {
+  const query = { target: `step:${stepId}`, limit: 1 };
+  const page = await ask(api().audit.get({ query })).catch(() => undefined);
+  const entry = page?.data[0];
+  if (entry === undefined) {
+    return "Somebody else changed this step";
+  }
+  const [kind = ""] = entry.actor.split(":");
+  const who = kind === "key" ? "A program (by its API key)" : "Somebody else";
+  return `${who} changed this step on ${dateTime(entry.created_at)}`;
+}
+
+function useStep(step: StepRecord, onSaved: () => void) {
+  const base = useSignal<Base | undefined>(undefined);
+  const draft = useSignal<Draft>(keptOf(step.id)?.draft ?? draftOf(step));
+  const conflict = useSignal<Conflict | undefined>(undefined);
+  const form = useSubmission();
+  useEffect(() => {
+    readStep(step.campaign_id, step.id).then(
+      (read) => {
+        const kept = keptOf(step.id);
+        // Words that began from an older version meet the newer one when they are saved.
+        base.value = kept === undefined ? read : { ...read, etag: kept.etag };
+        draft.value = kept?.draft ?? draftOf(read.step);
+      },
+      () => undefined,
+    );
+  }, [step.id, step.campaign_id, base, draft]);
+
+  const adopt = (next: Base) => {
+    base.value = next;
+    draft.value = draftOf(next.step);
+    conflict.value = undefined;
+    sessionStorage.removeItem(keyOf(step.id));
+    onSaved();
+  };
+  const saved = draftOf(base.value?.step ?? step);
+  return {
+    form,
+    draft: draft.value,
+    conflict: conflict.value,
+    isSaved: isSame(draft.value, saved),
+    isReady: base.value !== undefined,
+    adopt,
+    set: (change: Partial<Draft>) => {
+      draft.value = { ...draft.value, ...change };
+      const kept: Kept = { draft: draft.value, etag: base.value?.etag ?? "" };
+      sessionStorage.setItem(keyOf(step.id), JSON.stringify(kept));
+    },
+    undo: () => {
+      draft.value = saved;
+      sessionStorage.removeItem(keyOf(step.id));
+    },
+    /** Over the version that the form began from, or the one in the way. */
+    save: (over: Base | undefined = base.value) => {
+      if (over === undefined) {
+        return;
+      }
+      form.submit(async () => {
+        try {
+          adopt(await saveStep(over, draft.value));
+          say(`Step ${step.position} is saved.`);
+        } catch (cause) {
+          if (!(cause instanceof ApiError && cause.status === 412)) {
+            throw cause;
+          }
+          const theirs = await readStep(step.campaign_id, step.id);
+          conflict.value = { ...theirs, who: await lastToChange(step.id) };
+        }
+      });
+    },
+  };
+}
+
+type Form = ReturnType<typeof useStep>;
+
+export function StepEditor(props: { step: StepRecord; isFirst: boolean; onSaved: () => void }) {
+  const { step, isFirst } = props;
+  const of = useStep(step, props.onSaved);
+  const { conflict, draft } = of;
+  const missing = useSignal<readonly string[]>([]);
+  const place = { campaignId: step.campaign_id, stepId: step.id };
+  return (
+    <div class={step.type === "email" ? "editor" : "narrow"}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          of.save();
+        }}
+      >
+        {conflict !== undefined && (
+          <ConflictNotice
+            conflict={conflict}
+            mine={draft}
+            onMine={() => of.save(conflict)}
+            onTheirs={() => of.adopt(conflict)}
+          />
+        )}
+        <Fields {...{ step, isFirst, of, missing }} />
+        <FormFault of={of.form} fields={FIELDS} />
+        <SaveLine of={of} />
+        {step.type === "email" && <ContentCheck {...place} isSaved={of.isSaved} />}
+      </form>
+      {step.type === "email" && <MailPreview {...place} words={draft} missing={missing} />}
+    </div>
+  );
+}
+
+function SaveLine({ of }: { of: Form }) {
+  const { isSaved, isReady, form } = of;
+  return (
+    <div class="actions">
+      <button type="submit" class="button primary" disabled={isSaved || form.isBusy || !isReady}>
+        {form.isBusy ? "Saving…" : "Save the step"}
+      </button>
+      {!isSaved && (
+        <button type="button" class="button plain" onClick={of.undo}>
+          Undo changes
+        </button>
+      )}
+      <span class="small quiet saved-word" role="status">
+        {isSaved ? "All is saved" : "Not saved yet; kept in this tab"}
+      </span>
+    </div>
+  );
+}
+
+function Fields(props: {
+  step: StepRecord;
+  isFirst: boolean;
+  of: Form;
+  missing: Signal<readonly string[]>;
+}) {
+  const { step, isFirst, missing } = props;
+  const { form, draft, set } = props.of;
+  const body = useRef<HTMLTextAreaElement>(null);
+  const { subject, wait_days: waitDays, body: text } = draft;
+  const isTask = step.type === "task";
+  return (
+    <>
+      <Field
+        label={isTask ? "What is to be done" : "Subject"}
+        name="subject"
+        of={form}
+        hint={isTask || isFirst ? undefined : "Empty: it goes on in the thread of the mail before"}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            dir="auto"
+            maxLength={998}
+            value={subject}
+            onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={isTask ? "Notes" : "Mail"} name="body" of={form}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            ref={body}
+            class="input mail-input"
+            dir="auto"
+            rows={14}
+            maxLength={100_000}
+            value={text}
+            onInput={({ currentTarget }) => set({ body: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <VariableMenu
+        campaignId={step.campaign_id}
+        used={variablesIn(`${subject} ${text}`)}
+        missing={missing.value}
+        onPick={(name) => {
+          const field = body.current;
+          const at = field?.selectionStart ?? text.length;
+          const end = field?.selectionEnd ?? at;
+          set({ body: `${text.slice(0, at)}{{${name}}}${text.slice(end)}` });
+          field?.focus();
+        }}
+      />
+      <Field
+        label="Days to wait"
+        name="wait_days"
+        of={form}
+        hint={isFirst ? "After a lead is enrolled" : "After the step before was sent"}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            class="input short"
+            type="number"
+            min={0}
+            max={365}
+            value={waitDays}
+            onInput={({ currentTarget }) => set({ wait_days: currentTarget.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function ConflictNotice(props: {
+  conflict: Conflict;
+  mine: Draft;
+  onMine: () => void;
+  onTheirs: () => void;
+}) {
+  const { conflict, mine, onMine, onTheirs } = props;
+  const theirs = draftOf(conflict.step);
+  return (
+    <Notice tone="warn">
+      <div class="stack">
+        <p>
+          <b>{conflict.who}</b> while you wrote. Yours is not saved; nothing is lost.
+        </p>
+        <div class="versions">
+          <Version title="Theirs, saved" of={theirs} />
+          <Version title="Yours, not saved" of={mine} />
+        </div>
+        <div class="actions">
+          <button type="button" class="button" onClick={onTheirs}>
+            Take theirs
+          </button>
+          <button type="button" class="button primary" onClick={onMine}>
+            Save mine over it
+          </button>
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+function Version({ title, of }: { title: string; of: Draft }) {
+  return (
+    <section class="version" aria-label={title}>
+      <h3>{title}</h3>
+      <p class="small quiet">
+        {of.subject === "" ? "No subject" : of.subject} · waits {of.wait_days} days
+      </p>
+      <pre dir="auto">{of.body}</pre>
+    </section>
+  );
+}

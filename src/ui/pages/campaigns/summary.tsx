@@ -1,0 +1,291 @@
+/** A campaign at a glance: its figures, who gets how far, and what goes out in the next days. */
+
+import { GUARD_BOUNCE_RATE, GUARD_COMPLAINT_RATE, GUARD_SENDS_MIN } from "#domain/health.ts";
+import { WEEKDAYS } from "#domain/window.ts";
+import { Capacity, type CapacityRow } from "../../charts/capacity.tsx";
+import { Funnel, type Stage } from "../../charts/funnel.tsx";
+import { Stack } from "../../charts/stack.tsx";
+import { useData } from "../../lib/data.ts";
+import { count, percent, plural, rate } from "../../lib/format.ts";
+import { to } from "../../lib/route.ts";
+import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import {
+  type AccountRecord,
+  accountsFor,
+  type CampaignDetail,
+  type CampaignStats,
+  type Forecast,
+  readAccounts,
+  readForecast,
+  readStats,
+  readSteps,
+  type StepRecord,
+} from "./data.ts";
+import { CampaignFrame } from "./frame.tsx";
+import { Progress } from "./progress.tsx";
+
+const FORECAST_DAYS = 14;
+
+export function SummaryPage({ id }: { id: string }) {
+  return (
+    <CampaignFrame id={id}>
+      {(campaign) => (
+        <div class="grid">
+          <Figures id={id} />
+          <Future campaign={campaign} />
+        </div>
+      )}
+    </CampaignFrame>
+  );
+}
+
+function Figures({ id }: { id: string }) {
+  const data = useData(async () => {
+    const [stats, steps] = await Promise.all([readStats(id), readSteps(id)]);
+    return { stats, steps };
+  }, ["email", "reply", "lead", "campaign"]);
+  return (
+    <div class="span-12 stack">
+      <Loaded data={data}>
+        {({ stats, steps }) => (
+          <div class="stack">
+            <Heads stats={stats} />
+            <div class="grid">
+              <Card span={8}>
+                <FunnelOf stats={stats} steps={steps} />
+              </Card>
+              <Card span={4} title="Guards">
+                <Guards stats={stats} />
+              </Card>
+              <Card span={12} title="Where its leads stand" note={plural(stats.enrolled, "lead")}>
+                <Progress stats={stats} isLarge />
+              </Card>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function Heads({ stats }: { stats: CampaignStats }) {
+  const heads = [
+    {
+      name: "Mails sent",
+      value: count(stats.sent),
+      note: `to ${plural(writtenTo(stats), "lead")}`,
+    },
+    {
+      name: "Reply rate",
+      value: percent(stats.reply_rate),
+      note: `${plural(stats.replied, "lead")} answered`,
+    },
+    {
+      name: "Bounce rate",
+      value: percent(stats.bounce_rate),
+      note: `${plural(stats.bounced, "mail")} came back`,
+    },
+    {
+      name: "Unsubscribed",
+      value: rate(stats.unsubscribed, writtenTo(stats)),
+      note: plural(stats.unsubscribed, "lead"),
+    },
+  ];
+  return (
+    <div class="grid">
+      {heads.map(({ name, value, note }) => (
+        <Card key={name} span={3}>
+          <h2 class="quiet">{name}</h2>
+          <p class="figure">{value}</p>
+          <p class="quiet small">{note}</p>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function writtenTo(stats: CampaignStats): number {
+  return Math.max(0, ...stats.steps.map(({ sent }) => sent));
+}
+
+function FunnelOf({ stats, steps }: { stats: CampaignStats; steps: readonly StepRecord[] }) {
+  const mails = stats.steps.filter(
+    ({ step_id }) => steps.find(({ id }) => id === step_id)?.type === "email",
+  );
+  const stages: Stage[] = [
+    { name: "Leads", value: stats.enrolled, answered: null, bounced: null, left: null },
+    ...mails.map(({ position, sent, replied, bounced, unsubscribed }) => ({
+      name: `Step ${position}`,
+      value: sent,
+      answered: replied,
+      bounced,
+      left: unsubscribed,
+    })),
+  ];
+  const best = mails.reduce<(typeof mails)[number] | undefined>(
+    (top, step) => (step.replied > (top?.replied ?? 0) ? step : top),
+    undefined,
+  );
+  const title =
+    best === undefined
+      ? "How far does the sequence get?"
+      : `Step ${best.position} brought ${count(best.replied)} of ${plural(stats.replied, "answer")}`;
+  return (
+    <Funnel
+      title={title}
+      note="Each lead counts once a step, however often a mail was tried; answers stand at the step that was answered"
+      stages={stages}
+    />
+  );
+}
+
+function Guards({ stats }: { stats: CampaignStats }) {
+  return (
+    <div class="stack small">
+      <p>
+        <b>Bounces.</b> {count(stats.bounced)} of {plural(stats.sent, "mail")} came back so far (
+        {rate(stats.bounced, stats.sent)}). The campaign pauses itself at{" "}
+        {percent(GUARD_BOUNCE_RATE)} of those sent since it last started.
+      </p>
+      <p>
+        <b>Complaints.</b> It pauses itself when {percent(GUARD_COMPLAINT_RATE)} of those who got a
+        mail call it spam.
+      </p>
+      <p class="quiet">
+        Both judge from {plural(GUARD_SENDS_MIN, "mail")} on. A person lets it go on; the count then
+        begins anew.
+      </p>
+    </div>
+  );
+}
+
+function Future({ campaign }: { campaign: CampaignDetail }) {
+  const { id, status } = campaign;
+  const isIdle = status === "draft" || status === "paused";
+  const data = useData(async () => {
+    const [forecast, accounts] = await Promise.all([
+      readForecast(id, FORECAST_DAYS, isIdle),
+      readAccounts(),
+    ]);
+    return { forecast, accounts };
+  }, ["campaign", "email", "account"]);
+  return (
+    <div class="span-12 stack">
+      <Loaded data={data}>
+        {({ forecast, accounts }) =>
+          forecast.total === 0 && accountsFor(campaign, accounts).length === 0 ? (
+            <Card>
+              <Empty
+                icon="accounts"
+                title="No mailbox writes for it yet"
+                action={
+                  <a class="button" href={to(`campaigns/${id}/schedule`)}>
+                    Choose mailboxes
+                  </a>
+                }
+              >
+                What goes out in the next days shows here once a mailbox can write.
+              </Empty>
+            </Card>
+          ) : (
+            <div class="stack">
+              <Card>
+                <ForecastChart forecast={forecast} isIdle={isIdle} />
+              </Card>
+              <Card>
+                <CapacityOf campaign={campaign} forecast={forecast} accounts={accounts} />
+              </Card>
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const monthDay = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+const weekday = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+export function ForecastChart({ forecast, isIdle }: { forecast: Forecast; isIdle: boolean }) {
+  const days = forecast.days.length - 1;
+  const title =
+    forecast.total === 0
+      ? `Nothing goes out in the next ${days} days`
+      : `${plural(forecast.total, "mail")} in the next ${days} days`;
+  const premise = "if nobody answers and nothing fails";
+  return (
+    <Stack
+      title={isIdle && forecast.total > 0 ? `${title}, if it started now` : title}
+      note={`Mails a day, ${premise}. Days of the campaign's time zone.`}
+      labels={forecast.days.map(({ date }) => monthDay.format(Date.parse(date)))}
+      series={[
+        { name: "Follow-ups", colour: 2, values: forecast.days.map((day) => day.follow_ups) },
+        { name: "New leads", colour: 1, values: forecast.days.map((day) => day.new_leads) },
+      ]}
+    />
+  );
+}
+
+function CapacityOf(props: {
+  campaign: CampaignDetail;
+  forecast: Forecast;
+  accounts: readonly AccountRecord[];
+}) {
+  const { campaign, forecast, accounts } = props;
+  const days = forecast.days.map(({ date }) => ({
+    short: monthDay.format(Date.parse(date)),
+    full: weekday.format(Date.parse(date)),
+  }));
+  const planned = new Map(forecast.accounts.map((row) => [row.account_id, row.sends]));
+  const writing = accounts.filter(
+    ({ id }) => planned.has(id) || accountsFor(campaign, accounts).some((one) => one.id === id),
+  );
+  const rows = writing.map((account): CapacityRow => {
+    const barred = accountBar(account);
+    return {
+      id: account.id,
+      name: account.email,
+      cap: account.daily_limit,
+      cells: forecast.days.map(({ date }, at) => ({
+        sends: planned.get(account.id)?.[at] ?? 0,
+        held: barred ?? dayBar(campaign, date),
+      })),
+    };
+  });
+  const held = writing.filter((account) => accountBar(account) !== null).length;
+  const title =
+    held === 0
+      ? "Which mailbox writes on which day?"
+      : `${plural(held, "mailbox", "mailboxes")} of ${count(writing.length)} cannot write`;
+  return (
+    <Capacity
+      title={title}
+      note="Mails of this campaign by mailbox and day; the darker, the nearer to the mailbox's daily limit. Hatched: held"
+      days={days}
+      rows={rows}
+    />
+  );
+}
+
+function accountBar({ status, ready, last_error: error }: AccountRecord): string | null {
+  if (status !== "active") {
+    return `held: the mailbox is ${status === "error" ? "failing" : status}${error === null ? "" : ` (${error})`}`;
+  }
+  return ready ? null : "held: the mailbox has not been tested yet";
+}
+
+function dayBar({ send_window: window }: CampaignDetail, date: string): string | null {
+  const day = WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7];
+  return day !== undefined && !window.days.includes(day)
+    ? "held: the campaign does not write on this weekday"
+    : null;
+}

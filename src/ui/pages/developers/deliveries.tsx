@@ -1,0 +1,216 @@
+/** Deliveries of a webhook with every attempt, and sending one again. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, NONE } from "../../lib/format.ts";
+import { filter, setFilters } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Code } from "../../parts/copy.tsx";
+import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { eventName } from "./webhooks.tsx";
+
+const STATES: readonly { status: string; title: string; tone: Tone }[] = [
+  { status: "pending", title: "Waits", tone: "warn" },
+  { status: "succeeded", title: "Delivered", tone: "good" },
+  { status: "failed", title: "Failed", tone: "bad" },
+];
+
+const ERRORS: Readonly<Record<string, string>> = {
+  dns: "The name was not found",
+  address_not_allowed: "The name leads to a private address",
+  refused: "The connection was refused",
+  tls: "The certificate does not hold",
+  timeout: "No answer in time",
+  closed: "The connection broke",
+  protocol: "The answer is no HTTP",
+  too_large: "The answer is too large",
+  status: "It refused",
+  internal: "Failed on our side",
+};
+
+const PAGE_ROWS = 50;
+
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const opened = filter("delivery");
+  const rows = useData(() => {
+    const status = STATES.find((state) => state.status === filter("status"))?.status;
+    const after = filter("after");
+    return ask(
+      api()
+        .webhooks({ id: webhookId })
+        .deliveries.get({
+          query: {
+            limit: PAGE_ROWS,
+            ...(status === undefined ? {} : { status }),
+            ...(after === "" ? {} : { after }),
+          },
+        }),
+    );
+  }, ["webhook", "email", "reply", "lead", "campaign"]);
+  return (
+    <Card title="Deliveries" note={rows.value && `${count(rows.value.total)} in all`} flush>
+      <div class="filters">
+        <label>
+          State
+          <select
+            class="input"
+            value={filter("status")}
+            onChange={({ currentTarget }) =>
+              setFilters({ status: currentTarget.value, after: "", delivery: "" })
+            }
+          >
+            <option value="">Any</option>
+            {STATES.map(({ status, title }) => (
+              <option key={status} value={status}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Loaded data={rows}>
+        {({ data, next_cursor }) =>
+          data.length === 0 ? (
+            <Empty icon="developers" title="No delivery here">
+              It is told from now on. Send a test to see one.
+            </Empty>
+          ) : (
+            <>
+              <ul class="log">
+                {data.map((delivery) => (
+                  <li key={delivery.id}>
+                    <details
+                      open={opened === delivery.id}
+                      onToggle={({ currentTarget }) => {
+                        if (currentTarget.open !== (filter("delivery") === delivery.id)) {
+                          setFilters({ delivery: currentTarget.open ? delivery.id : "" });
+                        }
+                      }}
+                    >
+                      <summary>
+                        <When at={delivery.created_at} isWall />
+                        <span class="what">
+                          {eventName(delivery.event_type)} · {outcome(delivery)}
+                        </span>
+                        <State of={delivery.status} />
+                      </summary>
+                      {opened === delivery.id && (
+                        <Detail webhookId={webhookId} id={delivery.id} onSent={rows.reload} />
+                      )}
+                    </details>
+                  </li>
+                ))}
+              </ul>
+              <Older next={next_cursor} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function outcome(delivery: {
+  last_status: number | null;
+  last_error: string | null;
+  attempt_count: number;
+}): string {
+  const { last_status, last_error, attempt_count } = delivery;
+  const tries = attempt_count === 1 ? "1 try" : `${attempt_count} tries`;
+  if (last_status !== null) {
+    return `answered ${last_status}, ${tries}`;
+  }
+  return last_error === null ? tries : `${ERRORS[last_error] ?? last_error}, ${tries}`;
+}
+
+function State({ of }: { of: string }) {
+  const state = STATES.find(({ status }) => status === of);
+  return <Pill tone={state?.tone ?? "plain"}>{state?.title ?? of}</Pill>;
+}
+
+/** Goes back in time; the first page has the newest. */
+export function Older({ next }: { next: string | null }) {
+  const isLater = filter("after") !== "";
+  return next === null && !isLater ? null : (
+    <p class="card-foot actions">
+      {isLater && (
+        <button type="button" class="button compact" onClick={() => setFilters({ after: "" })}>
+          Newest
+        </button>
+      )}
+      {next !== null && (
+        <button type="button" class="button compact" onClick={() => setFilters({ after: next })}>
+          Older
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Detail(props: { webhookId: string; id: string; onSent: () => void }) {
+  const { webhookId, id, onSent } = props;
+  const isBusy = useSignal(false);
+  const of = api().webhooks({ id: webhookId }).deliveries({ deliveryId: id });
+  const detail = useData(() => ask(of.get()), ["webhook"]);
+  const resend = async () => {
+    isBusy.value = true;
+    try {
+      await ask(of.replay.post());
+      say("It is sent again now");
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    isBusy.value = false;
+    detail.reload();
+    onSent();
+  };
+  return (
+    <div class="inside">
+      <Loaded data={detail}>
+        {({ attempts, payload, next_attempt_at }) => (
+          <div class="stack">
+            <Table
+              label="Attempts"
+              rows={attempts.map((attempt) => ({ id: String(attempt.number), ...attempt }))}
+              columns={[
+                { title: "Try", cell: ({ number }) => number },
+                {
+                  title: "When",
+                  cell: ({ started_at }) => <When at={started_at} isWall />,
+                },
+                {
+                  title: "What came of it",
+                  cell: ({ status, error }) =>
+                    status === null ? (ERRORS[error ?? ""] ?? NONE) : `Answered ${status}`,
+                },
+                { title: "It said", cell: ({ response }) => <code>{response}</code> },
+                {
+                  title: "Took",
+                  cell: ({ duration_ms }) => `${count(duration_ms)} ms`,
+                  isFigure: true,
+                },
+              ]}
+            />
+            {next_attempt_at !== null && (
+              <p class="quiet small">
+                Tried again <When at={next_attempt_at} isWall />
+              </p>
+            )}
+            <Code label="What is sent" text={JSON.stringify(payload, null, 2)} />
+            {can("webhooks:write") && (
+              <div class="actions">
+                <button type="button" class="button" disabled={isBusy.value} onClick={resend}>
+                  Send again
+                </button>
+              </div>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+/** Making a key: its name, what it may do, and how long it lasts. */
+
+import { useSignal } from "@preact/signals";
+import { SCOPE_RESOURCES } from "#domain/api-key.ts";
+import { api, ask } from "../../lib/api.ts";
+import { words } from "../../lib/format.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+
+const ACCESS = [
+  ["write", "Read and write", "All but keys, billing and the audit log"],
+  ["read", "Read only", "All but keys, billing and the audit log"],
+  ["admin", "Everything", "Also keys, billing and the audit log"],
+  ["chosen", "Only what I choose", "By the part of the product"],
+] as const;
+
+const LASTS = [
+  ["", "Until it is revoked"],
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["365", "A year"],
+] as const;
+
+const DAY_MS = 86_400_000;
+
+export function KeyForm(props: { onMade: (key: string) => void; onClose: () => void }) {
+  const submission = useSubmission();
+  const name = useSignal("");
+  const access = useSignal<string>("write");
+  const days = useSignal("");
+  const chosen = useSignal<Readonly<Record<string, string>>>({});
+  const scopes = () =>
+    access.value === "chosen"
+      ? Object.entries(chosen.value).flatMap(([resource, may]) =>
+          may === "" ? [] : [`${resource}:${may}`],
+        )
+      : [access.value];
+  const send = async () => {
+    const lasts = Number(days.value);
+    const { key } = await ask(
+      api().keys.post({
+        name: name.value.trim(),
+        scopes: scopes(),
+        ...(lasts === 0 ? {} : { expires_at: new Date(Date.now() + lasts * DAY_MS).toISOString() }),
+      }),
+    );
+    props.onMade(key);
+  };
+  return (
+    <Dialog title="Create a key" onClose={props.onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submission.submit(send);
+        }}
+      >
+        <Field label="Name" name="name" of={submission} hint="Which program uses it">
+          {(attributes) => (
+            <input
+              {...attributes}
+              required
+              maxLength={100}
+              autocomplete="off"
+              value={name.value}
+              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+            />
+          )}
+        </Field>
+        <fieldset class="choices">
+          <legend>What it may do</legend>
+          {ACCESS.map(([value, title, note]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="access"
+                value={value}
+                checked={access.value === value}
+                onChange={() => (access.value = value)}
+              />
+              <span>
+                {title}
+                <small>{note}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {access.value === "chosen" && <ScopeTable chosen={chosen} />}
+        <Field label="Lasts" name="expires_at" of={submission}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={days.value}
+              onChange={({ currentTarget }) => (days.value = currentTarget.value)}
+            >
+              {LASTS.map(([value, title]) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <FormFault of={submission} fields={["name", "expires_at"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={props.onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={submission.isBusy}>
+            Create the key
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ScopeTable({ chosen }: { chosen: { value: Readonly<Record<string, string>> } }) {
+  return (
+    <div class="scope-table">
+      {SCOPE_RESOURCES.map((resource) => (
+        <label key={resource}>
+          {words(resource)}
+          <select
+            class="input"
+            value={chosen.value[resource] ?? ""}
+            onChange={({ currentTarget }) => {
+              chosen.value = { ...chosen.value, [resource]: currentTarget.value };
+            }}
+          >
+            <option value="">Nothing</option>
+            <option value="read">Read</option>
+            <option value="write">Read and write</option>
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}

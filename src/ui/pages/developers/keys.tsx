@@ -1,0 +1,234 @@
+/** API keys of the environment on show: made, shown once, replaced, revoked. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { date, plural, words } from "../../lib/format.ts";
+import { env, filter, setFilters } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Secret } from "../../parts/copy.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { curl, DevelopersPage } from "./frame.tsx";
+import { KeyForm } from "./key-form.tsx";
+
+interface Key {
+  id: string;
+  name: string;
+  last4: string;
+  scopes: string[];
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+type Asked = { what: "rotate" | "revoke"; key: Key } | undefined;
+
+export function KeysPage() {
+  const keys = useData(() => ask(api().keys.get({ query: { limit: 100 } })));
+  const made = useSignal<string | undefined>(undefined);
+  const asked = useSignal<Asked>(undefined);
+  const isNew = filter("new") === "1" && can("keys:write");
+  const showsRevoked = filter("revoked") === "1";
+  const create = () => setFilters({ new: "1" });
+  const button = can("keys:write") && (
+    <button type="button" class="button primary" onClick={create}>
+      Create a key
+    </button>
+  );
+  const act = async ({ what, key }: NonNullable<Asked>) => {
+    try {
+      if (what === "revoke") {
+        await ask(api().keys({ id: key.id }).delete());
+        say(`${key.name} is revoked`);
+      } else {
+        made.value = (await ask(api().keys({ id: key.id }).rotate.post({}))).key;
+      }
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    keys.reload();
+  };
+  return (
+    <DevelopersPage
+      title="Keys"
+      about={`What programs sign in with. These are ${env.value === "test" ? "of the sandbox and never touch live data" : "live keys"}.`}
+      actions={button}
+    >
+      <Card flush>
+        <Loaded data={keys}>
+          {({ data }) => {
+            const shown = data.filter((key) => showsRevoked || key.revoked_at === null);
+            return (
+              <>
+                {shown.length === 0 ? (
+                  <Empty
+                    icon="developers"
+                    title="No key works here"
+                    action={button}
+                    curl={curl("POST", "/keys", { name: "CRM" })}
+                  >
+                    A key lets a program use the API; each may do only what its scopes say.
+                  </Empty>
+                ) : (
+                  <KeyTable keys={shown} onAsk={(next) => (asked.value = next)} />
+                )}
+                <RevokedChoice of={data} isOn={showsRevoked} />
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+      {isNew && (
+        <KeyForm
+          onClose={() => setFilters({ new: "" })}
+          onMade={(key) => {
+            setFilters({ new: "" });
+            made.value = key;
+            keys.reload();
+          }}
+        />
+      )}
+      {made.value !== undefined && (
+        <MadeKey value={made.value} onClose={() => (made.value = undefined)} />
+      )}
+      {asked.value && (
+        <AskKey
+          asked={asked.value}
+          onConfirm={() => asked.value && act(asked.value)}
+          onClose={() => (asked.value = undefined)}
+        />
+      )}
+    </DevelopersPage>
+  );
+}
+
+function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked) => void }) {
+  return (
+    <Table
+      label="Keys"
+      rows={keys}
+      columns={[
+        { title: "Name", cell: ({ name }) => <strong class="plain-strong">{name}</strong> },
+        { title: "Ends in", cell: ({ last4 }) => <code>…{last4}</code> },
+        { title: "May", cell: ({ scopes }) => scopes.map(scopeName).join(", ") },
+        { title: "State", cell: (key) => <KeyState of={key} /> },
+        { title: "Created", cell: ({ created_at }) => <When at={created_at} isWall /> },
+        {
+          title: "Last used",
+          cell: ({ last_used_at }) =>
+            last_used_at === null ? "Never" : <When at={last_used_at} isWall />,
+        },
+        {
+          title: "Actions",
+          cell: (key) =>
+            key.revoked_at === null &&
+            can("keys:write") && (
+              <div class="row-actions">
+                <button
+                  type="button"
+                  class="button plain compact"
+                  onClick={() => onAsk({ what: "rotate", key })}
+                >
+                  Replace<span class="unseen"> {key.name}</span>
+                </button>
+                <button
+                  type="button"
+                  class="button plain compact danger"
+                  onClick={() => onAsk({ what: "revoke", key })}
+                >
+                  Revoke<span class="unseen"> {key.name}</span>
+                </button>
+              </div>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function KeyState({ of: { revoked_at, expires_at } }: { of: Key }) {
+  if (revoked_at !== null) {
+    return <Pill tone="bad">Revoked</Pill>;
+  }
+  if (expires_at === null) {
+    return <Pill tone="good">Works</Pill>;
+  }
+  const isOver = Date.parse(expires_at) <= Date.now();
+  return (
+    <Pill tone={isOver ? "bad" : "warn"}>
+      {isOver ? "Ran out" : "Until"} {date(expires_at)}
+    </Pill>
+  );
+}
+
+/** `campaigns:read` is "read campaigns". */
+function scopeName(scope: string): string {
+  const [resource = "", access] = scope.split(":");
+  if (access !== undefined) {
+    return `${access} ${resource}`;
+  }
+  return (
+    { admin: "everything", write: "read and write", read: "read" }[resource] ?? words(resource)
+  );
+}
+
+function RevokedChoice({ of, isOn }: { of: readonly Key[]; isOn: boolean }) {
+  const revoked = of.filter(({ revoked_at }) => revoked_at !== null).length;
+  return revoked === 0 ? null : (
+    <p class="card-foot">
+      <button
+        type="button"
+        class="button plain compact"
+        aria-pressed={isOn}
+        onClick={() => setFilters({ revoked: isOn ? "" : "1" })}
+      >
+        {isOn ? "Hide revoked keys" : `Show ${plural(revoked, "revoked key")}`}
+      </button>
+    </p>
+  );
+}
+
+function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <Dialog title="Copy the key now" onClose={onClose}>
+      <Notice tone="warn">It is shown this once. Only its fingerprint is kept.</Notice>
+      <Secret label="The key" value={value} />
+      <div class="actions">
+        <button type="button" class="button primary" onClick={onClose}>
+          I have copied it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function AskKey(props: { asked: NonNullable<Asked>; onConfirm: () => void; onClose: () => void }) {
+  const { asked, onConfirm, onClose } = props;
+  const { what, key } = asked;
+  return what === "revoke" ? (
+    <Confirm
+      title={`Revoke ${key.name}?`}
+      action="Revoke the key"
+      isDanger
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      Its next request is refused. A revoked key cannot be brought back.
+    </Confirm>
+  ) : (
+    <Confirm
+      title={`Replace ${key.name}?`}
+      action="Replace the key"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      You get a new key with the same scopes. The old one works for another day, so that you can
+      change over.
+    </Confirm>
+  );
+}

@@ -1,0 +1,99 @@
+/** Sending a range of events again. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { say } from "../../parts/toasts.tsx";
+
+/** Calls that one press makes; each sends a batch. */
+const CALLS_MAX = 100;
+
+export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+  const submission = useSubmission();
+  const since = useSignal("");
+  const until = useSignal("");
+  const isAll = useSignal(false);
+  const send = async () => {
+    let sent = 0;
+    let after = 0;
+    for (let call = 0; call < CALLS_MAX; call += 1) {
+      const { replayed, last_seq, hasMore } = await ask(
+        api()
+          .webhooks({ id: webhookId })
+          .replay.post({
+            after,
+            all: isAll.value,
+            ...(since.value === "" ? {} : { since: iso(since.value) }),
+            ...(until.value === "" ? {} : { until: iso(until.value) }),
+          }),
+      );
+      sent += replayed;
+      after = last_seq;
+      if (!hasMore) {
+        break;
+      }
+    }
+    say(`${plural(sent, "delivery", "deliveries")} ${sent === 1 ? "is" : "are"} sent again`);
+    onClose();
+  };
+  const field = (label: string, name: string, value: { value: string }) => (
+    <Field label={label} name={name} of={submission}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="datetime-local"
+          value={value.value}
+          onInput={({ currentTarget }) => {
+            value.value = currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <Dialog title="Send again" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submission.submit(send);
+        }}
+      >
+        <p class="quiet">
+          What failed, waits or was never queued is sent now, oldest first. Leave a time empty for
+          as far as events are kept: 30 days.
+        </p>
+        <div class="two">
+          {field("Events from", "since", since)}
+          {field("Until", "until", until)}
+        </div>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={isAll.value}
+            onChange={({ currentTarget }) => {
+              isAll.value = currentTarget.checked;
+            }}
+          />
+          Also what was delivered
+        </label>
+        <FormFault of={submission} fields={["since", "until"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={submission.isBusy}>
+            Send again
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A time of this browser's zone, as the API takes it. */
+function iso(local: string): string {
+  return new Date(local).toISOString();
+}

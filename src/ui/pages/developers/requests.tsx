@@ -1,0 +1,171 @@
+/** What programs have asked lately, to be asked again by `curl`. */
+
+import { useEffect } from "preact/hooks";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, NONE } from "../../lib/format.ts";
+import { filter, setFilters } from "../../lib/route.ts";
+import { CopyButton } from "../../parts/copy.tsx";
+import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { When } from "../../parts/when.tsx";
+import { curl, DevelopersPage } from "./frame.tsx";
+
+const OUTCOMES = [
+  ["ok", "Done"],
+  ["refused", "Refused"],
+  ["failed", "Failed on our side"],
+] as const;
+const METHODS = ["GET", "POST", "PATCH", "DELETE"];
+const PAGE_ROWS = 100;
+/** Nothing tells of requests, so the page asks. */
+const ASK_EVERY_MS = 5000;
+
+export function RequestsPage() {
+  const requests = useData(() => {
+    const query: Record<string, string | number> = { limit: PAGE_ROWS };
+    for (const name of ["method", "outcome", "path"]) {
+      if (filter(name) !== "") {
+        query[name] = filter(name);
+      }
+    }
+    return ask(api().requests.get({ query }));
+  });
+  useEffect(() => {
+    const asking = setInterval(() => {
+      if (document.visibilityState === "visible") {
+        requests.reload();
+      }
+    }, ASK_EVERY_MS);
+    return () => clearInterval(asking);
+  }, [requests.reload]);
+  const isFiltered = ["method", "outcome", "path"].some((name) => filter(name) !== "");
+  return (
+    <DevelopersPage
+      title="Requests"
+      about="The latest 500 that keys have made since the program started. Bodies are not kept."
+    >
+      <Card flush>
+        <Filters />
+        <Loaded data={requests}>
+          {({ data, total }) =>
+            data.length === 0 ? (
+              <Empty
+                icon="developers"
+                title={isFiltered ? "No request fits" : "No program has asked yet"}
+                curl={curl("GET", "/campaigns")}
+                action={
+                  isFiltered && (
+                    <button
+                      type="button"
+                      class="button"
+                      onClick={() => setFilters({ method: "", outcome: "", path: "" })}
+                    >
+                      Show all
+                    </button>
+                  )
+                }
+              >
+                What you do here in the console is in the activity log. Try a key from a shell:
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label="Requests"
+                  rows={data}
+                  columns={[
+                    { title: "When", cell: ({ created_at }) => <When at={created_at} isWall /> },
+                    {
+                      title: "Request",
+                      cell: ({ method, path }) => (
+                        <span class="request">
+                          <span class="method" data-method={method}>
+                            {method}
+                          </span>
+                          <code>{path.replace(/^\/api\/v1/, "")}</code>
+                        </span>
+                      ),
+                    },
+                    {
+                      title: "Answer",
+                      cell: ({ status }) => <Pill tone={toneOf(status)}>{status}</Pill>,
+                    },
+                    {
+                      title: "Took",
+                      cell: ({ duration_ms }) =>
+                        duration_ms === 0 ? "under 1 ms" : `${count(duration_ms)} ms`,
+                      isFigure: true,
+                    },
+                    { title: "Key", cell: ({ key_name }) => key_name ?? NONE },
+                    { title: "Request id", cell: ({ id }) => <code class="faint">{id}</code> },
+                    {
+                      title: "Again",
+                      cell: ({ method, path }) => (
+                        <CopyButton
+                          label="Copy as curl"
+                          text={curl(method, path.replace(/^\/api\/v1/, ""))}
+                        />
+                      ),
+                    },
+                  ]}
+                />
+                <p class="card-foot quiet small">
+                  {total > data.length
+                    ? `The latest ${count(data.length)} of ${count(total)}`
+                    : `${count(total)} in all`}
+                </p>
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </DevelopersPage>
+  );
+}
+
+function toneOf(status: number): Tone {
+  if (status < 400) {
+    return "good";
+  }
+  return status < 500 ? "warn" : "bad";
+}
+
+function Filters() {
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <label>
+      {label}
+      <select
+        class="input"
+        value={filter(name)}
+        onChange={({ currentTarget }) => setFilters({ [name]: currentTarget.value })}
+      >
+        <option value="">Any</option>
+        {options.map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <div class="filters">
+      <label>
+        Path has
+        <input
+          class="input"
+          type="search"
+          value={filter("path")}
+          maxLength={200}
+          onInput={({ currentTarget }) => setFilters({ path: currentTarget.value })}
+        />
+      </label>
+      {select("outcome", "Answer", OUTCOMES)}
+      {select(
+        "method",
+        "Method",
+        METHODS.map((method) => [method, method] as const),
+      )}
+    </div>
+  );
+}

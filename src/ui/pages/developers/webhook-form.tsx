@@ -1,0 +1,123 @@
+/** Address and events of a webhook. */
+
+import { useSignal } from "@preact/signals";
+import { EVENT_TYPES } from "#domain/event.ts";
+import { words } from "../../lib/format.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+
+interface Input {
+  url: string;
+  events: string[];
+}
+
+const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.split(".")[0] ?? type))];
+
+export function WebhookForm(props: {
+  title: string;
+  action: string;
+  before?: Input;
+  save: (input: Input) => Promise<void>;
+  onClose: () => void;
+}) {
+  const submission = useSubmission();
+  const url = useSignal(props.before?.url ?? "");
+  const events = useSignal<readonly string[]>(props.before?.events ?? ["*"]);
+  const isAll = events.value.includes("*");
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submission.submit(() => props.save({ url: url.value.trim(), events: [...events.value] }));
+        }}
+      >
+        <Field
+          label="Address"
+          name="url"
+          of={submission}
+          hint="https, and reachable from the internet: private addresses are refused"
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              required
+              type="url"
+              placeholder="https://example.com/hooks"
+              value={url.value}
+              onInput={({ currentTarget }) => {
+                url.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <fieldset class="choices">
+          <legend>Told of</legend>
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll}
+              onChange={() => {
+                events.value = isAll ? [] : ["*"];
+              }}
+            />
+            Everything, also kinds that come later
+          </label>
+        </fieldset>
+        {!isAll && <Kinds events={events} />}
+        <FormFault of={submission} fields={["url"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={props.onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            class="button primary"
+            disabled={submission.isBusy || events.value.length === 0}
+          >
+            {props.action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Kinds({ events }: { events: { value: readonly string[] } }) {
+  const toggle = (pattern: string, isOn: boolean) => {
+    const rest = events.value.filter((each) => each !== pattern);
+    events.value = isOn ? [...rest, pattern] : rest;
+  };
+  return (
+    <div class="kinds">
+      {FAMILIES.map((family) => {
+        const hasAll = events.value.includes(`${family}.*`);
+        return (
+          <fieldset key={family} class="choices">
+            <legend>{words(family)}</legend>
+            <label>
+              <input
+                type="checkbox"
+                checked={hasAll}
+                onChange={({ currentTarget }) => toggle(`${family}.*`, currentTarget.checked)}
+              />
+              All of them
+            </label>
+            {!hasAll &&
+              EVENT_TYPES.filter((type) => type.startsWith(`${family}.`)).map((type) => (
+                <label key={type}>
+                  <input
+                    type="checkbox"
+                    checked={events.value.includes(type)}
+                    onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
+                  />
+                  {words(type.slice(family.length + 1))}
+                </label>
+              ))}
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+/** One webhook: what was delivered, what failed and why, and how a receiver checks it. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { dateTime } from "../../lib/format.ts";
+import { go, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Code, Secret } from "../../parts/copy.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Card, Loaded } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { DevelopersPage } from "./frame.tsx";
+import { RECIPES } from "./recipes.ts";
+import { ReplayForm } from "./replay-form.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { Strip, toldOf, type Webhook, WebhookState } from "./webhooks.tsx";
+
+type Asked = "edit" | "rotate" | "delete" | "replay" | undefined;
+
+export function WebhookPage({ id }: { id: string }) {
+  const webhook = useData(() => ask(api().webhooks({ id }).get()), ["webhook"]);
+  const asked = useSignal<Asked>(undefined);
+  const isBusy = useSignal(false);
+  const of = api().webhooks({ id });
+  const ask_ = (next: Asked) => {
+    asked.value = next;
+  };
+  const run = async (what: () => Promise<string>) => {
+    if (isBusy.value) {
+      return;
+    }
+    isBusy.value = true;
+    try {
+      say(await what());
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    isBusy.value = false;
+    webhook.reload();
+  };
+  return (
+    <DevelopersPage
+      title={webhook.value?.url ?? "Webhook"}
+      about={webhook.value === undefined ? "" : `Told of: ${toldOf(webhook.value.events)}`}
+      badge={webhook.value && <WebhookState of={webhook.value} />}
+      actions={
+        webhook.value &&
+        can("webhooks:write") && (
+          <Actions
+            isActive={webhook.value.active}
+            isBusy={isBusy.value}
+            onTest={() => run(async () => tested(await ask(of.test.post())))}
+            onTurn={(active) =>
+              run(async () => {
+                await ask(of.patch({ active }));
+                return active ? "It is on: what waited is sent" : "It is off";
+              })
+            }
+            onAsk={ask_}
+          />
+        )
+      }
+    >
+      <Loaded data={webhook}>
+        {(value) => (
+          <div class="stack">
+            <div class="two">
+              <Facts of={value} />
+              <Recipe />
+            </div>
+            <Deliveries webhookId={id} />
+            {asked.value === "edit" && (
+              <WebhookForm
+                title="Change the webhook"
+                action="Save"
+                before={value}
+                save={async (input) => {
+                  await ask(of.patch(input));
+                  ask_(undefined);
+                  webhook.reload();
+                }}
+                onClose={() => ask_(undefined)}
+              />
+            )}
+          </div>
+        )}
+      </Loaded>
+      {asked.value === "replay" && <ReplayForm webhookId={id} onClose={() => ask_(undefined)} />}
+      {asked.value === "rotate" && (
+        <Confirm
+          title="Replace the secret?"
+          action="Replace the secret"
+          onConfirm={() =>
+            run(async () => {
+              await ask(of["rotate-secret"].post({}));
+              return "The secret is new; the old one signs too for a day";
+            })
+          }
+          onClose={() => ask_(undefined)}
+        >
+          For a day deliveries are signed with both, so that you can change over.
+        </Confirm>
+      )}
+      {asked.value === "delete" && (
+        <Confirm
+          title="Delete this webhook?"
+          action="Delete the webhook"
+          isDanger
+          onConfirm={() =>
+            run(async () => {
+              await ask(of.delete());
+              go(to("developers/webhooks"));
+              return "The webhook is deleted";
+            })
+          }
+          onClose={() => ask_(undefined)}
+        >
+          Its deliveries go with it. Nothing is sent to it any more.
+        </Confirm>
+      )}
+    </DevelopersPage>
+  );
+}
+
+function tested(delivery: {
+  status: string;
+  last_status: number | null;
+  last_error: string | null;
+}) {
+  if (delivery.status === "succeeded") {
+    return `The test arrived: it answered ${delivery.last_status}`;
+  }
+  return `The test failed: ${delivery.last_status ?? delivery.last_error ?? "no answer"}`;
+}
+
+function Actions(props: {
+  isActive: boolean;
+  isBusy: boolean;
+  onTest: () => void;
+  onTurn: (active: boolean) => void;
+  onAsk: (asked: Asked) => void;
+}) {
+  const { isActive, isBusy, onAsk } = props;
+  return (
+    <>
+      <button type="button" class="button" disabled={isBusy} onClick={props.onTest}>
+        Send a test
+      </button>
+      <button type="button" class="button" onClick={() => onAsk("replay")} disabled={!isActive}>
+        Send again…
+      </button>
+      <button type="button" class="button" onClick={() => onAsk("edit")}>
+        Change
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={isBusy}
+        onClick={() => props.onTurn(!isActive)}
+      >
+        {isActive ? "Turn off" : "Turn on"}
+      </button>
+      <button type="button" class="button" onClick={() => onAsk("rotate")}>
+        Replace the secret
+      </button>
+      <button type="button" class="button danger" onClick={() => onAsk("delete")}>
+        Delete
+      </button>
+    </>
+  );
+}
+
+function Facts({ of }: { of: Webhook }) {
+  const isShown = useSignal(false);
+  return (
+    <Card title="How it goes">
+      <dl class="facts">
+        <dt>Latest</dt>
+        <dd>
+          <Strip webhookId={of.id} />
+        </dd>
+        <dt>Failing since</dt>
+        <dd>{of.failing_since === null ? "It does not" : <When at={of.failing_since} isWall />}</dd>
+        <dt>Added</dt>
+        <dd>
+          <When at={of.created_at} isWall />
+        </dd>
+        <dt>Secret</dt>
+        <dd>
+          {isShown.value ? (
+            <Secret label="The secret" value={of.secret} />
+          ) : (
+            <span class="row-actions start">
+              <code>whsec_…{of.secret.slice(-4)}</code>
+              {!of.secret.includes("…") && (
+                <button
+                  type="button"
+                  class="button compact"
+                  onClick={() => {
+                    isShown.value = true;
+                  }}
+                >
+                  Show
+                </button>
+              )}
+            </span>
+          )}
+        </dd>
+        {of.previous_secret_expires_at !== null && (
+          <>
+            <dt>Old secret</dt>
+            <dd>Signs too until {dateTime(of.previous_secret_expires_at)}</dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+function Recipe() {
+  const language = useSignal(RECIPES[0]?.language ?? "");
+  const chosen = RECIPES.find((recipe) => recipe.language === language.value);
+  return (
+    <Card
+      title="Is a delivery ours?"
+      note={
+        <span class="choice-row">
+          {RECIPES.map((recipe) => (
+            <button
+              key={recipe.language}
+              type="button"
+              class="button plain compact"
+              aria-pressed={recipe.language === language.value}
+              onClick={() => {
+                language.value = recipe.language;
+              }}
+            >
+              {recipe.language}
+            </button>
+          ))}
+        </span>
+      }
+    >
+      {chosen && <Code text={chosen.code} label={`Check in ${chosen.language}`} />}
+    </Card>
+  );
+}

@@ -1,0 +1,192 @@
+/** Webhooks: where events are sent, and how the latest deliveries went. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { plural, words } from "../../lib/format.ts";
+import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Secret } from "../../parts/copy.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { When } from "../../parts/when.tsx";
+import { curl, DevelopersPage } from "./frame.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  secret: string;
+  active: boolean;
+  disabled_reason: string | null;
+  failing_since: string | null;
+  consecutive_failures: number;
+  previous_secret_expires_at: string | null;
+  created_at: string;
+}
+
+interface Made {
+  id: string;
+  secret: string;
+}
+
+export function WebhooksPage() {
+  const webhooks = useData(
+    () => ask(api().webhooks.get({ query: { limit: 100 } })),
+    ["webhook", "email", "reply"],
+  );
+  const made = useSignal<Made | undefined>(undefined);
+  const button = can("webhooks:write") && (
+    <button type="button" class="button primary" onClick={() => setFilters({ new: "1" })}>
+      Add a webhook
+    </button>
+  );
+  return (
+    <DevelopersPage
+      title="Webhooks"
+      about="Addresses of yours that are told what happens, signed and tried again for three days"
+      actions={button}
+    >
+      <Card flush>
+        <Loaded data={webhooks}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty
+                icon="developers"
+                title="Nobody is told yet"
+                action={button}
+                curl={curl("POST", "/webhooks", {
+                  url: "https://example.com/hooks",
+                  events: ["reply.*"],
+                })}
+              >
+                A webhook is an address of yours that gets a POST for each event: a reply, a bounce,
+                a lead who is interested.
+              </Empty>
+            ) : (
+              <WebhookTable webhooks={data} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {filter("new") === "1" && can("webhooks:write") && (
+        <WebhookForm
+          title="Add a webhook"
+          action="Add the webhook"
+          save={async (input) => {
+            const { id, secret } = await ask(api().webhooks.post(input));
+            setFilters({ new: "" });
+            webhooks.reload();
+            made.value = { id, secret };
+          }}
+          onClose={() => setFilters({ new: "" })}
+        />
+      )}
+      {made.value && <MadeSecret {...made.value} />}
+    </DevelopersPage>
+  );
+}
+
+function MadeSecret({ id, secret }: Made) {
+  const leave = () => go(to(`developers/webhooks/${id}`));
+  return (
+    <Dialog title="Copy the secret now" onClose={leave}>
+      <Notice tone="warn">
+        Your program needs it to know that a delivery is ours. The page of the webhook has the lines
+        that check it.
+      </Notice>
+      <Secret label="The secret" value={secret} />
+      <div class="actions">
+        <button type="button" class="button primary" onClick={leave}>
+          I have copied it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  return (
+    <Table
+      label="Webhooks"
+      rows={webhooks}
+      columns={[
+        {
+          title: "Address",
+          cell: ({ id, url }) => <a href={to(`developers/webhooks/${id}`)}>{url}</a>,
+        },
+        { title: "Told of", cell: ({ events }) => toldOf(events) },
+        { title: "State", cell: (webhook) => <WebhookState of={webhook} /> },
+        { title: "Latest deliveries", cell: ({ id }) => <Strip webhookId={id} /> },
+        {
+          title: "Added",
+          cell: ({ created_at }) => <When at={created_at} isWall />,
+          isFigure: true,
+        },
+      ]}
+    />
+  );
+}
+
+export function toldOf(events: readonly string[]): string {
+  if (events.includes("*")) {
+    return "Everything";
+  }
+  const [first = ""] = events;
+  if (events.length <= 2) {
+    return events.map(eventName).join(", ");
+  }
+  return `${eventName(first)} and ${plural(events.length - 1, "other kind")}`;
+}
+
+/** `email.*` is "Email: all", `lead.status_changed` "Lead: status changed". */
+export function eventName(type: string): string {
+  const [family = "", kind = ""] = type.split(".");
+  return `${words(family)}: ${kind === "*" ? "all" : kind.replaceAll("_", " ")}`;
+}
+
+export function WebhookState({ of }: { of: Webhook }) {
+  if (!of.active) {
+    const why = {
+      gone: "Off: it answered that it is gone",
+      failing: "Off: it failed for five days",
+    }[of.disabled_reason ?? ""];
+    return <Pill tone={why === undefined ? "plain" : "bad"}>{why ?? "Off"}</Pill>;
+  }
+  return of.failing_since === null ? (
+    <Pill tone="good">On</Pill>
+  ) : (
+    <Pill tone="warn">Failing: {plural(of.consecutive_failures, "try", "tries")} in a row</Pill>
+  );
+}
+
+const STRIP_DELIVERIES = 30;
+
+/** The latest deliveries, the newest at the right. */
+export function Strip({ webhookId }: { webhookId: string }) {
+  const deliveries = useData(
+    () =>
+      ask(
+        api()
+          .webhooks({ id: webhookId })
+          .deliveries.get({ query: { limit: STRIP_DELIVERIES } }),
+      ),
+    ["webhook", "email", "reply", "lead"],
+  );
+  const shown = deliveries.value?.data.toReversed() ?? [];
+  if (shown.length === 0) {
+    return <span class="faint">{deliveries.isFirst ? "" : "None yet"}</span>;
+  }
+  const failed = shown.filter(({ status }) => status === "failed").length;
+  const waiting = shown.filter(({ status }) => status === "pending").length;
+  const label = `Of the latest ${plural(shown.length, "delivery", "deliveries")} ${failed} failed and ${waiting} ${waiting === 1 ? "waits" : "wait"}`;
+  return (
+    <span class="strip" role="img" aria-label={label} title={label}>
+      {shown.map(({ id, status }) => (
+        <i key={id} data-tone={{ succeeded: "good", failed: "bad", pending: "warn" }[status]} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,186 @@
+/** What can be done with an experiment: ship, stop, extend, pause. Each asks first. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { say } from "../../parts/toasts.tsx";
+import type { Detail, Results } from "./words.ts";
+
+type Asking = "ship" | "stop" | "cancel" | "extend" | null;
+
+interface Props {
+  detail: Detail;
+  results: Results;
+  reload: () => void;
+}
+
+export function Actions({ detail, results, reload }: Props) {
+  const asking = useSignal<Asking>(null);
+  const work = useSubmission();
+  const { id, status } = detail;
+  const of = api().experiments({ id });
+  const run = (done: string, call: () => Promise<unknown>) =>
+    work.submit(async () => {
+      await call();
+      say(done);
+      reload();
+    });
+  const open = (what: Asking) => () => {
+    asking.value = what;
+  };
+  const close = open(null);
+  const isOpen = status === "running" || status === "paused" || status === "evaluating";
+  const winner = results.variants.find((each) => each.id === detail.winner_variant_id);
+  const leader = results.variants.find((each) => each.id === results.quality.leader_id);
+  const shipped = winner ?? (isOpen ? leader : undefined);
+  return (
+    <>
+      <FormFault of={work} fields={[]} />
+      {status === "running" && (
+        <Button busy={work.isBusy} onClick={() => run("Paused", () => ask(of.pause.post()))}>
+          Pause
+        </Button>
+      )}
+      {status === "paused" && (
+        <Button busy={work.isBusy} onClick={() => run("Goes on", () => ask(of.resume.post()))}>
+          Resume
+        </Button>
+      )}
+      {(status === "running" || status === "paused") && (
+        <Button busy={work.isBusy} onClick={open("extend")}>
+          Extend
+        </Button>
+      )}
+      {isOpen && (
+        <>
+          <Button busy={work.isBusy} onClick={open("cancel")}>
+            Cancel
+          </Button>
+          <Button busy={work.isBusy} onClick={open("stop")}>
+            Stop now
+          </Button>
+        </>
+      )}
+      {shipped && detail.winner_applied_at === null && status !== "cancelled" && (
+        <button type="button" class="button primary" disabled={work.isBusy} onClick={open("ship")}>
+          Ship {shipped.name}
+        </button>
+      )}
+      {asking.value === "ship" && shipped && (
+        <Confirm
+          title={`Send ${shipped.name} to everyone?`}
+          action={`Ship ${shipped.name}`}
+          onClose={close}
+          onConfirm={() =>
+            run(`${shipped.name} is now the step`, async () => {
+              if (isOpen) {
+                await ask(of.complete.post({ winner_variant_id: shipped.id }));
+              }
+              await ask(of["apply-winner"].post());
+            })
+          }
+        >
+          {isOpen && "The experiment ends now with this winner. "}
+          {shipped.name} has {shipped.replies} replies of {shipped.emails_sent} mails. Its content
+          is written into step {detail.step_position}; leads who have had the step keep what they
+          had.
+        </Confirm>
+      )}
+      {asking.value === "stop" && (
+        <Confirm
+          title="Stop now?"
+          action="Stop the experiment"
+          onClose={close}
+          onConfirm={() => run("Stopped", () => ask(of.complete.post({})))}
+        >
+          Whoever has won by now is the winner, and nobody where nothing is shown.{" "}
+          {plural(results.quality.pending, "lead is", "leads are")} not judged yet and will not
+          count.
+        </Confirm>
+      )}
+      {asking.value === "cancel" && (
+        <Confirm
+          title="Cancel without a verdict?"
+          action="Cancel the experiment"
+          isDanger
+          onClose={close}
+          onConfirm={() => run("Cancelled", () => ask(of.cancel.post()))}
+        >
+          New leads get the step as it is. The counters stay, and there is no result. It cannot be
+          begun again.
+        </Confirm>
+      )}
+      {asking.value === "extend" && <Extend detail={detail} close={close} reload={reload} />}
+    </>
+  );
+}
+
+function Button(props: { busy: boolean; onClick: () => void; children: string }) {
+  return (
+    <button type="button" class="button" disabled={props.busy} onClick={props.onClick}>
+      {props.children}
+    </button>
+  );
+}
+
+function Extend({
+  detail,
+  close,
+  reload,
+}: {
+  detail: Detail;
+  close: () => void;
+  reload: () => void;
+}) {
+  const days = useSignal(String(detail.duration_days + 7));
+  const form = useSubmission();
+  return (
+    <Dialog title="Run longer" onClose={close}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit(async () => {
+            const change = { duration_days: Number(days.value) };
+            await ask(api().experiments({ id: detail.id }).patch(change));
+            say("It runs longer");
+            reload();
+            close();
+          });
+        }}
+      >
+        <Field
+          label="Days in all"
+          name="duration_days"
+          of={form}
+          hint={`Planned are ${detail.duration_days}. The test at the planned end is then not read any more; the one that may be read every day stays.`}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="number"
+              min={1}
+              max={365}
+              required
+              value={days.value}
+              onInput={({ currentTarget }) => {
+                days.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <FormFault of={form} fields={["duration_days"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={close}>
+            Keep it as it is
+          </button>
+          <button type="submit" class="button primary" disabled={form.isBusy}>
+            Run longer
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+/** The pictures of an experiment, made of what the API says of it. */
+
+import { Density } from "../../charts/density.tsx";
+import { Forest, type Interval } from "../../charts/forest.tsx";
+import { Lines } from "../../charts/lines.tsx";
+import { River } from "../../charts/river.tsx";
+import { date, percent } from "../../lib/format.ts";
+import {
+  colourOf,
+  eventsOf,
+  type History,
+  labelOf,
+  METRICS,
+  type Results,
+  wilson,
+} from "./words.ts";
+
+export function Posteriors({ results }: { results: Results }) {
+  const { variants, experiment } = results;
+  const { rate } = METRICS[experiment.primary_metric];
+  const judged = variants.reduce((sum, one) => sum + one.successes + one.failures, 0);
+  const isBounce = experiment.primary_metric === "bounce_rate";
+  return (
+    <Density
+      title={
+        judged === 0
+          ? "No lead has been judged yet: every rate is as likely"
+          : `Where each variant’s true ${rate.toLowerCase()} probably lies`
+      }
+      note={`${rate} by what is known of ${judged} judged leads; the higher, the likelier`}
+      of={variants.map(({ name, successes, failures }, place) => ({
+        name: labelOf(name, place),
+        colour: colourOf(place),
+        successes: isBounce ? failures : successes,
+        failures: isBounce ? successes : failures,
+      }))}
+    />
+  );
+}
+
+/** Everybody against the first variant, as the pairs of the results say. */
+export function Lifts({ results }: { results: Results }) {
+  const [first] = results.variants;
+  const of = results.significance.flatMap((pair): Interval[] => {
+    const place = results.variants.findIndex(({ id }) => id === pair.variant_b_id);
+    return pair.variant_a_id !== first?.id || place < 0
+      ? []
+      : [
+          {
+            name: labelOf(pair.variant_b, place),
+            colour: colourOf(place),
+            value: pair.lift_ratio,
+            low: pair.lift_ratio_low,
+            high: pair.lift_ratio_high,
+          },
+        ];
+  });
+  const pairs = results.significance.filter((pair) => pair.variant_a_id === first?.id);
+  return (
+    <>
+      <Forest
+        title={`Is any variant answered more than ${first?.name ?? "the first"}?`}
+        note="Lift over A with its 95% interval"
+        against="A"
+        of={of}
+      />
+      <ul class="plain-list small quiet">
+        {pairs.map((pair) => (
+          <li key={pair.variant_b_id} class="number">
+            {pair.variant_b}:{" "}
+            {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
+            {pair.significant ? ", a difference" : ", not shown yet"}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet small">An interval that crosses “as A” is no evidence either way.</p>
+    </>
+  );
+}
+
+/** Events of all mails up to a day over these mails. */
+export function RateByDay({ results, history }: { results: Results; history: History }) {
+  const metric = results.experiment.primary_metric;
+  const series = results.variants.map((variant, place) => {
+    let sent = 0;
+    let events = 0;
+    const values: number[] = [];
+    const bounds: [number, number][] = [];
+    for (const day of history.days) {
+      const mine = day.variants.find(({ variant_id }) => variant_id === variant.id);
+      sent += mine?.emails_sent ?? 0;
+      events += mine === undefined ? 0 : eventsOf(metric, mine);
+      values.push(sent === 0 ? 0 : events / sent);
+      const [low, high] = wilson(events, sent);
+      bounds.push([low, sent === 0 ? 0 : high]);
+    }
+    return { name: labelOf(variant.name, place), colour: colourOf(place), values, bounds };
+  });
+  const title = "Does the difference hold as mails add up?";
+  if (history.days.length === 0) {
+    return <NoPicture title={title}>Drawn from the first mail on.</NoPicture>;
+  }
+  return (
+    <Lines
+      title={title}
+      note={`${METRICS[metric].rate} of all mails sent up to the day, with its 95% interval`}
+      labels={history.days.map((day) => date(`${day.date}T00:00:00Z`))}
+      series={series}
+      format={percent}
+      least={0.01}
+    />
+  );
+}
+
+/** How the shares of new leads went. */
+export function Split({ results, history }: { results: Results; history: History }) {
+  const { allocations } = history;
+  const isMoving = allocations.length > 1;
+  if (allocations.length === 0) {
+    return <NoPicture title="How new leads are split">Drawn from the first lead on.</NoPicture>;
+  }
+  return (
+    <River
+      title={isMoving ? "Which variants did new leads get?" : "New leads are split as planned"}
+      note="Share of new leads, from each change to the next"
+      labels={allocations.map(({ since }) => date(since))}
+      series={results.variants.map((variant, place) => ({
+        name: labelOf(variant.name, place),
+        colour: colourOf(place),
+        shares: allocations.map(({ shares }) => shares[variant.id] ?? 0),
+      }))}
+    />
+  );
+}
+
+function NoPicture({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <p class="quiet small">{children}</p>
+    </>
+  );
+}

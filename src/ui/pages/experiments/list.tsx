@@ -1,0 +1,91 @@
+/** Experiments: which are running, and what each says by now. */
+
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, date } from "../../lib/format.ts";
+import { to } from "../../lib/route.ts";
+import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
+
+const SHOWN_MAX = 100;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/experiments" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"campaign_id": "…", "name": "Shorter subject", "variants": [
+       {"name": "As it is"}, {"name": "Short", "config": {"subject": "A question"}}]}'`;
+
+export function ExperimentsPage() {
+  const experiments = useData(
+    () => ask(api().experiments.get({ query: { limit: SHOWN_MAX, offset: 0 } })),
+    ["experiment"],
+  );
+  return (
+    <Page
+      title="Experiments"
+      about="Which wording is answered more, and whether that is more than luck"
+      actions={
+        <a class="button primary" href={to("experiments/new")}>
+          New experiment
+        </a>
+      }
+    >
+      <Card flush>
+        <Loaded data={experiments}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty
+                icon="experiments"
+                title="No experiment yet"
+                curl={CURL}
+                action={
+                  <a class="button primary" href={to("experiments/new")}>
+                    New experiment
+                  </a>
+                }
+              >
+                An experiment sends two or more wordings of one step to different leads, and says
+                which is answered more.
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label="Experiments"
+                  rows={rows}
+                  columns={[
+                    {
+                      title: "Experiment",
+                      cell: ({ id, name }) => <a href={to(`experiments/${id}`)}>{name}</a>,
+                    },
+                    {
+                      title: "Status",
+                      cell: ({ status }) => (
+                        <Pill tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</Pill>
+                      ),
+                    },
+                    { title: "Verdict", cell: ({ id }) => <Verdict key={id} id={id} /> },
+                    { title: "Measured by", cell: (row) => METRICS[row.primary_metric].rate },
+                    { title: "Split", cell: (row) => MODES[row.optimization_mode].name },
+                    {
+                      title: "Ends",
+                      cell: (row) => date(row.completed_at ?? row.ends_at),
+                      isFigure: true,
+                    },
+                  ]}
+                />
+                {rows.length === SHOWN_MAX && (
+                  <p class="quiet small long-foot">The newest {count(SHOWN_MAX)} are shown.</p>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function Verdict({ id }: { id: string }) {
+  const results = useData(() => ask(api().experiments({ id }).results.get()), ["experiment"]);
+  return <span class="verdict-cell small">{results.value?.recommendation ?? "…"}</span>;
+}

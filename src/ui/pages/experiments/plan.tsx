@@ -1,0 +1,87 @@
+/** Can this list answer the question? What the API says of it, and the curve behind. */
+
+import { Lines } from "../../charts/lines.tsx";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, percent, plural } from "../../lib/format.ts";
+import { Card, Loaded, Notice } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { powerOf } from "./power.ts";
+
+export type PlanInput = {
+  campaign_id: string;
+  step_position: number;
+  variants: number;
+  duration_days: number;
+  attribution_window_days: number;
+};
+
+const RATIO_STEP = 0.1;
+const RATIO_MAX = 4;
+
+export function Plan({ input }: { input: PlanInput }) {
+  const plan = useData(() => ask(api().experiments.plan.get({ query: input })));
+  return (
+    <Card title="Can this list answer the question?">
+      <Loaded data={plan}>
+        {(said) => (
+          <div class="stack">
+            <Notice tone={said.can_answer ? "good" : "warn"}>{said.recommendation}</Notice>
+            <p class="quiet small">
+              {plural(said.leads_by_end, "lead")} come to the step within{" "}
+              {plural(said.duration_days, "day")}, {count(said.leads_per_variant)} for each variant,
+              at about {plural(said.leads_per_day, "lead")} a day. The rate of today is taken to be{" "}
+              {percent(said.baseline)}.
+            </p>
+            <PowerCurve baseline={said.baseline} leads={said.leads_per_variant} />
+            <Table
+              label="Leads needed"
+              rows={said.sizes.map((size) => ({ ...size, id: String(size.ratio) }))}
+              columns={[
+                {
+                  title: "To find",
+                  cell: ({ ratio, rate }) => `×${ratio} (${percent(rate)})`,
+                },
+                {
+                  title: "Leads each",
+                  cell: ({ leads_per_variant }) => count(leads_per_variant),
+                  isFigure: true,
+                },
+                {
+                  title: "Decided after",
+                  cell: ({ days }) => (days === null ? "never" : plural(days, "day")),
+                  isFigure: true,
+                },
+                {
+                  title: "Enough leads",
+                  cell: ({ fits }) => (fits ? "✓ yes" : "✗ no"),
+                },
+              ]}
+            />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function PowerCurve({ baseline, leads }: { baseline: number; leads: number }) {
+  const steps = Math.round((RATIO_MAX - 1) / RATIO_STEP);
+  const ratios = Array.from({ length: steps + 1 }, (_, at) => 1 + at * RATIO_STEP);
+  return (
+    <Lines
+      title="How likely is a difference to be found?"
+      note="By how many times better a variant is; 80% is usually asked for"
+      labels={ratios.map((ratio) => `×${ratio.toFixed(1)}`)}
+      series={[
+        {
+          name: `With ${count(leads)} leads each`,
+          colour: 1,
+          values: ratios.map((ratio) => (leads === 0 ? 0 : powerOf(baseline, ratio, leads))),
+        },
+        { name: "80%", colour: 5, values: ratios.map(() => 0.8) },
+      ]}
+      format={percent}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+/** The variants with their counters, as `GET /experiments/{id}/results` has them. */
+
+import { count, percent } from "../../lib/format.ts";
+import { Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { chance, colourOf, type Detail, labelOf, type Results, type Variant } from "./words.ts";
+
+export function Variants({ detail, results }: { detail: Detail; results: Results }) {
+  const best = Math.max(...Object.values(detail.win_probabilities));
+  return (
+    <Table
+      label="Variants"
+      rows={results.variants}
+      columns={[
+        {
+          title: "Variant",
+          cell: (variant) => (
+            <Name
+              variant={variant}
+              place={results.variants.indexOf(variant)}
+              isWinner={detail.winner_variant_id === variant.id}
+              isBehind={results.quality.eliminated.includes(variant.id)}
+            />
+          ),
+        },
+        { title: "Sent", cell: (row) => count(row.emails_sent), isFigure: true },
+        {
+          title: "Replies",
+          cell: (row) => <Part count={row.replies} share={row.reply_rate} />,
+          isFigure: true,
+        },
+        {
+          title: "Interested",
+          cell: (row) => <Part count={row.interested} share={row.interested_rate} />,
+          isFigure: true,
+        },
+        { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
+        { title: "Judged", cell: (row) => count(row.successes + row.failures), isFigure: true },
+        {
+          title: "95% of its rate",
+          cell: (row) => {
+            const range = results.quality.credible_intervals[row.id];
+            return range === undefined ? "–" : `${percent(range.low)} to ${percent(range.high)}`;
+          },
+          isFigure: true,
+        },
+        {
+          title: "Gets",
+          cell: (row) => percent(detail.allocation[row.id] ?? 0),
+          isFigure: true,
+        },
+        {
+          title: "Chance to be best",
+          cell: (row) => {
+            const p = detail.win_probabilities[row.id] ?? 0;
+            return p === best ? <strong>{chance(p)}</strong> : chance(p);
+          },
+          isFigure: true,
+        },
+      ]}
+    />
+  );
+}
+
+function Part(props: { count: number; share: number }) {
+  return (
+    <>
+      {count(props.count)} <span class="faint">{percent(props.share)}</span>
+    </>
+  );
+}
+
+function Name(props: { variant: Variant; place: number; isWinner: boolean; isBehind: boolean }) {
+  const { variant, place, isWinner, isBehind } = props;
+  const { subject } = variant.config as { subject?: unknown };
+  return (
+    <div class="variant-name">
+      <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
+      <div>
+        {labelOf(variant.name, place)} {isWinner && <Pill tone="good">Winner</Pill>}
+        {variant.out_reason === "guardrail" && <Pill tone="bad">Out: bounces too much</Pill>}
+        {variant.out_reason === "eliminated" && <Pill tone="warn">Out: clearly behind</Pill>}
+        {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}
+        <p class="faint small">
+          {typeof subject === "string" ? `“${subject}”` : "The step’s own subject"}
+        </p>
+      </div>
+    </div>
+  );
+}

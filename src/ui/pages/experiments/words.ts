@@ -1,0 +1,114 @@
+/** Words and colours of experiments, the same on all of their pages. */
+
+import type { Static } from "@sinclair/typebox";
+import type { ExperimentHistory } from "#api/experiments/history-schema.ts";
+import type { ExperimentDetail, ExperimentResults } from "#api/experiments/schema.ts";
+import type { Tone } from "../../parts/page.tsx";
+
+export type Results = Static<typeof ExperimentResults>;
+export type Detail = Static<typeof ExperimentDetail>;
+export type History = Static<typeof ExperimentHistory>;
+export type Variant = Results["variants"][number];
+type Metric = Detail["primary_metric"];
+
+export const STATUS_TONES: Readonly<Record<Detail["status"], Tone>> = {
+  running: "brand",
+  paused: "warn",
+  evaluating: "brand",
+  completed: "good",
+  cancelled: "plain",
+};
+
+export const STATUS_WORDS: Readonly<Record<Detail["status"], string>> = {
+  running: "Running",
+  paused: "Paused",
+  evaluating: "Waiting for the last replies",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
+export const METRICS: Readonly<Record<Metric, { rate: string; events: string; event: string }>> = {
+  reply_rate: { rate: "Reply rate", events: "replies", event: "reply" },
+  interested_rate: { rate: "Interested rate", events: "interested replies", event: "yes" },
+  bounce_rate: { rate: "Bounce rate", events: "bounces", event: "bounce" },
+};
+
+export const MODES: Readonly<Record<Detail["optimization_mode"], { name: string; about: string }>> =
+  {
+    fixed_split: {
+      name: "Fixed split",
+      about: "Shares stay as they are. The only mode with a test at the end: choose it to learn.",
+    },
+    auto_winner: {
+      name: "Fixed split, winner takes over",
+      about: "The same, and the winner is then written into the step.",
+    },
+    thompson_sampling: {
+      name: "Thompson sampling",
+      about: "Leads shift to what is answered more. Choose it to lose little meanwhile.",
+    },
+  };
+
+type Code = Results["recommendation_code"];
+
+/** How a verdict is to be taken. */
+export function verdictTone(code: Code): Tone {
+  switch (code) {
+    case "winner_found":
+    case "bandit_converged":
+    case "chosen_by_hand":
+      return "good";
+    case "srm_detected":
+    case "guardrail_breach":
+      return "bad";
+    case "underpowered":
+    case "losers_found":
+    case "inconclusive":
+    case "lean_leader":
+      return "warn";
+    default:
+      return "brand";
+  }
+}
+
+/** Variants A to D keep series 1 to 4 everywhere; the fifth and all after share one. */
+export function colourOf(place: number): 1 | 2 | 3 | 4 | 5 {
+  return place < 4 ? ((place + 1) as 1 | 2 | 3 | 4) : 5;
+}
+
+/** "A · Question". */
+export function labelOf(name: string, place: number): string {
+  return `${String.fromCharCode(65 + place)} · ${name}`;
+}
+
+/** What the metric counts of a variant. */
+export function eventsOf(
+  metric: Metric,
+  counts: { replies: number; interested: number; bounced: number },
+): number {
+  return metric === "reply_rate"
+    ? counts.replies
+    : metric === "interested_rate"
+      ? counts.interested
+      : counts.bounced;
+}
+
+const Z95 = 1.959964;
+
+/** 95 % of a share, by Wilson's score; all of 0 to 1 where nothing was counted. */
+export function wilson(part: number, all: number): [low: number, high: number] {
+  if (all === 0) {
+    return [0, 1];
+  }
+  const share = part / all;
+  const widen = Z95 ** 2 / all;
+  const middle = (share + widen / 2) / (1 + widen);
+  const half = (Z95 * Math.sqrt((share * (1 - share)) / all + widen / (4 * all))) / (1 + widen);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+/** A probability as people read it: never a certainty that nobody has. */
+export function chance(share: number): string {
+  const shown = share * 100;
+  return shown > 99.9 ? "> 99.9%" : shown < 0.1 ? "< 0.1%" : `${shown.toFixed(1)}%`;
+}

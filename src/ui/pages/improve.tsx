@@ -1,0 +1,33 @@
+/** The addresses of experiments, placement, accounts and the simulator. */
+
+import type { ComponentChildren } from "preact";
+import { AccountPage } from "./accounts/detail.tsx";
+import { AccountsPage } from "./accounts/list.tsx";
+import { NewAccountPage } from "./accounts/new.tsx";
+import { ExperimentPage } from "./experiments/detail.tsx";
+import { ExperimentsPage } from "./experiments/list.tsx";
+import { NewExperimentPage } from "./experiments/new.tsx";
+import { RunPage } from "./placement/run.tsx";
+import { PlacementPage } from "./placement/runs.tsx";
+import { SchedulesPage } from "./placement/schedules.tsx";
+import { SeedsPage } from "./placement/seeds.tsx";
+import { SimulatorPage } from "./simulator/page.tsx";
+
+type Values = Readonly<Record<string, string>>;
+
+export const IMPROVE_PAGES: readonly [
+  pattern: string,
+  page: (values: Values) => ComponentChildren,
+][] = [
+  ["experiments", () => <ExperimentsPage />],
+  ["experiments/new", () => <NewExperimentPage />],
+  ["experiments/:id", ({ id = "" }) => <ExperimentPage key={id} id={id} />],
+  ["placement", () => <PlacementPage />],
+  ["placement/seeds", () => <SeedsPage />],
+  ["placement/schedules", () => <SchedulesPage />],
+  ["placement/runs/:id", ({ id = "" }) => <RunPage key={id} id={id} />],
+  ["accounts", () => <AccountsPage />],
+  ["accounts/new", () => <NewAccountPage />],
+  ["accounts/:id", ({ id = "" }) => <AccountPage key={id} id={id} />],
+  ["simulator", () => <SimulatorPage />],
+];

@@ -1,0 +1,79 @@
+/** Conversations as the inbox lists and shows them, and its filters in the address. */
+
+import type { SettableKind } from "#domain/conversation.ts";
+import { api, ask } from "../../lib/api.ts";
+import { filter, to } from "../../lib/route.ts";
+
+export const PAGE_ROWS = 50;
+
+export const FAMILIES = ["reply", "lead", "complaint", "email"];
+
+interface Show {
+  name: string;
+  query: Readonly<Record<string, string | boolean>>;
+}
+
+/** What may be shown, by its name in the address. */
+export const SHOWS: Readonly<Record<string, Show>> = {
+  "": { name: "All", query: {} },
+  unread: { name: "Unread", query: { unread: true } },
+  interested: { name: "Interested", query: { interest: "interested" } },
+  meeting: { name: "Meetings", query: { interest: "meeting" } },
+  reply: { name: "Replies", query: { kind: "reply" } },
+  auto_reply: { name: "Automatic replies", query: { kind: "auto_reply" } },
+  bounce: { name: "Bounces", query: { kind: "bounce" } },
+  unsubscribe: { name: "Wants no mail", query: { kind: "unsubscribe" } },
+  complaint: { name: "Complaints", query: { kind: "complaint" } },
+};
+
+export function showNow(): Show {
+  return SHOWS[filter("show")] ?? { name: "All", query: {} };
+}
+
+function loadPage(after: string | null) {
+  const campaign = filter("campaign");
+  const query = {
+    limit: PAGE_ROWS,
+    ...showNow().query,
+    ...(campaign === "" ? {} : { campaign_id: campaign }),
+    ...(after === null ? {} : { after }),
+  };
+  return ask(api().inbox.threads.get({ query }));
+}
+
+export type Thread = Awaited<ReturnType<typeof loadPage>>["data"][number];
+
+/** The first `pages` pages of what the address asks for. */
+export async function loadThreads(pages: number) {
+  const first = await loadPage(null);
+  const rows: Thread[] = [...first.data];
+  let { next_cursor: next } = first;
+  for (let page = 1; page < pages && next !== null; page += 1) {
+    const more = await loadPage(next);
+    rows.push(...more.data);
+    next = more.next_cursor;
+  }
+  return { rows, total: first.total, hasMore: next !== null };
+}
+
+export function loadThread(id: string) {
+  return ask(api().inbox.threads({ id }).get());
+}
+
+export type Conversation = Awaited<ReturnType<typeof loadThread>>;
+export type Mail = Conversation["messages"][number];
+
+export interface Patch {
+  read?: boolean;
+  kind?: SettableKind;
+  interest?: Thread["interest"];
+}
+
+export function patchThread(id: string, patch: Patch) {
+  return ask(api().inbox.threads({ id }).patch(patch));
+}
+
+/** The address of a conversation, or of the list where `id` is empty, with the filters that are set. */
+export function threadHref(id: string): string {
+  return `${to(id === "" ? "inbox" : `inbox/${id}`)}${location.search}`;
+}

@@ -1,0 +1,65 @@
+/** The list of conversations: who, about what, what it was taken for. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
+import { Pill } from "../../parts/page.tsx";
+import { When } from "../../parts/when.tsx";
+import { type Thread, threadHref } from "./data.ts";
+
+export function ThreadList(props: {
+  rows: readonly Thread[];
+  hasMore: boolean;
+  chosen: string;
+  onMore: () => void;
+}) {
+  const { rows, hasMore, chosen, onMore } = props;
+  return (
+    <nav class="inbox-list" aria-label="Conversations">
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} isChosen={row.id === chosen} />
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" class="button plain" onClick={onMore}>
+          Show older ones
+        </button>
+      )}
+    </nav>
+  );
+}
+
+function Row({ row, isChosen }: { row: Thread; isChosen: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isChosen) {
+      link.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [isChosen]);
+  const { kind, interest } = row;
+  const label = interest === null ? KINDS[kind] : JUDGEMENTS[interest];
+  return (
+    <li>
+      <a
+        ref={link}
+        href={threadHref(row.id)}
+        class={row.read ? "" : "is-unread"}
+        aria-current={isChosen ? "true" : undefined}
+      >
+        <span class="who">
+          {!row.read && <span class="unseen">Unread: </span>}
+          <bdi>{row.from_name || row.from_address || "Unknown sender"}</bdi>
+        </span>
+        <span class="small faint">
+          <When at={row.last_mail_at} />
+        </span>
+        <bdi class="subject">{row.subject || "(no subject)"}</bdi>
+        <span class="small quiet snippet">{row.snippet}</span>
+        <span class="marks">
+          <Pill tone={label.tone}>{label.name}</Pill>
+          {row.answered_at !== null && <span class="small faint">answered</span>}
+        </span>
+      </a>
+    </li>
+  );
+}

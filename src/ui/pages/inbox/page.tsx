@@ -1,0 +1,185 @@
+/** The inbox: conversations, one of them, and whose it is; worked by keyboard. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { useData } from "../../lib/data.ts";
+import { plural } from "../../lib/format.ts";
+import { type Keys, useKeys } from "../../lib/keys.ts";
+import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
+import { change, changed, undo } from "./changes.ts";
+import { FAMILIES, loadThread, loadThreads, SHOWS, type Thread, threadHref } from "./data.ts";
+import { ThreadList } from "./list.tsx";
+import { Side } from "./side.tsx";
+import { ThreadView } from "./thread.tsx";
+
+const CURL = `curl "$OUTRIDER_URL/api/v1/inbox/threads?unread=true" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY"`;
+
+export function InboxPage({ id }: { id: string }) {
+  const pages = useSignal(1);
+  const replyAt = useRef<HTMLTextAreaElement>(null);
+  const threads = useData(() => {
+    changed.value;
+    return loadThreads(pages.value);
+  }, FAMILIES);
+  const rows = threads.value?.rows ?? [];
+  useInboxKeys(rows, id, () => replyAt.current?.focus());
+  return (
+    <Page
+      title="Inbox"
+      about={
+        threads.value === undefined
+          ? "What came back"
+          : `${plural(threads.value.total, "conversation")}, the newest first`
+      }
+      actions={<Shows />}
+    >
+      {threads.value === undefined && threads.error ? (
+        <Failed error={threads.error} retry={threads.reload} />
+      ) : threads.value === undefined ? (
+        <Loading lines={8} />
+      ) : rows.length === 0 && id === "" ? (
+        <NoThreads />
+      ) : (
+        <div
+          class="inbox"
+          data-open={id === "" ? undefined : "thread"}
+          data-stale={threads.isStale || undefined}
+        >
+          <ThreadList
+            rows={rows}
+            hasMore={threads.value.hasMore}
+            chosen={id}
+            onMore={() => {
+              pages.value += 1;
+            }}
+          />
+          {id === "" ? (
+            <p class="inbox-none quiet">Choose a conversation, or press j.</p>
+          ) : (
+            <Open key={id} id={id} replyAt={replyAt} />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Open(props: { id: string; replyAt: { current: HTMLTextAreaElement | null } }) {
+  const { id, replyAt } = props;
+  const thread = useData(() => {
+    changed.value;
+    return loadThread(id);
+  }, FAMILIES);
+  if (thread.value === undefined) {
+    return (
+      <div class="inbox-thread">
+        {thread.error ? (
+          <Failed error={thread.error} retry={thread.reload} />
+        ) : (
+          <Loading lines={6} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <ThreadView thread={thread.value} replyAt={replyAt} />
+      <Side thread={thread.value} reload={thread.reload} />
+    </>
+  );
+}
+
+function Shows() {
+  return (
+    <label>
+      <span class="unseen">Show</span>
+      <select
+        class="input"
+        value={filter("show")}
+        onChange={({ currentTarget }) => setFilters({ show: currentTarget.value })}
+      >
+        {Object.entries(SHOWS).map(([value, { name }]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function NoThreads() {
+  return filter("show") === "" ? (
+    <Empty
+      icon="inbox"
+      title="Nothing has come back yet"
+      curl={CURL}
+      action={
+        <a class="button" href={to("campaigns")}>
+          Look at the campaigns
+        </a>
+      }
+    >
+      Replies, bounces and automatic answers of all mailboxes stand here, each with what it was
+      taken for.
+    </Empty>
+  ) : (
+    <Empty
+      icon="check"
+      title="Nothing is left here"
+      action={
+        <button type="button" class="button" onClick={() => setFilters({ show: "" })}>
+          Show all
+        </button>
+      }
+    >
+      No conversation fits this filter.
+    </Empty>
+  );
+}
+
+function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): void {
+  const at = rows.findIndex((row) => row.id === id);
+  const thread = rows[at];
+  /** Rows may go from under a filter when they are changed: then the next one is where it was. */
+  const lastAt = useRef(0);
+  useEffect(() => {
+    if (at >= 0) {
+      lastAt.current = at;
+    }
+  }, [at]);
+  const step = (by: number) => {
+    const from = at >= 0 ? at + by : id === "" ? 0 : lastAt.current + Math.min(by, 0);
+    const next = rows[Math.max(0, Math.min(rows.length - 1, from))];
+    if (next !== undefined) {
+      go(threadHref(next.id), { replace: id !== "" });
+    }
+  };
+  const changing = (name: string, run: (open: Thread) => void) =>
+    thread === undefined || !can("inbox:write") ? undefined : { name, run: () => run(thread) };
+  const keys: Keys = {
+    j: { name: "Next conversation", run: () => step(1) },
+    k: { name: "Conversation before", run: () => step(-1) },
+    e: changing("Done: mark it read, go to the next", (open) => {
+      void change(open, { read: true }, "Marked read");
+      step(1);
+    }),
+    i: changing("Interested", (open) => {
+      void change(open, { interest: "interested", read: true }, "Marked interested");
+    }),
+    m: changing("Meeting", (open) => {
+      void change(open, { interest: "meeting", read: true }, "Marked as a meeting");
+    }),
+    n: changing("Not interested", (open) => {
+      void change(open, { interest: "not_interested", read: true }, "Marked not interested");
+    }),
+    u: changing("Unread", (open) => void change(open, { read: false }, "Marked unread")),
+    r: id === "" || !can("inbox:write") ? undefined : { name: "Reply", run: reply },
+    z: undo.value && { name: "Undo the last change", run: undo.value },
+    Escape: id === "" ? undefined : { name: "Back to the list", run: () => go(threadHref("")) },
+  };
+  useKeys(keys, "Inbox");
+}

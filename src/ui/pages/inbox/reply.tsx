@@ -1,0 +1,100 @@
+/** An answer by hand. What is typed stays with its conversation until the server has taken it. */
+
+import { signal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { changed } from "./changes.ts";
+import { type Conversation, patchThread } from "./data.ts";
+
+interface Draft {
+  text: string;
+  /** The same for every try, so that a try whose answer was lost is not sent twice. */
+  key: string;
+}
+
+const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+
+function newKey(): string {
+  return crypto.getRandomValues(new Uint8Array(16)).reduce((hex, byte) => {
+    return hex + byte.toString(16).padStart(2, "0");
+  }, "");
+}
+
+function write(id: string, text: string): void {
+  // Another text is another answer.
+  drafts.value = new Map(drafts.value).set(id, { text, key: newKey() });
+}
+
+export function ReplyForm(props: {
+  thread: Conversation;
+  replyAt: { current: HTMLTextAreaElement | null };
+}) {
+  const { thread, replyAt } = props;
+  const { id } = thread;
+  const submission = useSubmission();
+  const draft = drafts.value.get(id);
+  const text = draft?.text ?? "";
+  const isEmpty = text.trim() === "";
+  const send = async () => {
+    if (draft === undefined) {
+      return;
+    }
+    const headers = { "idempotency-key": draft.key };
+    await ask(api().inbox.threads({ id }).reply.post({ body: text }, { headers }));
+    const rest = new Map(drafts.value);
+    rest.delete(id);
+    drafts.value = rest;
+    say("Your answer is on its way");
+    await patchThread(id, { read: true }).catch(() => undefined);
+    changed.value += 1;
+  };
+  const submit = () => {
+    if (!isEmpty) {
+      submission.submit(send);
+    }
+  };
+  return (
+    <form
+      class="stack reply"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field
+        label={`Answer as ${thread.account_email ?? "the mailbox that was written to"}`}
+        name="body"
+        of={submission}
+        hint="Goes out at once, in this conversation. Ctrl or ⌘ and Enter sends it."
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            ref={replyAt}
+            rows={5}
+            dir="auto"
+            value={text}
+            onInput={({ currentTarget }) => write(id, currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+                event.preventDefault();
+                submit();
+              }
+              if (event.key === "Escape") {
+                event.currentTarget.blur();
+                event.stopPropagation();
+              }
+            }}
+          />
+        )}
+      </Field>
+      <FormFault of={submission} fields={["body"]} />
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isEmpty || submission.isBusy}>
+          {submission.isBusy ? "Sending…" : "Send answer"}
+        </button>
+      </div>
+    </form>
+  );
+}

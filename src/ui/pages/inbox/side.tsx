@@ -1,0 +1,175 @@
+/** Whose conversation it is, what it is taken for, and what can be said of it. */
+
+import { useSignal } from "@preact/signals";
+import type { SettableKind } from "#domain/conversation.ts";
+import type { Interest } from "#domain/enrollment.ts";
+import { api, ask } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
+import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
+import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Pill } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
+import { change, changed } from "./changes.ts";
+import type { Conversation } from "./data.ts";
+
+export function Side({ thread, reload }: { thread: Conversation; reload: () => void }) {
+  const { lead, enrollment } = thread;
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");
+  return (
+    <aside class="inbox-side stack" aria-label="About this conversation">
+      {can("inbox:write") && <Labels thread={thread} />}
+      {lead === null ? (
+        <Untracked thread={thread} reload={reload} />
+      ) : (
+        <section>
+          <h3>Lead</h3>
+          <p>
+            <a href={to(`leads/${lead.id}`)}>{name || lead.email}</a>
+          </p>
+          <p class="small quiet">
+            {[name && lead.email, lead.company].filter(Boolean).join(" · ")}
+          </p>
+        </section>
+      )}
+      {enrollment && (
+        <section>
+          <h3>Campaign</h3>
+          <p>
+            <a href={to(`campaigns/${thread.campaign_id ?? ""}`)}>{enrollment.campaign_name}</a>
+          </p>
+          <p>
+            <Pill tone={LEAD_STATUSES[enrollment.status].tone}>
+              {LEAD_STATUSES[enrollment.status].name}
+            </Pill>
+          </p>
+          <p class="small quiet">
+            {plural(enrollment.current_step, "step")} done
+            {enrollment.stop_reason && `. ${stopWords(enrollment.stop_reason)}`}
+            {enrollment.next_attempt_at && (
+              <>
+                , next <When at={enrollment.next_attempt_at} />
+              </>
+            )}
+          </p>
+        </section>
+      )}
+    </aside>
+  );
+}
+
+function Labels({ thread }: { thread: Conversation }) {
+  const judge = (interest: Interest | null) => {
+    const said = interest === null ? "No judgement" : JUDGEMENTS[interest].name;
+    void change(thread, { interest, read: true }, `Marked: ${said.toLowerCase()}`);
+  };
+  return (
+    <section class="stack">
+      <label class="field">
+        <span class="label">What it is</span>
+        <select
+          class="input"
+          value={thread.kind}
+          onChange={({ currentTarget }) => {
+            const kind = currentTarget.value as SettableKind;
+            void change(thread, { kind }, `It is: ${KINDS[kind].name.toLowerCase()}`);
+          }}
+        >
+          {Object.entries(KINDS).map(([kind, word]) => (
+            <option key={kind} value={kind}>
+              {word.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="judgement">
+        <legend class="label">How it is meant</legend>
+        {Object.entries(JUDGEMENTS).map(([interest, word]) => (
+          <button
+            key={interest}
+            type="button"
+            class="button compact"
+            aria-pressed={thread.interest === interest}
+            onClick={() => judge(thread.interest === interest ? null : (interest as Interest))}
+          >
+            {word.name}
+          </button>
+        ))}
+      </fieldset>
+      <div class="actions">
+        <button
+          type="button"
+          class="button compact"
+          onClick={() =>
+            void change(
+              thread,
+              { read: !thread.read },
+              thread.read ? "Marked unread" : "Marked read",
+            )
+          }
+        >
+          {thread.read ? "Mark unread" : "Mark read"}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Belongs to no lead: a person may know better. */
+function Untracked({ thread, reload }: { thread: Conversation; reload: () => void }) {
+  const email = useSignal(thread.from_address);
+  const submission = useSubmission();
+  const attach = async () => {
+    const { data } = await ask(api().leads.get({ query: { email: email.value, limit: 1 } }));
+    const lead = data[0];
+    if (lead === undefined) {
+      throw new Error(`${email.value} is no lead of this team.`);
+    }
+    const campaigns = await ask(api().leads({ id: lead.id }).campaigns.get());
+    const latest = campaigns.data[0];
+    if (latest === undefined) {
+      throw new Error(`${email.value} is in no campaign.`);
+    }
+    await ask(api().inbox.threads({ id: thread.id }).attach.post({ enrollment_id: latest.id }));
+    say(`It belongs to ${lead.email} in ${latest.campaign_name} now`);
+    changed.value += 1;
+    reload();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submission.submit(attach);
+      }}
+    >
+      <h3>Belongs to nobody yet</h3>
+      <p class="small quiet">It answers no mail of ours that could be found.</p>
+      {can("inbox:write") && (
+        <>
+          <Field label="The lead's address" name="email" of={submission}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="email"
+                value={email.value}
+                onInput={({ currentTarget }) => {
+                  email.value = currentTarget.value;
+                }}
+              />
+            )}
+          </Field>
+          <FormFault of={submission} fields={["email"]} />
+          <div class="actions">
+            <button type="submit" class="button compact" disabled={submission.isBusy}>
+              Make it this lead's
+            </button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

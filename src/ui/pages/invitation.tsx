@@ -1,0 +1,104 @@
+/** Taking up an invitation: a new account, or one that is here already, joins a team. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { words } from "../lib/format.ts";
+import { go } from "../lib/route.ts";
+import { enter, knock } from "../lib/session.ts";
+import { Door, PasswordField } from "../parts/door.tsx";
+import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+
+interface Invitation {
+  email: string;
+  role: string;
+  team: string;
+  /** Somebody with this address has an account here. */
+  is_known: boolean;
+}
+
+export function InvitationPage() {
+  const token = location.hash.slice(1);
+  const found = useSignal<Invitation | undefined>(undefined);
+  const { error, submit } = useSubmission();
+  useEffect(() => {
+    submit(async () => {
+      found.value = await knock<Invitation>("GET", `invitations/${encodeURIComponent(token)}`);
+    });
+  }, []);
+  if (error !== undefined) {
+    return (
+      <Door title="This invitation does not work">
+        <p role="alert">{error.message}</p>
+        <a class="button primary door-button" href="/live">
+          Sign in
+        </a>
+      </Door>
+    );
+  }
+  return found.value === undefined ? (
+    <Door title="One moment" isLate>
+      <p class="quiet">Looking for the invitation.</p>
+    </Door>
+  ) : (
+    <Door title={`Join ${found.value.team}`}>
+      <JoinForm token={token} invitation={found.value} />
+    </Door>
+  );
+}
+
+function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const name = useSignal("");
+  const password = useSignal("");
+  const form = useSubmission();
+  const isNew = !invitation.is_known;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit(async () => {
+          const given = { password: password.value, ...(isNew ? { name: name.value } : {}) };
+          await enter(`invitations/${encodeURIComponent(token)}`, given);
+          go("/live/", { replace: true });
+        });
+      }}
+    >
+      <p class="quiet">
+        <strong>{invitation.email}</strong> is invited as {words(invitation.role).toLowerCase()}.{" "}
+        {isNew
+          ? "Choose a name and a password."
+          : "You have an account here: your password is enough."}
+      </p>
+      <input
+        type="email"
+        class="unseen"
+        tabIndex={-1}
+        aria-hidden="true"
+        readOnly
+        autocomplete="username"
+        value={invitation.email}
+      />
+      {isNew && (
+        <Field label="Your name" name="name" of={form}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              autocomplete="name"
+              required
+              autofocus
+              value={name.value}
+              onInput={({ currentTarget }) => {
+                name.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <PasswordField of={form} value={password} isNew={isNew} />
+      <FormFault of={form} fields={["name", "password"]} />
+      <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
+        {form.isBusy ? "One moment…" : "Join"}
+      </button>
+    </form>
+  );
+}

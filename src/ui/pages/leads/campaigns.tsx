@@ -1,0 +1,182 @@
+/** A lead in each of its campaigns: how it stands, why, when it is written to next, and what can be done. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { plural } from "../../lib/format.ts";
+import { JUDGEMENTS } from "../../lib/mail-words.ts";
+import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Pill } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
+
+function loadRows(id: string) {
+  return ask(api().leads({ id }).campaigns.get());
+}
+
+type Row = Awaited<ReturnType<typeof loadRows>>["data"][number];
+
+export function LeadCampaigns({ rows, reload }: { rows: readonly Row[]; reload: () => void }) {
+  if (rows.length === 0) {
+    return <p class="quiet">In no campaign now.</p>;
+  }
+  return (
+    <ul class="stack lead-campaigns">
+      {rows.map((row) => (
+        <Standing key={row.id} row={row} reload={reload} />
+      ))}
+    </ul>
+  );
+}
+
+function isOpen({ status }: Row): boolean {
+  return status === "pending" || status === "active" || status === "paused";
+}
+
+function Standing({ row, reload }: { row: Row; reload: () => void }) {
+  const { status, interest } = row;
+  return (
+    <li>
+      <div class="title-line">
+        <a href={to(`campaigns/${row.campaign_id}`)}>{row.campaign_name}</a>
+        <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
+        {interest && <Pill tone={JUDGEMENTS[interest].tone}>{JUDGEMENTS[interest].name}</Pill>}
+      </div>
+      <p class="small quiet">
+        {row.current_step === 0 ? "No step done yet" : `${plural(row.current_step, "step")} done`}
+        {row.last_sent_at && (
+          <>
+            , last mail <When at={row.last_sent_at} />
+          </>
+        )}
+      </p>
+      {isOpen(row) ? (
+        <Why row={row} />
+      ) : (
+        row.stop_reason && <p class="small quiet">{stopWords(row.stop_reason)}</p>
+      )}
+      <RowActions row={row} reload={reload} />
+    </li>
+  );
+}
+
+/** Asked of the planner itself, so that it is what will happen. */
+function Why({ row }: { row: Row }) {
+  const { campaign_id: id, lead_id: leadId } = row;
+  const why = useData(
+    () => ask(api().campaigns({ id }).leads({ leadId }).explain.get()),
+    ["lead", "campaign", "account"],
+  );
+  if (why.value === undefined) {
+    return null;
+  }
+  const { message, next_send_at, estimated } = why.value;
+  return (
+    <p class="small why-line">
+      {message}
+      {next_send_at !== null && (
+        <span class="quiet">
+          {" "}
+          Next mail {estimated && "about "}
+          <When at={next_send_at} />.
+        </span>
+      )}
+    </p>
+  );
+}
+
+function RowActions({ row, reload }: { row: Row; reload: () => void }) {
+  const { campaign_id: id, lead_id: leadId, status } = row;
+  const isBusy = useSignal(false);
+  const isAsked = useSignal(false);
+  const run = (call: Promise<unknown>, done: string) => {
+    isBusy.value = true;
+    call
+      .then(
+        () => say(done),
+        (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
+      )
+      .finally(() => {
+        isBusy.value = false;
+        reload();
+      });
+  };
+  const one = api().campaigns({ id }).leads({ leadId });
+  if (!can("leads:write")) {
+    return null;
+  }
+  return (
+    <div class="actions">
+      {row.hold_reason === "unknown_send" && (
+        <>
+          <button
+            type="button"
+            class="button compact"
+            disabled={isBusy.value}
+            onClick={() => run(ask(one.resolve.post({ action: "treat_as_sent" })), "Taken as sent")}
+          >
+            It was sent
+          </button>
+          <button
+            type="button"
+            class="button compact"
+            disabled={isBusy.value}
+            onClick={() => run(ask(one.resolve.post({ action: "send_again" })), "It is sent again")}
+          >
+            Send again
+          </button>
+        </>
+      )}
+      {status === "paused" && (
+        <button
+          type="button"
+          class="button compact"
+          disabled={isBusy.value}
+          onClick={() => run(ask(one.patch({ status: "active" })), "The sequence goes on")}
+        >
+          Resume
+        </button>
+      )}
+      {(status === "active" || status === "pending") && (
+        <button
+          type="button"
+          class="button compact"
+          disabled={isBusy.value}
+          onClick={() => run(ask(one.patch({ status: "paused" })), "Paused")}
+        >
+          Pause
+        </button>
+      )}
+      {isOpen(row) && (
+        <button
+          type="button"
+          class="button compact danger"
+          disabled={isBusy.value}
+          onClick={() => {
+            isAsked.value = true;
+          }}
+        >
+          Remove
+        </button>
+      )}
+      {isAsked.value && (
+        <Confirm
+          title={`Remove from ${row.campaign_name}?`}
+          action="Remove"
+          isDanger
+          onConfirm={() => run(ask(one.delete()), `Removed from ${row.campaign_name}`)}
+          onClose={() => {
+            isAsked.value = false;
+          }}
+        >
+          {row.current_step === 0
+            ? "Nothing was sent yet: the lead leaves as if it had never been added."
+            : "The sequence ends; what was sent stays counted."}
+        </Confirm>
+      )}
+    </div>
+  );
+}

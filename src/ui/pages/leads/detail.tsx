@@ -1,0 +1,150 @@
+/** A lead: who it is, where it stands in each campaign and why, and all that happened. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask, askTagged } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { SUPPRESSED_BY } from "../../lib/mail-words.ts";
+import { go, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { LeadCampaigns } from "./campaigns.tsx";
+import { EnrollDialog } from "./enroll.tsx";
+import { Facts } from "./facts.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const FAMILIES = ["lead", "email", "reply", "suppression", "task", "complaint"];
+
+function loadLead(id: string) {
+  return askTagged(api().leads({ id }).get());
+}
+
+export type Lead = Awaited<ReturnType<typeof loadLead>>["data"];
+
+async function load(id: string) {
+  const { data: lead, etag } = await loadLead(id);
+  const [campaigns, check] = await Promise.all([
+    ask(api().leads({ id }).campaigns.get()),
+    ask(api().suppressions.check.get({ query: { email: lead.email } })).catch(() => null),
+  ]);
+  return { lead, etag, campaigns: campaigns.data, check };
+}
+
+export function LeadPage({ id }: { id: string }) {
+  const found = useData(() => load(id), FAMILIES);
+  const lead = found.value?.lead;
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");
+  const check = found.value?.check;
+  return (
+    <Page
+      title={name || lead?.email || "Lead"}
+      about={
+        <>
+          <a href={to("leads")}>Leads</a>
+          {name !== "" && ` · ${lead?.email}`}
+          {lead?.company && ` · ${lead.company}`}
+        </>
+      }
+      badge={
+        check?.suppressed && (
+          <Pill tone="bad">
+            Suppressed
+            {check.reason === null ? "" : `: ${SUPPRESSED_BY[check.reason].name.toLowerCase()}`}
+          </Pill>
+        )
+      }
+      actions={
+        lead && (
+          <Actions lead={lead} isSuppressed={check?.suppressed === true} reload={found.reload} />
+        )
+      }
+    >
+      <Loaded data={found} lines={8}>
+        {({ lead: shown, etag, campaigns }) => (
+          <div class="grid">
+            <div class="span-8 stack">
+              <Timeline
+                id={shown.id}
+                campaigns={new Map(campaigns.map((row) => [row.campaign_id, row.campaign_name]))}
+              />
+            </div>
+            <div class="span-4 stack">
+              <Card title="Campaigns">
+                <LeadCampaigns rows={campaigns} reload={found.reload} />
+              </Card>
+              <Card title="Facts">
+                <Facts key={shown.id} lead={shown} etag={etag} reload={found.reload} />
+              </Card>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void }) {
+  const { lead, isSuppressed, reload } = props;
+  const asked = useSignal<"suppress" | "erase" | "enroll" | undefined>(undefined);
+  const close = () => {
+    asked.value = undefined;
+  };
+  const run = (call: Promise<unknown>, done: string, then: () => void) =>
+    call.then(
+      () => {
+        say(done);
+        then();
+      },
+      (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
+    );
+  return (
+    <>
+      {can("leads:write") && (
+        <button type="button" class="button" onClick={() => (asked.value = "enroll")}>
+          Add to a campaign
+        </button>
+      )}
+      {can("suppressions:write") && !isSuppressed && (
+        <button type="button" class="button" onClick={() => (asked.value = "suppress")}>
+          Suppress
+        </button>
+      )}
+      {can("leads:write") && (
+        <button type="button" class="button danger" onClick={() => (asked.value = "erase")}>
+          Erase
+        </button>
+      )}
+      {asked.value === "enroll" && <EnrollDialog leads={[lead]} onClose={close} onDone={reload} />}
+      {asked.value === "suppress" && (
+        <Confirm
+          title={`Suppress ${lead.email}?`}
+          action="Suppress"
+          isDanger
+          onClose={close}
+          onConfirm={() => {
+            const body = { email: lead.email, reason: "manual" as const };
+            void run(ask(api().suppressions.post(body)), `${lead.email} gets no more mail`, reload);
+          }}
+        >
+          Nothing more is sent to this address, in any campaign. Its sequences end.
+        </Confirm>
+      )}
+      {asked.value === "erase" && (
+        <Confirm
+          title={`Erase ${lead.email}?`}
+          action="Erase for good"
+          isDanger
+          onClose={close}
+          onConfirm={() => {
+            const erased = ask(api().leads({ id: lead.id }).delete());
+            void run(erased, `${lead.email} is erased`, () => go(to("leads")));
+          }}
+        >
+          What this person wrote, what was written to them and their place in campaigns is erased
+          and cannot be brought back. Counts stay, and a suppression keeps only the address's hash.
+        </Confirm>
+      )}
+    </>
+  );
+}

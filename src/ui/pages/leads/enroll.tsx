@@ -1,0 +1,76 @@
+/** Puts leads that are known into a campaign. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { plural, words } from "../../lib/format.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Loaded } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+
+export function EnrollDialog(props: {
+  leads: readonly { email: string }[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { leads, onClose, onDone } = props;
+  const campaigns = useData(() => ask(api().campaigns.get({ query: { limit: 100 } })));
+  const campaign = useSignal("");
+  const submission = useSubmission();
+  const send = async () => {
+    const body = { leads: leads.map(({ email }) => ({ email })) };
+    const { imported, skipped_details: skipped } = await ask(
+      api().campaigns({ id: campaign.value }).leads.post(body),
+    );
+    const why =
+      skipped[0] === undefined
+        ? ""
+        : `; ${plural(skipped.length, "lead")} left out: ${words(skipped[0].reason)}`;
+    say(`${plural(imported, "lead")} added${why}`);
+    onDone();
+    onClose();
+  };
+  return (
+    <Dialog title={`Add ${plural(leads.length, "lead")} to a campaign`} onClose={onClose}>
+      <Loaded data={campaigns} lines={1}>
+        {({ data }) => (
+          <Field label="Campaign" name="campaign" of={submission}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={campaign.value}
+                onChange={({ currentTarget }) => {
+                  campaign.value = currentTarget.value;
+                }}
+              >
+                <option value="">Choose one</option>
+                {data
+                  .filter(({ status }) => status !== "archived")
+                  .map(({ id, name, status }) => (
+                    <option key={id} value={id}>
+                      {name} ({words(status).toLowerCase()})
+                    </option>
+                  ))}
+              </select>
+            )}
+          </Field>
+        )}
+      </Loaded>
+      <FormFault of={submission} fields={["campaign"]} />
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={campaign.value === "" || submission.isBusy}
+          onClick={() => submission.submit(send)}
+        >
+          Add to the campaign
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+/** What would become of a file's lines, or what did: counted, each kind to download, and undone. */
+
+import { api, ask } from "../../lib/api.ts";
+import { count, plural, words } from "../../lib/format.ts";
+import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { useSubmission } from "../../parts/form.tsx";
+import { Card, Notice } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { type Import, linesOf } from "./import-data.ts";
+
+const OUTCOMES = [
+  ["new", "New", "nobody knew them yet", "good"],
+  ["update", "Known already", "their record is updated, and they join this campaign", "brand"],
+  ["duplicate", "Duplicate", "in this campaign already, or twice in the file", "plain"],
+  ["suppressed", "Suppressed", "must not be written to", "warn"],
+  ["invalid", "Invalid", "cannot be used", "bad"],
+] as const;
+
+interface OutcomeProps {
+  run: Import;
+  /** Of a dry run: do it. */
+  onImport?: () => void;
+  isBusy?: boolean;
+  onChange?: () => void;
+  onAgain?: () => void;
+}
+
+export function Outcome({ run, onImport, isBusy = false, onChange, onAgain }: OutcomeProps) {
+  const lines = run.imported + run.skipped + run.errors;
+  return (
+    <Card title={titleOf(run, lines)} note={run.file_name ?? ""}>
+      {run.error !== null && <Notice tone="bad">{run.error}</Notice>}
+      <div class="import-stack" aria-hidden="true">
+        {OUTCOMES.map(([name, , , tone]) => (
+          <i key={name} data-tone={tone} style={{ flexGrow: run.outcomes[name] }} />
+        ))}
+      </div>
+      <dl class="import-counts">
+        {OUTCOMES.map(([name, label, about, tone]) => (
+          <div key={name}>
+            <dt>
+              <i data-tone={tone} aria-hidden="true" />
+              {label}
+              <span class="quiet small">{reasonsOf(run, name) ?? about}</span>
+            </dt>
+            <dd>
+              <span data-outcome={name}>{count(run.outcomes[name])}</span>
+              {run.outcomes[name] > 0 && (run.dry_run || REJECTED.includes(name)) && (
+                <a class="small" href={linesOf(run.id, name)} download={`${name}.csv`}>
+                  CSV<span class="unseen"> of {label.toLowerCase()} lines</span>
+                </a>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {onImport !== undefined && can("leads:write") && (
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy || run.imported === 0}
+          onClick={onImport}
+        >
+          Import {plural(run.imported, "lead")}
+        </button>
+      )}
+      {!run.dry_run && <After {...{ run, onChange, onAgain }} />}
+    </Card>
+  );
+}
+
+const REJECTED: readonly string[] = ["duplicate", "suppressed", "invalid"];
+
+function titleOf(run: Import, lines: number): string {
+  if (run.dry_run) {
+    return `${plural(lines, "line")}: what would happen`;
+  }
+  const TITLES: Readonly<Record<Import["status"], string>> = {
+    running: "Importing",
+    done: `${plural(run.imported, "lead")} imported`,
+    interrupted: `Interrupted after ${plural(lines, "line")}`,
+    failed: `Stopped after ${plural(lines, "line")}`,
+    cancelled: `Cancelled after ${plural(lines, "line")}`,
+    undoing: "Being taken back",
+    undone: `Taken back: ${plural(run.removed, "lead")} removed`,
+  };
+  return TITLES[run.status];
+}
+
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  duplicate: ["already_enrolled", "duplicate_in_request", "in_other_campaign"],
+  suppressed: ["suppressed", "suppressed_domain", "placement_seed"],
+  invalid: [
+    "invalid_email",
+    "variables_invalid",
+    "timezone_invalid",
+    "plan_limit",
+    "invalid_line",
+    "too_many_columns",
+    "field_too_long",
+  ],
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  duplicate_in_request: "twice in the file",
+  invalid_email: "no valid address",
+  plan_limit: "the plan has no room",
+};
+
+function reasonsOf(run: Import, outcome: string): string | null {
+  const known = Object.entries(run.reasons)
+    .filter(([reason]) => KINDS[outcome]?.includes(reason))
+    .map(([reason, n]) => `${count(n)} ${REASONS[reason] ?? words(reason).toLowerCase()}`);
+  return known.length === 0 ? null : known.join(", ");
+}
+
+interface AfterProps {
+  run: Import;
+  onChange: (() => void) | undefined;
+  onAgain: (() => void) | undefined;
+}
+
+function After({ run, onChange, onAgain }: AfterProps) {
+  const form = useSubmission();
+  const act = (move: "cancel" | "undo", done: string) => () =>
+    form.submit(async () => {
+      const target = api().imports({ id: run.id });
+      await ask(move === "undo" ? target.undo.post() : target.cancel.post());
+      say(done);
+      onChange?.();
+    });
+  const isUndoable = ["done", "interrupted", "failed", "cancelled"].includes(run.status);
+  return (
+    <div class="import-after">
+      {form.error !== undefined && <Notice tone="bad">{form.error.message}</Notice>}
+      <a class="button primary" href={to(`campaigns/${run.campaign_id}/leads`)}>
+        See the leads
+      </a>
+      {run.status === "running" && can("leads:write") && (
+        <button
+          type="button"
+          class="button"
+          disabled={form.isBusy}
+          onClick={act("cancel", "Stopped")}
+        >
+          Stop
+        </button>
+      )}
+      {isUndoable && run.imported > 0 && can("leads:write") && (
+        <button
+          type="button"
+          class="button"
+          disabled={form.isBusy}
+          title="While nobody of it was written to"
+          onClick={act("undo", "The import was taken back")}
+        >
+          Undo this import
+        </button>
+      )}
+      <button type="button" class="button plain" onClick={onAgain}>
+        Import another file
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,300 @@
+/** A file of leads into a campaign: its columns, what would happen, what happens, and back again. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, words } from "../../lib/format.ts";
+import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { useSubmission } from "../../parts/form.tsx";
+import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { Columns } from "./import-columns.tsx";
+import {
+  type Choice,
+  type Import,
+  type Mapping,
+  type Preview,
+  previewFile,
+  readImport,
+  sendFile,
+  watchImport,
+} from "./import-data.ts";
+import { Outcome } from "./import-outcome.tsx";
+
+const CAMPAIGNS_MAX = 100;
+
+/** `/import`: the campaign is chosen first. */
+export function ImportStartPage() {
+  const campaigns = useData(() =>
+    ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX, offset: 0 } })),
+  );
+  return (
+    <Page
+      title="Import leads"
+      about="Leads come into a campaign; nothing is sent before it starts."
+    >
+      <Loaded data={campaigns}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty
+              icon="campaigns"
+              title="There is no campaign yet"
+              action={
+                <a class="button primary" href={to("campaigns/new")}>
+                  New campaign
+                </a>
+              }
+            >
+              Make one first: its leads are imported into it.
+            </Empty>
+          ) : (
+            <Card title="Which campaign?">
+              <ul class="import-campaigns">
+                {data.map(({ id, name, status }) => (
+                  <li key={id}>
+                    <a href={to(`campaigns/${id}/import`)}>{name}</a>
+                    <span class="quiet small">{words(status)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** `/campaigns/:id/import`; `?import=` is the one that runs or has ended, so that a reload keeps it. */
+export function ImportPage({ id }: { id: string }) {
+  const campaign = useData(() => ask(api().campaigns({ id }).get()));
+  const shown = filter("import");
+  return (
+    <Page
+      title="Import leads"
+      about={
+        campaign.value === undefined ? undefined : (
+          <>
+            Into <a href={to(`campaigns/${id}/leads`)}>{campaign.value.name}</a>
+          </>
+        )
+      }
+    >
+      <Loaded data={campaign}>
+        {() =>
+          shown === "" ? (
+            <Choose campaignId={id} />
+          ) : (
+            <Shown key={shown} id={shown} campaignId={id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** An import that the address names: running, or as it ended. */
+function Shown({ id, campaignId }: { id: string; campaignId: string }) {
+  const found = useData(() => readImport(id), ["lead"]);
+  return (
+    <Loaded data={found}>
+      {(run) => (
+        <Outcome
+          run={run}
+          onChange={found.reload}
+          onAgain={() => go(to(`campaigns/${campaignId}/import`))}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Choose({ campaignId }: { campaignId: string }) {
+  const choice = useSignal<Choice | undefined>(undefined);
+  const preview = useSignal<Preview | undefined>(undefined);
+  const dry = useSignal<Import | undefined>(undefined);
+  const running = useSignal<Import | undefined>(undefined);
+  const form = useSubmission();
+
+  /** Looks at the file, and then what would become of each line. */
+  const look = (next: Choice) => {
+    choice.value = next;
+    dry.value = undefined;
+    form.submit(async () => {
+      preview.value = await previewFile(next);
+      const isMapped = preview.value.columns?.some(({ field }) => field === "email") ?? true;
+      if (isMapped && can("leads:write")) {
+        dry.value = await run(next, true);
+      }
+    });
+  };
+  const run = async (next: Choice, dryRun: boolean): Promise<Import> => {
+    const id = crypto.randomUUID();
+    const stop = watchImport(id, (now) => {
+      running.value = now;
+    });
+    try {
+      return await sendFile(campaignId, id, next, dryRun);
+    } finally {
+      stop();
+      running.value = undefined;
+    }
+  };
+  const { value: file } = choice;
+  if (file === undefined) {
+    return <Drop onFile={(chosen) => look({ file: chosen, charset: "", map: {} })} />;
+  }
+  return (
+    <div class="stack">
+      <FileHead
+        choice={file}
+        onCharset={(charset) => look({ ...file, charset })}
+        onOther={() => {
+          choice.value = undefined;
+          preview.value = undefined;
+        }}
+      />
+      {form.error !== undefined && <Notice tone="bad">{form.error.message}</Notice>}
+      {preview.value?.columns && (
+        <Columns
+          preview={preview.value}
+          onMap={(map: Mapping) => look({ ...file, map: { ...file.map, ...map } })}
+        />
+      )}
+      {running.value !== undefined && <Running run={running.value} />}
+      {dry.value !== undefined && running.value === undefined && (
+        <Outcome
+          run={dry.value}
+          onImport={() =>
+            form.submit(async () => {
+              const done = await run(file, false);
+              say(`${count(done.imported)} leads imported`);
+              setFilters({ import: done.id });
+            })
+          }
+          isBusy={form.isBusy}
+        />
+      )}
+    </div>
+  );
+}
+
+function Drop({ onFile }: { onFile: (file: File) => void }) {
+  const isOver = useSignal(false);
+  const take = (files: FileList | null | undefined, text = "") => {
+    const file = files?.[0];
+    if (file !== undefined) {
+      onFile(file);
+    } else if (text.trim() !== "") {
+      onFile(new File([text], "pasted.csv", { type: "text/csv" }));
+    }
+  };
+  return (
+    <Card>
+      <label
+        class="drop"
+        data-over={isOver.value || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          isOver.value = true;
+        }}
+        onDragLeave={() => {
+          isOver.value = false;
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer?.files, event.dataTransfer?.getData("text") ?? "");
+        }}
+      >
+        <strong>Drop a CSV file here, or choose one</strong>
+        <span class="quiet">
+          Any size. The first row names the columns; you check them before anything is stored.
+        </span>
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv"
+          onChange={(event) => take(event.currentTarget.files)}
+        />
+      </label>
+      <div class="field">
+        <label for="paste">Or paste rows from a spreadsheet</label>
+        <textarea
+          id="paste"
+          class="input"
+          rows={4}
+          placeholder={"email,first_name\nann@example.com,Ann"}
+          onPaste={(event) => {
+            event.preventDefault();
+            take(null, event.clipboardData?.getData("text") ?? "");
+          }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+const CHARSETS = [
+  ["", "Find out (UTF-8 or marked UTF-16)"],
+  ["windows-1252", "Windows-1252 (Latin-1)"],
+  ["utf-16le", "UTF-16"],
+] as const;
+
+function FileHead(props: {
+  choice: Choice;
+  onCharset: (charset: string) => void;
+  onOther: () => void;
+}) {
+  const { file, charset } = props.choice;
+  return (
+    <Card>
+      <div class="import-file">
+        <div>
+          <strong>{file.name}</strong>
+          <p class="quiet small">{sizeOf(file.size)}</p>
+        </div>
+        <label class="small">
+          Written in{" "}
+          <select
+            class="input"
+            value={charset}
+            onChange={(event) => props.onCharset(event.currentTarget.value)}
+          >
+            {CHARSETS.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button" onClick={props.onOther}>
+          Another file
+        </button>
+      </div>
+    </Card>
+  );
+}
+
+function Running({ run }: { run: Import }) {
+  const lines = run.imported + run.skipped + run.errors;
+  return (
+    <Card title={run.dry_run ? "Checking each line" : "Importing"}>
+      <progress
+        class="import-bar"
+        aria-label="Progress of the file"
+        max={run.total_bytes ?? 1}
+        value={run.offset}
+      />
+      <p class="quiet small">
+        {count(lines)} lines, {sizeOf(run.offset)}
+        {run.total_bytes === null ? "" : ` of ${sizeOf(run.total_bytes)}`}
+      </p>
+    </Card>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${count(Math.ceil(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

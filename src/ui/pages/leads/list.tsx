@@ -1,0 +1,273 @@
+/** Leads: everybody who can be written to, a million of them in one scroll. */
+
+import { type Signal, useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { date, plural } from "../../lib/format.ts";
+import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { LongTable } from "../../parts/long-table.tsx";
+import { Card, Empty, Page } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { EnrollDialog } from "./enroll.tsx";
+
+const PAGE_ROWS = 100;
+/** Typing goes into the address after this pause. */
+const TYPING_MS = 250;
+
+type Lead = Awaited<ReturnType<typeof loadLeads>>["data"][number];
+/** By id. */
+export type Chosen = ReadonlyMap<string, { id: string; email: string }>;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns/$CAMPAIGN/leads" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"leads": [{"email": "ann@example.com", "first_name": "Ann"}]}'`;
+
+function loadLeads(offset: number) {
+  const search = filter("search");
+  const query = { limit: PAGE_ROWS, offset, ...(search === "" ? {} : { search }) };
+  return ask(api().leads.get({ query }));
+}
+
+export function LeadsPage() {
+  const chosen = useSignal<Chosen>(new Map());
+  const total = useSignal<number | undefined>(undefined);
+  const turn = useSignal(0);
+  const isEmpty = total.value === 0;
+  return (
+    <Page
+      title="Leads"
+      about="Everybody in the campaigns of this team, once each"
+      actions={
+        can("leads:write") && (
+          <a class="button primary" href={to("import")}>
+            Import leads
+          </a>
+        )
+      }
+    >
+      <Card flush>
+        <Filters />
+        <Selection
+          chosen={chosen}
+          onDone={() => {
+            chosen.value = new Map();
+            turn.value += 1;
+          }}
+        />
+        {isEmpty && <NoLeads />}
+        <div hidden={isEmpty}>
+          <LongTable
+            label="Leads"
+            families={["lead"]}
+            load={async (offset) => {
+              turn.value;
+              const page = await loadLeads(offset);
+              total.value = page.total;
+              return page;
+            }}
+            columns={columnsOf(chosen)}
+          />
+        </div>
+      </Card>
+    </Page>
+  );
+}
+
+function columnsOf(chosen: Signal<Chosen>) {
+  return [
+    {
+      title: "",
+      width: "24px",
+      cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
+    },
+    {
+      title: "Address",
+      cell: ({ id, email }: Lead) => <a href={to(`leads/${id}`)}>{email}</a>,
+    },
+    {
+      title: "Name",
+      cell: ({ first_name, last_name }: Lead) => [first_name, last_name].filter(Boolean).join(" "),
+    },
+    { title: "Company", cell: ({ company }: Lead) => company },
+    { title: "Added", cell: ({ created_at }: Lead) => date(created_at), isFigure: true },
+  ];
+}
+
+function Choice({ lead, chosen }: { lead: Lead; chosen: Signal<Chosen> }) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${lead.email}`}
+      checked={chosen.value.has(lead.id)}
+      onChange={({ currentTarget }) => {
+        const next = new Map(chosen.value);
+        if (currentTarget.checked) {
+          next.set(lead.id, lead);
+        } else {
+          next.delete(lead.id);
+        }
+        chosen.value = next;
+      }}
+    />
+  );
+}
+
+function Filters() {
+  const campaigns = useData(
+    () => ask(api().campaigns.get({ query: { limit: 100 } })),
+    ["campaign"],
+  );
+  const typing = useSignal<ReturnType<typeof setTimeout> | undefined>(undefined);
+  return (
+    <header class="filters">
+      <label>
+        <span class="unseen">Search</span>
+        <input
+          class="input"
+          type="search"
+          placeholder="Search leads"
+          defaultValue={filter("search")}
+          onInput={({ currentTarget: { value } }) => {
+            clearTimeout(typing.peek());
+            typing.value = setTimeout(() => setFilters({ search: value.trim() }), TYPING_MS);
+          }}
+        />
+      </label>
+      <label>
+        <span class="unseen">Campaign</span>
+        <select
+          class="input"
+          value=""
+          onChange={({ currentTarget: { value } }) => go(to(`campaigns/${value}/leads`))}
+        >
+          <option value="">All campaigns</option>
+          {(campaigns.value?.data ?? []).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </header>
+  );
+}
+
+function NoLeads() {
+  return filter("search") === "" ? (
+    <Empty
+      icon="leads"
+      title="No leads yet"
+      curl={CURL}
+      action={
+        can("leads:write") && (
+          <a class="button primary" href={to("import")}>
+            Import leads
+          </a>
+        )
+      }
+    >
+      A lead is a person whom you write to. Import a list, or add one to a campaign.
+    </Empty>
+  ) : (
+    <Empty
+      icon="search"
+      title="Nobody is found"
+      action={
+        <button type="button" class="button" onClick={() => go(to("leads"), { replace: true })}>
+          Show all leads
+        </button>
+      }
+    >
+      No lead fits “{filter("search")}”.
+    </Empty>
+  );
+}
+
+type Asked = "enroll" | "suppress" | "erase";
+
+const QUESTIONS = {
+  suppress: "Nothing more is sent to these addresses, in any campaign. Their sequences end.",
+  erase:
+    "What they wrote, what was written to them and their place in campaigns is erased and cannot be brought back. Counts stay.",
+} as const;
+
+function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => void }) {
+  const asked = useSignal<Asked | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const size = chosen.value.size;
+  if (size === 0 || !can("leads:write")) {
+    return null;
+  }
+  const close = () => {
+    asked.value = undefined;
+  };
+  const name = asked.value === "erase" ? "Erase" : "Suppress";
+  return (
+    <div class="selection small" role="status">
+      <span>{isBusy.value ? "Working…" : `${plural(size, "lead")} chosen`}</span>
+      {(["enroll", "suppress", "erase"] as const).map((action) => (
+        <button
+          key={action}
+          type="button"
+          class={action === "erase" ? "button compact danger" : "button compact"}
+          disabled={isBusy.value}
+          onClick={() => {
+            asked.value = action;
+          }}
+        >
+          {action === "enroll" ? "Add to a campaign" : action === "erase" ? "Erase" : "Suppress"}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="button compact plain"
+        onClick={() => {
+          chosen.value = new Map();
+        }}
+      >
+        Choose none
+      </button>
+      {asked.value === "enroll" && (
+        <EnrollDialog leads={[...chosen.value.values()]} onClose={close} onDone={onDone} />
+      )}
+      {(asked.value === "suppress" || asked.value === "erase") && (
+        <Confirm
+          title={`${name} ${plural(size, "lead")}?`}
+          action={`${name} ${plural(size, "lead")}`}
+          isDanger
+          onClose={close}
+          onConfirm={() => {
+            isBusy.value = true;
+            void changeEach(asked.value === "erase" ? "erase" : "suppress", chosen.value)
+              .then(say)
+              .finally(() => {
+                isBusy.value = false;
+                onDone();
+              });
+          }}
+        >
+          {QUESTIONS[asked.value]}
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+/** One after the other; says how many were changed, and why another was not. */
+async function changeEach(action: "suppress" | "erase", chosen: Chosen): Promise<string> {
+  let done = 0;
+  let fault = "";
+  for (const { id, email } of chosen.values()) {
+    try {
+      await (action === "erase"
+        ? ask(api().leads({ id }).delete())
+        : ask(api().suppressions.post({ email, reason: "manual" })));
+      done += 1;
+    } catch (cause) {
+      fault = `; ${email}: ${cause instanceof Error ? cause.message : String(cause)}`;
+    }
+  }
+  return `${plural(done, "lead")} ${action === "erase" ? "erased" : "suppressed"}${fault}`;
+}

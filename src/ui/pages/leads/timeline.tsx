@@ -1,0 +1,160 @@
+/** What happened with a lead, newest first: both sides' mails, tasks, changes and by whom. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { words } from "../../lib/format.ts";
+import { actorWords, evidenceWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
+import { to } from "../../lib/route.ts";
+import { MailBody } from "../../parts/mail.tsx";
+import { Card, Loaded, type Tone } from "../../parts/page.tsx";
+import { When } from "../../parts/when.tsx";
+
+const FAMILIES = ["lead", "email", "reply", "suppression", "task", "complaint"];
+
+function loadTimeline(id: string) {
+  return ask(api().leads({ id }).timeline.get());
+}
+
+type Item = Awaited<ReturnType<typeof loadTimeline>>["data"][number];
+
+export function Timeline(props: { id: string; campaigns: ReadonlyMap<string, string> }) {
+  const { id, campaigns } = props;
+  const timeline = useData(() => loadTimeline(id), FAMILIES);
+  return (
+    <Card title="Timeline">
+      <Loaded data={timeline} lines={6}>
+        {({ data }) => (
+          <ol class="timeline">
+            {data.map((item) => (
+              <Moment
+                key={`${item.kind}-${item.subject_id}-${item.at}`}
+                item={item}
+                campaign={item.campaign_id === null ? undefined : campaigns.get(item.campaign_id)}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Moment({ item, campaign }: { item: Item; campaign: string | undefined }) {
+  const { tone, title, detail } = describe(item);
+  const isOpen = useSignal(false);
+  const { message } = item;
+  const hasMore = message !== null || item.before !== null || item.after !== null;
+  return (
+    <li data-tone={tone}>
+      <div class="moment-head">
+        <strong>{title}</strong>
+        {campaign && item.campaign_id && (
+          <a class="small" href={to(`campaigns/${item.campaign_id}`)}>
+            {campaign}
+          </a>
+        )}
+        <span class="small faint moment-time">
+          <When at={item.at} />
+        </span>
+      </div>
+      {detail && <p class="small quiet">{detail}</p>}
+      {hasMore && (
+        <details
+          onToggle={({ currentTarget }) => {
+            isOpen.value = currentTarget.open;
+          }}
+        >
+          <summary class="small">{message === null ? "What changed" : "Show the mail"}</summary>
+          {isOpen.value &&
+            (message === null ? <Change item={item} /> : <MailBody mail={message} />)}
+        </details>
+      )}
+    </li>
+  );
+}
+
+interface Described {
+  tone: Tone;
+  title: string;
+  detail: string;
+}
+
+const STATES: Readonly<Record<string, [tone: Tone, title: string]>> = {
+  sent: ["brand", "Sent"],
+  sending: ["brand", "Being sent"],
+  deferred: ["warn", "Put off by the mail server"],
+  failed: ["bad", "Could not be sent"],
+  unknown: ["warn", "May or may not have been delivered"],
+  cancelled: ["plain", "Not sent any more"],
+  queued: ["plain", "Waits to be sent"],
+};
+
+function describe(item: Item): Described {
+  const { message } = item;
+  const said = item.words ?? "";
+  switch (item.kind) {
+    case "enrolled":
+      return { tone: "plain", title: "Added to the campaign", detail: "" };
+    case "written": {
+      const [tone, title] = STATES[message?.status ?? ""] ?? ["plain", "Written"];
+      const step = message?.step_position ? `Step ${message.step_position}: ` : "By hand: ";
+      return { tone, title, detail: `${step}${message?.subject ?? ""}` };
+    }
+    case "bounced":
+      return { tone: "bad", title: "Bounced", detail: said };
+    case "opened":
+      return { tone: "plain", title: "Opened", detail: "By a person, as far as one can tell" };
+    case "clicked":
+      return { tone: "plain", title: "Followed a link", detail: "" };
+    case "received": {
+      const kind = KINDS[message?.kind as keyof typeof KINDS] ?? KINDS.unrelated;
+      const why = said === "" ? "" : `Read as that: ${evidenceWords(said)}`;
+      return { tone: kind.tone, title: kind.name, detail: why };
+    }
+    case "task":
+      return { tone: "warn", title: "A task was set", detail: said };
+    case "task_done":
+      return { tone: "good", title: "The task was done", detail: said };
+    case "suppressed": {
+      const reason = SUPPRESSED_BY[said as keyof typeof SUPPRESSED_BY]?.name ?? words(said);
+      return { tone: "bad", title: "Suppressed", detail: `${reason}: nothing more is sent` };
+    }
+    default: {
+      const [, verb = said] = said.split(".");
+      const title = ACTIONS[said] ?? words(verb);
+      return { tone: "plain", title, detail: `By ${actorWords(item.actor ?? "")}` };
+    }
+  }
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  "lead.patch": "Facts changed",
+  "campaign_lead.patch": "Place in the campaign changed",
+  "campaign_lead.remove": "Taken out of the campaign",
+  "campaign_lead.treat_as_sent": "A mail in doubt was taken as sent",
+  "campaign_lead.send_again": "A mail in doubt is sent again",
+};
+
+function Change({ item }: { item: Item }) {
+  const names = [...new Set([...Object.keys(item.before ?? {}), ...Object.keys(item.after ?? {})])];
+  return (
+    <dl class="lead-facts">
+      {names.map((name) => (
+        <>
+          <dt key={name}>{words(name)}</dt>
+          <dd>
+            <s class="faint">{shown(item.before?.[name])}</s> {shown(item.after?.[name])}
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) {
+    return "";
+  }
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,100 @@
+/** Events as sentences, and the newest of them. */
+
+import type { EventType } from "#domain/event.ts";
+import { api, ask } from "../../lib/api.ts";
+import { words } from "../../lib/format.ts";
+import type { Tone } from "../../parts/page.tsx";
+
+export interface Told {
+  id: string;
+  type: EventType;
+  created_at: string;
+  data: Record<string, unknown>;
+}
+
+const SHOWN = 10;
+/** Sends alone would fill the list, and tell nobody anything. */
+const TYPES =
+  "email.sent,email.bounced,email.failed,reply.*,lead.interested,lead.unsubscribed,complaint.*," +
+  "campaign.*,account.*,experiment.*,placement.*,task.*,billing.*,webhook.disabled";
+
+/** Newest first. The API lists events from the oldest on, so the end is found by their number. */
+export async function latestEvents(): Promise<Told[]> {
+  const { events } = api();
+  const { total } = await ask(events.get({ query: { type: TYPES, limit: 1 } }));
+  const offset = Math.max(0, total - SHOWN);
+  const { data } = await ask(events.get({ query: { type: TYPES, limit: SHOWN, offset } }));
+  return data.toReversed();
+}
+
+interface Sentence {
+  tone: Tone;
+  text: string;
+  /** Whom or what it is about. */
+  who: string;
+  /** Where that is shown; null: nowhere. */
+  page: string | null;
+}
+
+const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
+  "email.sent": ["brand", "Sent to"],
+  "email.failed": ["bad", "Could not be sent to"],
+  "email.bounced": ["bad", "Bounced:"],
+  "reply.received": ["good", "Reply from"],
+  "reply.auto": ["plain", "Automatic reply from"],
+  "reply.untracked": ["plain", "Mail that answers nothing of ours"],
+  "lead.interested": ["good", "Interested:"],
+  "lead.unsubscribed": ["warn", "Unsubscribed:"],
+  "complaint.received": ["bad", "Complaint"],
+  "campaign.started": ["good", "Campaign started:"],
+  "campaign.paused": ["warn", "Campaign paused:"],
+  "campaign.resumed": ["good", "Campaign goes on:"],
+  "campaign.completed": ["brand", "Campaign completed:"],
+  "account.error": ["bad", "Mailbox in error:"],
+  "account.recovered": ["good", "Mailbox well again:"],
+  "account.health_changed": ["plain", "Health changed:"],
+  "experiment.variant_paused": ["warn", "A variant was paused"],
+  "experiment.completed": ["brand", "Experiment completed"],
+  "placement.completed": ["brand", "Placement test completed"],
+  "task.created": ["warn", "A task waits"],
+  "billing.limit_warning": ["warn", "Close to the plan's limit"],
+  "billing.limit_reached": ["bad", "The plan's limit is reached"],
+  "webhook.disabled": ["bad", "A webhook was turned off"],
+};
+
+export function tell({ type, data }: Told): Sentence {
+  const [tone, text] = WORDS[type] ?? ["plain", words(type.replace(".", " "))];
+  const named = ["to", "from", "email", "name"].map((key) => textOf(data[key])).find(Boolean);
+  const page = pageOf(type, data);
+  return { tone, text, who: named ?? (page === null ? "" : "show"), page };
+}
+
+function pageOf(type: EventType, data: Told["data"]): string | null {
+  const [thread, lead, account, campaign] = [
+    "thread_id",
+    "lead_id",
+    "account_id",
+    "campaign_id",
+  ].map((key) => textOf(data[key]));
+  if (type.startsWith("reply.") && thread) {
+    return `inbox/${thread}`;
+  }
+  if (type === "task.created") {
+    return "tasks";
+  }
+  if (lead && type !== "campaign.started") {
+    return `leads/${lead}`;
+  }
+  if (type.startsWith("account.") && account) {
+    return `accounts/${account}`;
+  }
+  const experiment = textOf(data["experiment_id"]);
+  if (experiment) {
+    return `experiments/${experiment}`;
+  }
+  return campaign ? `campaigns/${campaign}` : null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

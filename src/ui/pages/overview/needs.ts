@@ -1,0 +1,272 @@
+/** What needs somebody: gathered from what each part of the API says of itself. */
+
+import { ApiError, api, ask } from "../../lib/api.ts";
+import { count, percent, plural, words } from "../../lib/format.ts";
+import type { Tone } from "../../parts/page.tsx";
+
+export interface Need {
+  id: string;
+  about: "account" | "campaign" | "webhook" | "experiment" | "doubt" | "task" | "reply" | "plan";
+  tone: Tone;
+  title: string;
+  detail: string;
+  page: string;
+  /** What the link says where nothing can be done at once. */
+  look: string;
+  remedy?: {
+    name: string;
+    /** Asked first; null: it is done at once. */
+    question: string | null;
+    done: string;
+    run: () => Promise<unknown>;
+  };
+}
+
+/** Campaigns that are looked at for mails in doubt. */
+const CAMPAIGNS_MAX = 20;
+const PLAN_SHARE = 0.9;
+const NEWS_MS = 7 * 86_400_000;
+
+/** The most urgent first. What the role may not read is left out. */
+export async function loadNeeds(): Promise<Need[]> {
+  const parts = [
+    accounts(),
+    campaigns(),
+    webhooks(),
+    doubts(),
+    plan(),
+    replies(),
+    tasks(),
+    experiments(),
+  ];
+  const found = await Promise.all(parts.map((part) => part.catch(unlessForbidden)));
+  return found.flat();
+}
+
+function unlessForbidden(cause: unknown): Need[] {
+  if (cause instanceof ApiError && cause.status === 403) {
+    return [];
+  }
+  throw cause;
+}
+
+const ACCOUNT_REASONS: Readonly<Record<string, string>> = {
+  health: "Its health has fallen: too much of its mail bounced or was complained of",
+  auth: "Its mail server refuses the login",
+  smtp_errors: "Its mail server has failed several times in a row",
+};
+
+async function accounts(): Promise<Need[]> {
+  const { data } = await ask(api().accounts.get({ query: {} }));
+  return data.flatMap((account): Need[] => {
+    const { id, email, status, status_reason, ready, last_error } = account;
+    const isIll = status === "error" || (status === "paused" && status_reason !== "manual");
+    if (!isIll && (ready || status !== "active")) {
+      return [];
+    }
+    const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It cannot send yet";
+    return [
+      {
+        id,
+        about: "account",
+        tone: isIll ? "bad" : "warn",
+        title: `${email} does not send`,
+        detail: last_error === null ? `${reason}.` : `${reason}: ${last_error}`,
+        page: `accounts/${id}`,
+        look: "Look at it",
+        ...(status === "paused"
+          ? {
+              remedy: {
+                name: "Resume",
+                question: `${reason}. Resumed, ${email} sends again at once.`,
+                done: `${email} sends again`,
+                run: () => ask(api().accounts({ id }).patch({ status: "active" })),
+              },
+            }
+          : {}),
+      },
+    ];
+  });
+}
+
+const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
+  bounce_rate: "Its guard stopped it: too many mails bounced",
+  complaint_rate: "Its guard stopped it: too many people complained",
+  plan_limit: "The plan has no room for it",
+};
+
+async function campaigns(): Promise<Need[]> {
+  const query = { status: "paused", limit: 100 };
+  const { data } = await ask(api().campaigns.get({ query }));
+  return data.flatMap(({ id, name, status_reason }): Need[] => {
+    const reason = CAMPAIGN_REASONS[status_reason ?? ""];
+    if (reason === undefined) {
+      return [];
+    }
+    return [
+      {
+        id,
+        about: "campaign",
+        tone: "bad",
+        title: `${name} is paused`,
+        detail: `${reason}.`,
+        page: `campaigns/${id}`,
+        look: "Look at it",
+        remedy: {
+          name: "Resume",
+          question: `${reason}. Resumed, ${name} sends again, and its guard counts anew.`,
+          done: `${name} goes on`,
+          run: () => ask(api().campaigns({ id }).resume.post()),
+        },
+      },
+    ];
+  });
+}
+
+async function webhooks(): Promise<Need[]> {
+  const { data } = await ask(api().webhooks.get({ query: { limit: 100 } }));
+  return data.flatMap((webhook): Need[] => {
+    const { id, url, active, disabled_reason, consecutive_failures: failures } = webhook;
+    const isOff = !active && disabled_reason !== null;
+    if (!isOff && failures === 0) {
+      return [];
+    }
+    return [
+      {
+        id,
+        about: "webhook",
+        tone: isOff ? "bad" : "warn",
+        title: `${new URL(url).host} does not take events`,
+        detail: isOff
+          ? "It failed for so long that it was turned off."
+          : `${plural(failures, "delivery", "deliveries")} in a row have failed; they are tried again.`,
+        page: `developers/webhooks/${id}`,
+        look: "Look at it",
+        ...(isOff
+          ? {
+              remedy: {
+                name: "Turn on",
+                question: null,
+                done: "Events are sent there again",
+                run: () => ask(api().webhooks({ id }).patch({ active: true })),
+              },
+            }
+          : {}),
+      },
+    ];
+  });
+}
+
+/** Mails that may or may not have been delivered. */
+async function doubts(): Promise<Need[]> {
+  const { data } = await ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX } }));
+  const running = data.filter(({ status }) => status === "active" || status === "paused");
+  const query = { hold_reason: "unknown_send", limit: 1 };
+  return (
+    await Promise.all(
+      running.map(async ({ id, name }): Promise<Need[]> => {
+        const { total } = await ask(api().campaigns({ id }).leads.get({ query }));
+        return total === 0
+          ? []
+          : [
+              {
+                id: `${id}-doubt`,
+                about: "doubt",
+                tone: "warn",
+                title: `${plural(total, "mail")} of ${name} may or may not have been delivered`,
+                detail:
+                  "The connection broke at the end of the mail. You decide; nothing is sent twice.",
+                page: `campaigns/${id}/leads?hold_reason=unknown_send`,
+                look: "Decide",
+              },
+            ];
+      }),
+    )
+  ).flat();
+}
+
+async function plan(): Promise<Need[]> {
+  const { plan: name, usage } = await ask(api().billing.subscription.get());
+  return Object.entries(usage as Record<string, { used: number; limit: number | null }>).flatMap(
+    ([what, { used, limit }]): Need[] =>
+      limit === null || used < limit * PLAN_SHARE
+        ? []
+        : [
+            {
+              id: `plan-${what}`,
+              about: "plan",
+              tone: used >= limit ? "bad" : "warn",
+              title: `${words(what)}: ${count(used)} of ${count(limit)} of the plan are used`,
+              detail: `${percent(used / Math.max(1, limit))} of what the ${words(name)} plan has.`,
+              page: "settings/billing",
+              look: "See plans",
+            },
+          ],
+  );
+}
+
+async function replies(): Promise<Need[]> {
+  const query = { unread: true, interest: "interested", limit: 1 };
+  const { total } = await ask(api().inbox.threads.get({ query }));
+  return total === 0
+    ? []
+    : [
+        {
+          id: "replies",
+          about: "reply",
+          tone: "good",
+          title: `${plural(total, "interested reply", "interested replies")} not read yet`,
+          detail: "Who answers within the hour is answered back most often.",
+          page: "inbox?show=interested",
+          look: "Read",
+        },
+      ];
+}
+
+async function tasks(): Promise<Need[]> {
+  const { total } = await ask(api().tasks.get({ query: { done: false, limit: 1 } }));
+  return total === 0
+    ? []
+    : [
+        {
+          id: "tasks",
+          about: "task",
+          tone: "warn",
+          title: `${plural(total, "task")} to do`,
+          detail: "The leads wait until they are done.",
+          page: "tasks",
+          look: "Do them",
+        },
+      ];
+}
+
+/** Experiments that have ended lately. */
+async function experiments(): Promise<Need[]> {
+  const all = await ask(api().experiments.get({ query: { status: "completed" } }));
+  const newest = Math.max(...all.map(({ completed_at }) => Date.parse(completed_at ?? "")), 0);
+  return all.flatMap(
+    ({ id, name, completed_at, winner_variant_id: winner, winner_applied_at }): Need[] => {
+      const isNews = Date.parse(completed_at ?? "") > newest - NEWS_MS;
+      if (!isNews || winner === null || winner_applied_at !== null) {
+        return [];
+      }
+      return [
+        {
+          id,
+          about: "experiment",
+          tone: "brand",
+          title: `${name} has a winner`,
+          detail: "Its words are not in the step yet.",
+          page: `experiments/${id}`,
+          look: "See the result",
+          remedy: {
+            name: "Use the winner",
+            question: "The step gets the winner's words. Mails that are still to come use them.",
+            done: "The winner's words are in the step",
+            run: () => ask(api().experiments({ id })["apply-winner"].post()),
+          },
+        },
+      ];
+    },
+  );
+}

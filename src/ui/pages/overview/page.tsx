@@ -1,0 +1,283 @@
+/** Overview: is it going well, and what needs somebody? */
+
+import { Lines } from "../../charts/lines.tsx";
+import { Spark } from "../../charts/spark.tsx";
+import { DAYS, clock as hourName, Week } from "../../charts/week.tsx";
+import { useData } from "../../lib/data.ts";
+import { count, date, percent, plural } from "../../lib/format.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
+import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
+import { Attention } from "./attention.tsx";
+import {
+  type Change,
+  changeOf,
+  loadPeriods,
+  PERIODS,
+  type Periods,
+  pointsOf,
+  share,
+  sum,
+  zone,
+} from "./figures.ts";
+import { Ticker } from "./ticker.tsx";
+
+const PERIOD_DEFAULT = 30;
+const FAMILIES = ["email", "reply", "lead", "placement"];
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "Warehouses in Rotterdam"}'`;
+
+function daysShown(): number {
+  return PERIODS.find((days) => String(days) === filter("days")) ?? PERIOD_DEFAULT;
+}
+
+export function OverviewPage() {
+  const periods = useData(() => loadPeriods(daysShown()), FAMILIES);
+  return (
+    <Page
+      title="Overview"
+      about={`All campaigns, the last ${daysShown()} days`}
+      actions={
+        <>
+          <PeriodChoice />
+          <a class="button primary" href={to("campaigns/new")}>
+            New campaign
+          </a>
+        </>
+      }
+    >
+      <div class="stack">
+        <Loaded data={periods} lines={8}>
+          {(loaded) => <Cards periods={loaded} />}
+        </Loaded>
+        <Ticker />
+      </div>
+    </Page>
+  );
+}
+
+function PeriodChoice() {
+  return (
+    <label>
+      <span class="unseen">Period</span>
+      <select
+        class="input"
+        value={String(daysShown())}
+        onChange={({ currentTarget: { value } }) =>
+          setFilters({ days: value === String(PERIOD_DEFAULT) ? "" : value })
+        }
+      >
+        {PERIODS.map((days) => (
+          <option key={days} value={String(days)}>
+            Last {days} days
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Cards({ periods }: { periods: Periods }) {
+  const { now, before } = periods;
+  if (now.totals.sent + before.totals.sent + now.totals.replied === 0) {
+    return (
+      <div class="grid">
+        <Card span={8}>
+          <Empty
+            icon="campaigns"
+            title="Nothing has been sent yet"
+            curl={CURL}
+            action={
+              <a class="button primary" href={to("campaigns/new")}>
+                Make a campaign
+              </a>
+            }
+          >
+            Here you will see what was sent, who answered and when, and what needs you.
+          </Empty>
+        </Card>
+        <Attention />
+      </div>
+    );
+  }
+  return (
+    <div class="grid">
+      <Figures periods={periods} />
+      <Card span={8}>
+        <ByDay periods={periods} />
+      </Card>
+      <Attention />
+      <Card span={8}>
+        <ReplyHours hours={now.reply_hours} />
+      </Card>
+      <Card span={4}>
+        <Outcomes periods={periods} />
+      </Card>
+    </div>
+  );
+}
+
+function Figures({ periods }: { periods: Periods }) {
+  const { now, before, placement } = periods;
+  const days = now.days;
+  const shareOf = (name: "replied" | "bounced", of: Periods["now"]) =>
+    share(of.totals[name], of.totals.sent);
+  const placed = share(placement.now.inbox, placement.now.tests);
+  return (
+    <>
+      <Figure
+        name="Sent"
+        figure={count(now.totals.sent)}
+        note="mails of sequences"
+        change={changeOf(now.totals.sent, before.totals.sent)}
+        values={days.map(({ sent }) => sent)}
+      />
+      <Figure
+        name="Reply rate"
+        figure={percent(shareOf("replied", now))}
+        note={`${plural(now.totals.replied, "reply", "replies")} to ${plural(now.totals.sent, "mail")}`}
+        change={pointsOf(shareOf("replied", now), shareOf("replied", before))}
+        values={days.map(({ replied }) => replied)}
+      />
+      <Figure
+        name="Bounce rate"
+        figure={percent(shareOf("bounced", now))}
+        note={`${count(now.totals.bounced)} of ${plural(now.totals.sent, "mail")}`}
+        change={pointsOf(shareOf("bounced", now), shareOf("bounced", before), {
+          isMoreBetter: false,
+        })}
+        values={days.map(({ bounced }) => bounced)}
+      />
+      <Figure
+        name="Inbox placement"
+        figure={percent(placed)}
+        note={
+          placed === null
+            ? "no placement test in this time"
+            : `${count(placement.now.inbox)} of ${plural(placement.now.tests, "test mail")}`
+        }
+        change={pointsOf(placed, share(placement.before.inbox, placement.before.tests))}
+        values={periods.placementByRun}
+      />
+    </>
+  );
+}
+
+function Figure(props: {
+  name: string;
+  figure: string;
+  note: string;
+  change: Change | null;
+  values: readonly number[];
+}) {
+  const { name, figure, note, change, values } = props;
+  return (
+    <section class="card span-3 figure-card">
+      <h2 class="small quiet">{name}</h2>
+      <div class="figure-row">
+        <div>
+          <p class="figure">{figure}</p>
+          <p
+            class="change"
+            data-tone={change?.tone}
+            title="Against the same number of days before these"
+          >
+            {change?.text ?? <span class="faint">no figure before</span>}
+          </p>
+        </div>
+        {values.length > 1 && <Spark label={name} values={values} />}
+      </div>
+      <p class="small faint">{note}</p>
+    </section>
+  );
+}
+
+function ByDay({ periods }: { periods: Periods }) {
+  const { now, before } = periods;
+  const { sent, replied } = now.totals;
+  const length = now.days.length;
+  return (
+    <Lines
+      title={`${plural(sent, "mail")} sent, ${plural(replied, "lead")} answered`}
+      note={`By day, in ${zone.replaceAll("_", " ")}`}
+      labels={now.days.map((day) => date(`${day.date}T12:00:00Z`))}
+      series={[
+        { name: "Sent", colour: 1, values: now.days.map((day) => day.sent) },
+        { name: "Replied", colour: 2, values: now.days.map((day) => day.replied) },
+        {
+          name: `Sent in the ${length} days before`,
+          colour: 5,
+          isDashed: true,
+          values: before.days.map((day) => day.sent),
+        },
+      ]}
+    />
+  );
+}
+
+/** What became of the period's mails, of which each row is a part. */
+function Outcomes({ periods }: { periods: Periods }) {
+  const { totals } = periods.now;
+  const isTracked = totals.opened + totals.clicked > 0;
+  const rows = [
+    { name: "Replied", value: totals.replied, tone: "good" },
+    { name: "Interested", value: totals.positive, tone: "good" },
+    ...(isTracked
+      ? [
+          { name: "Opened", value: totals.opened, tone: "plain" },
+          { name: "Clicked", value: totals.clicked, tone: "plain" },
+        ]
+      : []),
+    { name: "Bounced", value: totals.bounced, tone: "bad" },
+    { name: "Unsubscribed", value: totals.unsubscribed, tone: "warn" },
+  ];
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <>
+      <header class="card-head">
+        <h2>What came back</h2>
+        <span class="quiet small">of {plural(totals.sent, "mail")}</span>
+      </header>
+      <dl class="outcomes">
+        {rows.map(({ name, value, tone }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="number">
+              {count(value)}
+              <span class="faint"> {percent(share(value, totals.sent))}</span>
+            </dd>
+            <i data-tone={tone} style={{ width: `${(value / most) * 100}%` }} />
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function ReplyHours({ hours }: { hours: readonly (readonly number[])[] }) {
+  return (
+    <Week
+      title={busiest(hours)}
+      note={`First replies by weekday and hour, in ${zone.replaceAll("_", " ")}`}
+      unit={(replies) => plural(replies, "reply", "replies")}
+      hours={hours}
+    />
+  );
+}
+
+/** The claim above the picture: the day and the three hours in which most answer. */
+function busiest(hours: readonly (readonly number[])[]): string {
+  const byDay = hours.map(sum);
+  const all = sum(byDay);
+  if (all === 0) {
+    return "When do people reply? Nobody has yet";
+  }
+  const day = DAYS[byDay.indexOf(Math.max(...byDay))];
+  const byHour = Array.from({ length: 22 }, (_, hour) =>
+    sum(hours.flatMap((row) => row.slice(hour, hour + 3))),
+  );
+  const first = byHour.indexOf(Math.max(...byHour));
+  const part = percent(Math.max(...byHour) / all);
+  return `${part} of replies come between ${hourName(first)} and ${hourName(first + 3)}, most on ${day}s`;
+}

@@ -1,0 +1,83 @@
+/** How long each mail took from our hand to the seed's folder: one mark a mail. */
+
+import { scaleLog } from "d3-scale";
+import { Chart } from "../../charts/chart.tsx";
+import { delayOf } from "./matrix.tsx";
+import { PLACES, placeOf, providerName, type Result } from "./words.ts";
+
+const ROW = 28;
+const LEFT = 92;
+const SHORTEST_MS = 1000;
+const TICKS = [1, 3, 10, 30, 60, 300, 900, 3600, 14_400, 43_200].map((seconds) => seconds * 1000);
+
+export function LatencyStrip({ results }: { results: readonly Result[] }) {
+  const arrived = results.flatMap((result) =>
+    result.latency_ms === null ? [] : [{ ...result, ms: Math.max(SHORTEST_MS, result.latency_ms) }],
+  );
+  const sorted = arrived.map(({ ms }) => ms).sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  const rows = [...Map.groupBy(arrived, ({ seed_provider }) => seed_provider)].sort();
+  const longest = Math.max(10_000, ...sorted) * 1.2;
+  const title =
+    median === undefined
+      ? "How long until a mail arrives?"
+      : `Half of the mails arrived within ${delayOf(median)}`;
+  const figures = {
+    columns: ["Account", "Seed", "Seconds", "Where"],
+    rows: arrived.map((one) => [
+      one.account_email,
+      one.seed_email,
+      Math.round(one.ms / 1000),
+      PLACES[placeOf(one)].name,
+    ]),
+  };
+  if (median === undefined) {
+    return (
+      <>
+        <h2>{title}</h2>
+        <p class="quiet small">Drawn from the first mail that is found on.</p>
+      </>
+    );
+  }
+  return (
+    <Chart
+      title={title}
+      note="From handing over to arrival, by the seeds’ provider"
+      figures={figures}
+    >
+      {(width) => {
+        const x = scaleLog([SHORTEST_MS, longest], [LEFT, width - 12]).clamp(true);
+        return (
+          <svg height={rows.length * ROW + 24} role="img" aria-label={title}>
+            {TICKS.filter((tick) => tick <= longest).map((tick) => (
+              <g key={tick} transform={`translate(${x(tick)} 0)`}>
+                <line class="grid-line" y2={rows.length * ROW} />
+                <text y={rows.length * ROW + 16} text-anchor="middle">
+                  {delayOf(tick)}
+                </text>
+              </g>
+            ))}
+            {rows.map(([provider, mails], nth) => (
+              <g key={provider} transform={`translate(0 ${nth * ROW + ROW / 2})`}>
+                <text class="row-label" dy="0.34em">
+                  {providerName(provider)}
+                </text>
+                {mails.map((mail) => (
+                  <circle
+                    key={`${mail.account_id} ${mail.seed_id}`}
+                    class="mark"
+                    cx={x(mail.ms)}
+                    r={4}
+                    fill={`var(--${PLACES[placeOf(mail)].tone})`}
+                  >
+                    <title>{`${mail.account_email}: ${delayOf(mail.ms)}`}</title>
+                  </circle>
+                ))}
+              </g>
+            ))}
+          </svg>
+        );
+      }}
+    </Chart>
+  );
+}

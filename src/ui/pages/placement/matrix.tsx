@@ -1,0 +1,167 @@
+/** Every account against every seed, a mark each; choosing one shows what its headers say. */
+
+import { useSignal } from "@preact/signals";
+import { dateTime, words } from "../../lib/format.ts";
+import { PLACES, placeOf, providerName, type Result } from "./words.ts";
+
+interface Person {
+  id: string;
+  email: string;
+}
+
+export function Matrix({ results }: { results: readonly Result[] }) {
+  const chosen = useSignal<string | undefined>(undefined);
+  const accounts = distinct(
+    results.map((one) => ({ id: one.account_id, email: one.account_email })),
+  );
+  const seeds = distinct(
+    results
+      .toSorted((a, b) => a.seed_provider.localeCompare(b.seed_provider))
+      .map((one) => ({ id: one.seed_id, email: one.seed_email })),
+  );
+  const at = new Map(results.map((result) => [keyOf(result.account_id, result.seed_id), result]));
+  const shown = chosen.value === undefined ? undefined : at.get(chosen.value);
+  return (
+    <>
+      <Legend />
+      <div class="scroll-x">
+        <table class="matrix" aria-label="Where each account’s mail to each seed arrived">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="unseen">Account</span>
+              </th>
+              {seeds.map(({ id, email }) => (
+                <th key={id} scope="col" title={email}>
+                  <span>{providerName(providerOf(results, id))}</span>
+                  <span class="faint small">{email}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <tr key={account.id}>
+                <th scope="row">{account.email}</th>
+                {seeds.map((seed) => {
+                  const key = keyOf(account.id, seed.id);
+                  return (
+                    <td key={seed.id}>
+                      <Dot
+                        result={at.get(key)}
+                        isChosen={chosen.value === key}
+                        onClick={() => {
+                          chosen.value = chosen.value === key ? undefined : key;
+                        }}
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown === undefined ? (
+        <p class="quiet small">Choose a mark to see its folder, headers and delay.</p>
+      ) : (
+        <Seen result={shown} />
+      )}
+    </>
+  );
+}
+
+function distinct(people: readonly Person[]): Person[] {
+  return [...new Map(people.map((person) => [person.id, person])).values()];
+}
+
+function keyOf(account: string, seed: string): string {
+  return `${account} ${seed}`;
+}
+
+function providerOf(results: readonly Result[], seedId: string): string {
+  return results.find(({ seed_id }) => seed_id === seedId)?.seed_provider ?? "custom";
+}
+
+function Legend() {
+  return (
+    <ul class="legend">
+      {Object.values(PLACES).map(({ name, mark, tone }) => (
+        <li key={name}>
+          <b class="dot" data-tone={tone} aria-hidden="true">
+            {mark}
+          </b>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Dot(props: { result: Result | undefined; isChosen: boolean; onClick: () => void }) {
+  const { result, isChosen, onClick } = props;
+  if (result === undefined) {
+    return <span class="faint">–</span>;
+  }
+  const place = PLACES[placeOf(result)];
+  const said = `${result.account_email} to ${result.seed_email}: ${place.name}${result.error ? `, ${result.error}` : ""}`;
+  return (
+    <button
+      type="button"
+      class="dot"
+      data-tone={place.tone}
+      aria-label={said}
+      title={said}
+      aria-pressed={isChosen}
+      onClick={onClick}
+    >
+      {place.mark}
+    </button>
+  );
+}
+
+function Seen({ result }: { result: Result }) {
+  const verdict = (value: string | null) =>
+    value === null ? "not said" : value === "pass" ? "✓ pass" : `✗ ${value}`;
+  const facts: [name: string, value: string | null][] = [
+    ["Folder", result.folder],
+    ["Tab", result.tab && words(result.tab)],
+    ["SPF", verdict(result.spf)],
+    ["DKIM", verdict(result.dkim)],
+    ["DMARC", verdict(result.dmarc)],
+    [
+      "Unsubscription headers signed",
+      result.one_click_signed === null ? "not there" : result.one_click_signed ? "✓ yes" : "✗ no",
+    ],
+    ["Sent", dateTime(result.sent_at)],
+    ["Found after", result.latency_ms === null ? null : delayOf(result.latency_ms)],
+    ["Said", result.error],
+  ];
+  return (
+    <section class="seen" aria-live="polite">
+      <h3>
+        {result.account_email} → {result.seed_email}: {PLACES[placeOf(result)].name}
+      </h3>
+      <dl class="counts">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** "12 s", "3 min", "1.5 h". */
+export function delayOf(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) {
+    return `${seconds} s`;
+  }
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

@@ -1,0 +1,232 @@
+/** One placement run: its score, by provider, and each mailbox against each seed. */
+
+import { useSignal } from "@preact/signals";
+import { ShareBars, type ShareRow } from "../../charts/share-bars.tsx";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, dateTime, percent, plural } from "../../lib/format.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { Compare } from "./compare.tsx";
+import { LatencyStrip } from "./latency.tsx";
+import { Matrix } from "./matrix.tsx";
+import {
+  countsOf,
+  PARTS,
+  providerName,
+  type Run,
+  type RunDetail,
+  STATUS_TONES,
+  triggerName,
+} from "./words.ts";
+
+const OTHERS_MAX = 20;
+
+export function RunPage({ id }: { id: string }) {
+  const data = useData(() => ask(api().placement.runs({ id }).get()), ["placement", "email"]);
+  const run = data.value;
+  return (
+    <Page
+      title={
+        run ? `${triggerName(run.trigger_type)}, ${dateTime(run.created_at)}` : "Placement run"
+      }
+      badge={
+        run && (
+          <Pill tone={STATUS_TONES[run.status]}>
+            {run.status.charAt(0).toUpperCase() + run.status.slice(1)}
+          </Pill>
+        )
+      }
+      about={run && <About run={run} />}
+      actions={
+        <>
+          <a class="button" href={to("placement")}>
+            All runs
+          </a>
+          {run &&
+            can("placement:write") &&
+            (run.status === "pending" || run.status === "running") && (
+              <Cancel id={id} reload={data.reload} />
+            )}
+        </>
+      }
+    >
+      <Loaded data={data} lines={8}>
+        {(detail) => <Body run={detail} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function About({ run }: { run: RunDetail }) {
+  const accounts = new Set(run.results.map(({ account_id }) => account_id)).size;
+  const seeds = new Set(run.results.map(({ seed_id }) => seed_id)).size;
+  return (
+    <>
+      {plural(accounts, "account")} × {plural(seeds, "seed")} · begun <When at={run.started_at} /> ·{" "}
+      {run.completed_at === null ? (
+        <>
+          looked for until <When at={run.ends_at} />
+        </>
+      ) : (
+        <>
+          done <When at={run.completed_at} />
+        </>
+      )}
+      {run.campaign_id && (
+        <>
+          {" "}
+          · says what <a href={to(`campaigns/${run.campaign_id}`)}>a campaign</a> says
+        </>
+      )}
+    </>
+  );
+}
+
+function Cancel({ id, reload }: { id: string; reload: () => void }) {
+  const isAsking = useSignal(false);
+  const work = useSubmission();
+  const close = () => {
+    isAsking.value = false;
+  };
+  return (
+    <>
+      <FormFault of={work} fields={[]} />
+      <button
+        type="button"
+        class="button danger"
+        disabled={work.isBusy}
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Cancel the run
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title="Cancel the run?"
+          action="Cancel the run"
+          isDanger
+          onClose={close}
+          onConfirm={() =>
+            work.submit(async () => {
+              await ask(api().placement.runs({ id }).cancel.post());
+              say("Cancelled");
+              reload();
+            })
+          }
+        >
+          What it has found stays. Mails that were not sent yet will not be.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Body({ run }: { run: RunDetail }) {
+  return (
+    <div class="stack">
+      {run.failed_count > 0 && (
+        <Notice tone="warn">
+          {plural(run.failed_count, "test says", "tests say")} nothing: the mail could not be sent,
+          or the seed not be read. Point at a dash below for the reason.
+        </Notice>
+      )}
+      <div class="grid">
+        <Card span={4} title="Reached the inbox">
+          <Score run={run} />
+        </Card>
+        <Card span={8}>
+          <ShareBars
+            title="Which providers let the mail in?"
+            note="Test mails by the seeds’ provider; the figure is the share in the inbox"
+            parts={PARTS}
+            rows={byProvider(run)}
+          />
+        </Card>
+        <Card span={12} title="Each account against each seed">
+          <Matrix results={run.results} />
+        </Card>
+        <Card span={12}>
+          <LatencyStrip results={run.results} />
+        </Card>
+      </div>
+      <OtherRun run={run} />
+    </div>
+  );
+}
+
+function byProvider(run: RunDetail): ShareRow[] {
+  const groups = Map.groupBy(run.results, ({ seed_provider }) => seed_provider);
+  return [...groups].sort().map(([provider, results]) => ({
+    name: providerName(provider),
+    counts: countsOf(results),
+  }));
+}
+
+function Score({ run }: { run: Run }) {
+  const done = run.total_tests - run.pending_count;
+  return (
+    <>
+      <p class="figure">{done === 0 ? "–" : percent(run.inbox_rate)}</p>
+      <p class="quiet small">
+        {count(run.inbox_count)} of {plural(done, "mail")} that arrived or were given up
+      </p>
+      <dl class="counts">
+        {(
+          [
+            ["Promotions", run.promotions_count],
+            ["Spam", run.spam_count],
+            ["Missing", run.not_delivered_count],
+            ["Waiting", run.pending_count],
+            ["Not tested", run.failed_count],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="number">{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <progress
+        class="meter"
+        aria-label="Tests that are done"
+        max={Math.max(1, run.total_tests)}
+        value={done}
+      />
+    </>
+  );
+}
+
+function OtherRun({ run }: { run: RunDetail }) {
+  const other = filter("with");
+  const runs = useData(() => ask(api().placement.runs.get({ query: { limit: OTHERS_MAX } })));
+  const others = (runs.value?.data ?? []).filter(({ id }) => id !== run.id);
+  return (
+    <Card title="What changed against another run?">
+      <div class="stack">
+        <label class="field">
+          <span class="label">Compare with</span>
+          <select
+            class="input"
+            value={other}
+            onChange={({ currentTarget }) => setFilters({ with: currentTarget.value })}
+          >
+            <option value="">No run</option>
+            {others.map(({ id, created_at, trigger_type, inbox_rate }) => (
+              <option key={id} value={id}>
+                {`${dateTime(created_at)}, ${triggerName(trigger_type).toLowerCase()}: ${percent(inbox_rate)} in the inbox`}
+              </option>
+            ))}
+          </select>
+        </label>
+        {other !== "" && <Compare key={other} run={run} otherId={other} />}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,174 @@
+/** Placement: do our mails reach the inbox? Runs and how it went over time. */
+
+import { useSignal } from "@preact/signals";
+import { Lines } from "../../charts/lines.tsx";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, date, dateTime, percent, rate } from "../../lib/format.ts";
+import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { When } from "../../parts/when.tsx";
+import { StartRun } from "./start-run.tsx";
+import { providerName, type Run, STATUS_TONES, triggerName } from "./words.ts";
+
+const RUNS_SHOWN = 50;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/placement/runs" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" -d '{}'`;
+
+export const PLACEMENT_TABS = [
+  { page: "placement", title: "Runs" },
+  { page: "placement/seeds", title: "Seed mailboxes" },
+  { page: "placement/schedules", title: "Schedules" },
+];
+
+export function PlacementPage() {
+  const isStarting = useSignal(false);
+  const runs = useData(
+    () => ask(api().placement.runs.get({ query: { limit: RUNS_SHOWN } })),
+    ["placement"],
+  );
+  const start = can("placement:write") && (
+    <button
+      type="button"
+      class="button primary"
+      onClick={() => {
+        isStarting.value = true;
+      }}
+    >
+      Start a run
+    </button>
+  );
+  return (
+    <Page
+      title="Placement"
+      about="Test mails to mailboxes of your own, and where they arrive"
+      actions={start}
+    >
+      <Tabs label="Placement" tabs={PLACEMENT_TABS} />
+      <Loaded data={runs}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <Card>
+              <Empty icon="placement" title="No run yet" curl={CURL} action={start}>
+                In a run each account writes to each seed mailbox, and the seeds are searched for
+                the mail: inbox, promotions, spam, or nowhere.
+              </Empty>
+            </Card>
+          ) : (
+            <div class="stack">
+              {data.length > 1 && (
+                <Card>
+                  <Trend runs={data} />
+                </Card>
+              )}
+              <Card flush title="Runs" note={`${count(total)} in all`}>
+                <RunTable runs={data} />
+              </Card>
+            </div>
+          )
+        }
+      </Loaded>
+      {isStarting.value && (
+        <StartRun
+          onClose={() => {
+            isStarting.value = false;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function RunTable({ runs }: { runs: readonly Run[] }) {
+  const before = (run: Run) => runs[runs.indexOf(run) + 1];
+  return (
+    <Table
+      label="Placement runs"
+      rows={runs}
+      columns={[
+        {
+          title: "Run",
+          cell: (run) => (
+            <a href={to(`placement/runs/${run.id}`)}>
+              {triggerName(run.trigger_type)}, <When at={run.created_at} />
+            </a>
+          ),
+        },
+        {
+          title: "Status",
+          cell: ({ status }) => (
+            <Pill tone={STATUS_TONES[status]}>
+              {status.charAt(0).toUpperCase() + status.slice(1)}
+            </Pill>
+          ),
+        },
+        {
+          title: "Reached the inbox",
+          cell: (run) => {
+            const done = run.total_tests - run.pending_count;
+            return <strong>{done === 0 ? "–" : rate(run.inbox_count, done)}</strong>;
+          },
+          isFigure: true,
+        },
+        { title: "Inbox", cell: (run) => count(run.inbox_count), isFigure: true },
+        { title: "Promotions", cell: (run) => count(run.promotions_count), isFigure: true },
+        { title: "Spam", cell: (run) => count(run.spam_count), isFigure: true },
+        { title: "Missing", cell: (run) => count(run.not_delivered_count), isFigure: true },
+        { title: "Waiting", cell: (run) => count(run.pending_count), isFigure: true },
+        {
+          title: "Compare",
+          cell: (run) => {
+            const other = before(run);
+            return (
+              other && (
+                <a class="small" href={to(`placement/runs/${run.id}?with=${other.id}`)}>
+                  With the run before
+                </a>
+              )
+            );
+          },
+          isFigure: true,
+        },
+      ]}
+    />
+  );
+}
+
+/** Days; with their hours where two runs share a day. */
+function labelsOf(times: readonly string[]): string[] {
+  const days = times.map((at) => date(at));
+  return new Set(days).size === days.length ? days : times.map((at) => dateTime(at));
+}
+
+const SERIES_MAX = 5;
+
+/** Share of each provider's seeds whose mail came to the inbox, run by run. */
+function Trend({ runs }: { runs: readonly Run[] }) {
+  const done = runs
+    .filter((run) => run.trigger_type !== "health" && run.total_tests > run.pending_count)
+    .toReversed();
+  const providers = [...new Set(done.flatMap((run) => Object.keys(run.by_provider)))].sort();
+  const last = done.at(-1);
+  return (
+    <Lines
+      title={
+        last === undefined
+          ? "Do mails reach the inbox?"
+          : `The last run reached the inbox with ${percent(last.inbox_rate)} of its mails`
+      }
+      note="Share of test mails in the inbox, by the seeds’ provider; without the small runs that check on health"
+      labels={labelsOf(done.map(({ created_at }) => created_at))}
+      series={providers.slice(0, SERIES_MAX).map((provider, nth) => ({
+        name: providerName(provider),
+        colour: (nth + 1) as 1 | 2 | 3 | 4 | 5,
+        values: done.map((run) => run.by_provider[provider]?.rate ?? Number.NaN),
+      }))}
+      hasAreas={false}
+      format={percent}
+    />
+  );
+}

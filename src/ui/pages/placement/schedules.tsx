@@ -1,0 +1,263 @@
+/** Runs that begin by themselves every week. */
+
+import { useSignal } from "@preact/signals";
+import { WEEKDAYS } from "#domain/window.ts";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { plural, words } from "../../lib/format.ts";
+import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { PLACEMENT_TABS } from "./runs.tsx";
+
+const SCHEDULES_MAX = 100;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/placement/schedules" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"weekday": "monday", "hour": 6, "timezone": "Europe/Berlin"}'`;
+
+function hourOf(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+export function SchedulesPage() {
+  const isAdding = useSignal(false);
+  const schedules = useData(
+    () => ask(api().placement.schedules.get({ query: { limit: SCHEDULES_MAX } })),
+    ["placement"],
+  );
+  const add = can("placement:write") && (
+    <button
+      type="button"
+      class="button primary"
+      onClick={() => {
+        isAdding.value = true;
+      }}
+    >
+      Add a schedule
+    </button>
+  );
+  return (
+    <Page title="Placement" about="Runs that begin by themselves every week" actions={add}>
+      <Tabs label="Placement" tabs={PLACEMENT_TABS} />
+      <Card flush>
+        <Loaded data={schedules}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon="placement" title="No schedule yet" curl={CURL} action={add}>
+                A weekly run shows when a provider begins to sort your mail away, before replies
+                stop.
+              </Empty>
+            ) : (
+              <Table
+                label="Placement schedules"
+                rows={data}
+                columns={[
+                  {
+                    title: "When",
+                    cell: (row) => (
+                      <>
+                        {words(row.weekday)}s at {hourOf(row.hour)}{" "}
+                        <span class="faint">{row.timezone}</span>
+                        {row.last_error && <p class="fault small">{row.last_error}</p>}
+                      </>
+                    ),
+                  },
+                  {
+                    title: "Status",
+                    cell: ({ active }) => (
+                      <Pill tone={active ? "good" : "warn"}>{active ? "Active" : "Paused"}</Pill>
+                    ),
+                  },
+                  {
+                    title: "Who writes to whom",
+                    cell: (row) =>
+                      `${row.account_ids.length === 0 ? "Every account" : plural(row.account_ids.length, "account")}, ${row.seed_ids.length === 0 ? "every seed" : plural(row.seed_ids.length, "seed")}`,
+                  },
+                  {
+                    title: "Last run",
+                    cell: ({ last_run_id }) =>
+                      last_run_id === null ? (
+                        "–"
+                      ) : (
+                        <a href={to(`placement/runs/${last_run_id}`)}>See it</a>
+                      ),
+                  },
+                  { title: "Next", cell: ({ next_run_at }) => <When at={next_run_at} /> },
+                  {
+                    title: "Do",
+                    cell: (row) => <ScheduleActions row={row} reload={schedules.reload} />,
+                    isFigure: true,
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {isAdding.value && (
+        <AddSchedule
+          reload={schedules.reload}
+          onClose={() => {
+            isAdding.value = false;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ScheduleActions(props: { row: { id: string; active: boolean }; reload: () => void }) {
+  const { row, reload } = props;
+  const isAsking = useSignal(false);
+  const work = useSubmission();
+  const of = api().placement.schedules({ id: row.id });
+  if (!can("placement:write")) {
+    return null;
+  }
+  return (
+    <div class="actions end">
+      <FormFault of={work} fields={[]} />
+      <button
+        type="button"
+        class="button compact"
+        disabled={work.isBusy}
+        onClick={() =>
+          work.submit(async () => {
+            await ask(of.patch({ active: !row.active }));
+            reload();
+          })
+        }
+      >
+        {row.active ? "Pause" : "Resume"}
+      </button>
+      <button
+        type="button"
+        class="button compact danger"
+        disabled={work.isBusy}
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Delete
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title="Delete the schedule?"
+          action="Delete the schedule"
+          isDanger
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onConfirm={() =>
+            work.submit(async () => {
+              await ask(of.delete());
+              say("Deleted");
+              reload();
+            })
+          }
+        >
+          Its runs stay.
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => void }) {
+  const draft = useSignal<{ weekday: (typeof WEEKDAYS)[number]; hour: number; timezone: string }>({
+    weekday: "monday",
+    hour: 6,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  const form = useSubmission();
+  const { weekday, hour, timezone } = draft.value;
+  const set = (change: Partial<typeof draft.value>) => {
+    draft.value = { ...draft.peek(), ...change };
+  };
+  return (
+    <Dialog title="Run every week" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit(async () => {
+            await ask(api().placement.schedules.post(draft.peek()));
+            say("The schedule is set");
+            reload();
+            onClose();
+          });
+        }}
+      >
+        <div class="fields">
+          <Field label="Day" name="weekday" of={form}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={weekday}
+                onChange={({ currentTarget }) => {
+                  const day = WEEKDAYS.find((name) => name === currentTarget.value);
+                  set(day === undefined ? {} : { weekday: day });
+                }}
+              >
+                {WEEKDAYS.map((day) => (
+                  <option key={day} value={day}>
+                    {words(day)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Hour" name="hour" of={form}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={String(hour)}
+                onChange={({ currentTarget }) => set({ hour: Number(currentTarget.value) })}
+              >
+                {HOURS.map((each) => (
+                  <option key={each} value={String(each)}>
+                    {hourOf(each)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+        <Field label="Time zone" name="timezone" of={form}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              required
+              list="timezones"
+              value={timezone}
+              onInput={({ currentTarget }) => set({ timezone: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <datalist id="timezones">
+          {Intl.supportedValuesOf("timeZone").map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <p class="quiet small">Every account that may send then writes to every seed.</p>
+        <FormFault of={form} fields={["weekday", "hour", "timezone"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button type="submit" class="button primary" disabled={form.isBusy}>
+            Set the schedule
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,178 @@
+/** Seed mailboxes: the team's own, in which test mails are looked for. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count } from "../../lib/format.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { PLACEMENT_TABS } from "./runs.tsx";
+import { AddSeed } from "./seed-form.tsx";
+import { providerName } from "./words.ts";
+
+const SEEDS_MAX = 100;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/placement/seeds" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"email": "our.seed@gmail.com", "imap": {"password": "…"}}'`;
+
+const STATUSES: Readonly<Record<string, [tone: Tone, word: string]>> = {
+  active: ["good", "Active"],
+  paused: ["warn", "Paused"],
+  error: ["bad", "Login refused"],
+};
+
+export function SeedsPage() {
+  const isAdding = useSignal(false);
+  const seeds = useData(
+    () => ask(api().placement.seeds.get({ query: { limit: SEEDS_MAX } })),
+    ["placement"],
+  );
+  const add = can("placement:write") && (
+    <button
+      type="button"
+      class="button primary"
+      onClick={() => {
+        isAdding.value = true;
+      }}
+    >
+      Add a seed
+    </button>
+  );
+  return (
+    <Page
+      title="Placement"
+      about="Mailboxes of your own at the providers that your leads use"
+      actions={add}
+    >
+      <Tabs label="Placement" tabs={PLACEMENT_TABS} />
+      <Card flush>
+        <Loaded data={seeds}>
+          {({ data, total }) =>
+            data.length === 0 ? (
+              <Empty icon="placement" title="No seed mailbox yet" curl={CURL} action={add}>
+                Open a mailbox at Google, Microsoft, Yahoo and so on, and add each here: test mails
+                are looked for in them, and in no lead’s.
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  label="Seed mailboxes"
+                  rows={data}
+                  columns={[
+                    {
+                      title: "Mailbox",
+                      cell: (seed) => (
+                        <>
+                          {seed.email}
+                          {seed.last_error && <p class="fault small">{seed.last_error}</p>}
+                        </>
+                      ),
+                    },
+                    { title: "Provider", cell: ({ provider }) => providerName(provider) },
+                    {
+                      title: "Status",
+                      cell: ({ status }) => {
+                        const [tone, word] = STATUSES[status] ?? ["plain", status];
+                        return <Pill tone={tone}>{word}</Pill>;
+                      },
+                    },
+                    { title: "Spam folder", cell: ({ junk_folder }) => junk_folder ?? "–" },
+                    {
+                      title: "Looked into",
+                      cell: ({ last_looked_at }) => <When at={last_looked_at} />,
+                    },
+                    {
+                      title: "Do",
+                      cell: (seed) => <SeedActions seed={seed} reload={seeds.reload} />,
+                      isFigure: true,
+                    },
+                  ]}
+                />
+                <p class="quiet small long-foot">{count(total)} in all</p>
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {isAdding.value && (
+        <AddSeed
+          onClose={() => {
+            isAdding.value = false;
+          }}
+          onAdded={seeds.reload}
+        />
+      )}
+    </Page>
+  );
+}
+
+function SeedActions(props: {
+  seed: { id: string; email: string; status: string };
+  reload: () => void;
+}) {
+  const { seed, reload } = props;
+  const isAsking = useSignal(false);
+  const work = useSubmission();
+  const of = api().placement.seeds({ id: seed.id });
+  if (!can("placement:write")) {
+    return null;
+  }
+  const test = () =>
+    work.submit(async () => {
+      const result = await ask(of.test.post());
+      say(result.ok ? `${seed.email} can be read` : `${seed.email}: ${result.error}`);
+      reload();
+    });
+  const turn = () =>
+    work.submit(async () => {
+      await ask(of.patch({ status: seed.status === "paused" ? "active" : "paused" }));
+      reload();
+    });
+  return (
+    <div class="actions end">
+      <FormFault of={work} fields={[]} />
+      <button type="button" class="button compact" disabled={work.isBusy} onClick={test}>
+        {work.isBusy ? "Testing…" : "Test"}
+      </button>
+      <button type="button" class="button compact" disabled={work.isBusy} onClick={turn}>
+        {seed.status === "paused" ? "Resume" : "Pause"}
+      </button>
+      <button
+        type="button"
+        class="button compact danger"
+        disabled={work.isBusy}
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Delete
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title={`Delete ${seed.email}?`}
+          action="Delete the seed"
+          isDanger
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onConfirm={() =>
+            work.submit(async () => {
+              await ask(of.delete());
+              say("Deleted");
+              reload();
+            })
+          }
+        >
+          It is left out of every run from now on. What was found in it stays in the runs.
+        </Confirm>
+      )}
+    </div>
+  );
+}

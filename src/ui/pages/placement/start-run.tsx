@@ -1,0 +1,158 @@
+/** Begins a run: which mailboxes write, to which seeds, and what the mails say. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { count, plural } from "../../lib/format.ts";
+import { go, to } from "../../lib/route.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Empty, Loaded } from "../../parts/page.tsx";
+
+const LIST_MAX = 100;
+
+async function load() {
+  const [accounts, seeds, campaigns] = await Promise.all([
+    ask(api().accounts.get({ query: {} })),
+    ask(api().placement.seeds.get({ query: { limit: LIST_MAX } })),
+    ask(api().campaigns.get({ query: { limit: LIST_MAX } })),
+  ]);
+  return {
+    accounts: accounts.data.filter(({ status, ready }) => status === "active" && ready),
+    seeds: seeds.data.filter(({ status }) => status === "active"),
+    campaigns: campaigns.data.filter(({ status }) => status !== "archived"),
+  };
+}
+
+type Choices = Awaited<ReturnType<typeof load>>;
+
+export function StartRun({ onClose }: { onClose: () => void }) {
+  const choices = useData(load);
+  return (
+    <Dialog title="Start a placement run" onClose={onClose}>
+      <Loaded data={choices}>
+        {(loaded) =>
+          loaded.accounts.length === 0 || loaded.seeds.length === 0 ? (
+            <Empty
+              icon="placement"
+              title={loaded.seeds.length === 0 ? "No seed mailbox" : "No account can send"}
+              action={
+                <a
+                  class="button primary"
+                  href={to(loaded.seeds.length === 0 ? "placement/seeds" : "accounts")}
+                >
+                  {loaded.seeds.length === 0 ? "Add a seed" : "Look at the accounts"}
+                </a>
+              }
+            >
+              {loaded.seeds.length === 0
+                ? "A seed is a mailbox of your own in which the test mails are looked for."
+                : "An account has to be active and connected to write."}
+            </Empty>
+          ) : (
+            <Form choices={loaded} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Form({ choices, onClose }: { choices: Choices; onClose: () => void }) {
+  const { accounts, seeds, campaigns } = choices;
+  const chosen = useSignal<ReadonlySet<string>>(
+    new Set([...accounts, ...seeds].map(({ id }) => id)),
+  );
+  const campaign = useSignal("");
+  const form = useSubmission();
+  const idsOf = (rows: readonly { id: string }[]) =>
+    rows.map(({ id }) => id).filter((id) => chosen.value.has(id));
+  const [from, into] = [idsOf(accounts), idsOf(seeds)];
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit(async () => {
+          const run = await ask(
+            api().placement.runs.post({
+              account_ids: from,
+              seed_ids: into,
+              ...(campaign.value === "" ? {} : { campaign_id: campaign.value }),
+            }),
+          );
+          go(to(`placement/runs/${run.id}`));
+        });
+      }}
+    >
+      <Choice legend="Accounts that write" rows={accounts} chosen={chosen} />
+      <Choice legend="Seeds that are written to" rows={seeds} chosen={chosen} />
+      <Field
+        label="The mails say"
+        name="campaign_id"
+        of={form}
+        hint="What the campaign’s first step says, to a made-up person"
+      >
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={campaign.value}
+            onChange={({ currentTarget }) => {
+              campaign.value = currentTarget.value;
+            }}
+          >
+            <option value="">A neutral text</option>
+            {campaigns.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <FormFault of={form} fields={["campaign_id"]} />
+      <div class="actions">
+        <span class="quiet small">
+          {plural(from.length * into.length, "mail")}: {count(from.length)} × {count(into.length)}
+        </span>
+        <button type="button" class="button" onClick={onClose}>
+          Leave it
+        </button>
+        <button
+          type="submit"
+          class="button primary"
+          disabled={form.isBusy || from.length * into.length === 0}
+        >
+          Start the run
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Choice(props: {
+  legend: string;
+  rows: readonly { id: string; email: string }[];
+  chosen: { value: ReadonlySet<string> };
+}) {
+  const { legend, rows, chosen } = props;
+  return (
+    <fieldset class="choice">
+      <legend>{legend}</legend>
+      {rows.map(({ id, email }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.value.has(id)}
+            onChange={({ currentTarget }) => {
+              const next = new Set(chosen.value);
+              next[currentTarget.checked ? "add" : "delete"](id);
+              chosen.value = next;
+            }}
+          />
+          {email}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+/** Words, colours and marks of placement, the same on all of its pages. */
+
+import type { Static } from "@sinclair/typebox";
+import type { RunDetail as DetailSchema, Run as RunSchema } from "#api/placement/run-schema.ts";
+import type { Part, PartTone } from "../../charts/share-bars.tsx";
+import type { Tone } from "../../parts/page.tsx";
+
+export type Run = Static<typeof RunSchema>;
+export type RunDetail = Static<typeof DetailSchema>;
+export type Result = RunDetail["results"][number];
+
+export const STATUS_TONES: Readonly<Record<Run["status"], Tone>> = {
+  pending: "brand",
+  running: "brand",
+  completed: "good",
+  cancelled: "plain",
+  failed: "bad",
+};
+
+/** Where a mail ended, or why nothing is known. */
+export type Place = "inbox" | "promotions" | "spam" | "not_delivered" | "waiting" | "unknown";
+
+export const PLACES: Readonly<Record<Place, { name: string; mark: string; tone: PartTone }>> = {
+  inbox: { name: "Inbox", mark: "✓", tone: "series-2" },
+  promotions: { name: "Promotions", mark: "P", tone: "series-3" },
+  spam: { name: "Spam", mark: "✗", tone: "bad" },
+  not_delivered: { name: "Missing", mark: "?", tone: "series-5" },
+  waiting: { name: "Waiting", mark: "…", tone: "line-strong" },
+  unknown: { name: "Not tested", mark: "–", tone: "line-strong" },
+};
+
+export function placeOf({ placement, status }: Pick<Result, "placement" | "status">): Place {
+  if (placement !== null && placement in PLACES) {
+    return placement as Place;
+  }
+  return status === "failed" || status === "cancelled" ? "unknown" : "waiting";
+}
+
+export const PARTS: readonly Part[] = (
+  ["inbox", "promotions", "spam", "not_delivered"] as const
+).map((place) => PLACES[place]);
+
+export function countsOf(results: readonly Result[]): number[] {
+  return (["inbox", "promotions", "spam", "not_delivered"] as const).map(
+    (place) => results.filter((result) => placeOf(result) === place).length,
+  );
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+  google: "Google",
+  microsoft: "Microsoft",
+  yahoo: "Yahoo",
+  icloud: "iCloud",
+  zoho: "Zoho",
+  custom: "Other",
+};
+
+export function providerName(provider: string): string {
+  return PROVIDERS[provider] ?? provider;
+}
+
+const TRIGGERS: Readonly<Record<string, string>> = {
+  manual: "By hand",
+  scheduled: "By schedule",
+  health: "To check on health",
+  automatic: "By itself",
+};
+
+export function triggerName(trigger: string): string {
+  return TRIGGERS[trigger] ?? trigger.replaceAll("_", " ");
+}

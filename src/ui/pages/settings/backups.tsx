@@ -1,0 +1,358 @@
+/** Backups of the whole installation: made, taken away, brought back. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { callApi } from "../../lib/call.ts";
+import { useData } from "../../lib/data.ts";
+import { dateTime, NONE, plural } from "../../lib/format.ts";
+import { env } from "../../lib/route.ts";
+import { size } from "../../lib/size.ts";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { curl } from "../developers/frame.tsx";
+import { SettingsPage } from "./frame.tsx";
+
+interface Backup {
+  id: string;
+  name: string;
+  bytes: number;
+  created_at: string;
+  sealed: boolean;
+  reason: string | null;
+  version: string | null;
+  has_master_key: boolean | null;
+  verified_at: string | null;
+  warnings: string[];
+}
+
+interface Task {
+  work: string;
+  status: "running" | "done" | "failed";
+  started_at: string;
+  error: string | null;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  manual: "By hand",
+  schedule: "By schedule",
+  scheduled: "By schedule",
+  restore: "Before a restore",
+  before_restore: "Before a restore",
+  migration: "Before an update",
+  before_migration: "Before an update",
+  upload: "Brought here",
+};
+
+const WORK: Readonly<Record<string, string>> = {
+  make: "A backup is made",
+  verify: "A backup is checked",
+  restore: "A backup is restored",
+};
+
+const ASK_EVERY_MS = 1500;
+
+type Asked = { what: "restore" | "delete"; backup: Backup } | undefined;
+
+export function BackupsPage() {
+  const backups = useData(() => callApi<{ data: Backup[] }>("GET", "/backups?limit=100"));
+  const task = useData(() => callApi<{ task: Task | null }>("GET", "/backups/task"));
+  const asked = useSignal<Asked>(undefined);
+  const isRunning = task.value?.task?.status === "running";
+  useEffect(() => {
+    const asking = isRunning && setInterval(task.reload, ASK_EVERY_MS);
+    return () => {
+      clearInterval(asking || undefined);
+      backups.reload();
+    };
+  }, [isRunning, task.reload, backups.reload]);
+  const run = async (what: () => Promise<unknown>, done: string) => {
+    try {
+      await what();
+      say(done);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    task.reload();
+    backups.reload();
+  };
+  const make = (
+    <button
+      type="button"
+      class="button primary"
+      disabled={isRunning}
+      onClick={() => run(() => callApi("POST", "/backups"), "The backup has begun")}
+    >
+      Back up now
+    </button>
+  );
+  return (
+    <SettingsPage
+      title="Backups"
+      about="Of both environments together, consistent while mail goes out, and checked after they are made"
+      actions={
+        <>
+          <Upload onDone={backups.reload} />
+          {make}
+        </>
+      }
+    >
+      <div class="stack">
+        {task.value?.task && <TaskNotice of={task.value.task} />}
+        <Card flush>
+          <Loaded data={backups}>
+            {({ data }) =>
+              data.length === 0 ? (
+                <Empty
+                  icon="settings"
+                  title="No backup lies here"
+                  action={make}
+                  curl={curl("POST", "/backups")}
+                >
+                  One file holds everything. The settings <code>backup_every</code> and{" "}
+                  <code>backup_keep</code> make them by themselves.
+                </Empty>
+              ) : (
+                <BackupTable
+                  backups={data}
+                  isBusy={isRunning}
+                  onAsk={(next) => {
+                    asked.value = next;
+                  }}
+                  onVerify={({ id }) =>
+                    run(() => callApi("POST", `/backups/${id}/verify`), "The check has begun")
+                  }
+                />
+              )
+            }
+          </Loaded>
+        </Card>
+      </div>
+      {asked.value?.what === "delete" && (
+        <Confirm
+          title="Delete this backup?"
+          action="Delete the backup"
+          isDanger
+          onConfirm={() => {
+            const id = asked.value?.backup.id;
+            void run(() => callApi("DELETE", `/backups/${id}`), "The backup is deleted");
+          }}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        >
+          {asked.value.backup.name} is removed from the disk.
+        </Confirm>
+      )}
+      {asked.value?.what === "restore" && (
+        <Restore
+          backup={asked.value.backup}
+          onBegun={() => {
+            asked.value = undefined;
+            say("The restore has begun; the server starts anew");
+            task.reload();
+          }}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        />
+      )}
+    </SettingsPage>
+  );
+}
+
+function TaskNotice({ of }: { of: Task }) {
+  const what = WORK[of.work] ?? "Work on backups";
+  if (of.status === "running") {
+    return (
+      <Notice tone="brand" icon="refresh">
+        {what}, since <When at={of.started_at} isWall />.
+      </Notice>
+    );
+  }
+  return of.status === "failed" ? (
+    <Notice tone="bad">
+      {what}: that failed, and nothing was changed. {of.error}
+    </Notice>
+  ) : null;
+}
+
+function BackupTable(props: {
+  backups: readonly Backup[];
+  isBusy: boolean;
+  onAsk: (asked: Asked) => void;
+  onVerify: (backup: Backup) => void;
+}) {
+  const { backups, isBusy, onAsk, onVerify } = props;
+  return (
+    <Table
+      label="Backups"
+      rows={backups}
+      columns={[
+        { title: "Made", cell: ({ created_at }) => <When at={created_at} isWall /> },
+        { title: "Why", cell: ({ reason }) => REASONS[reason ?? ""] ?? NONE },
+        { title: "Size", cell: ({ bytes }) => size(bytes), isFigure: true },
+        { title: "Version", cell: ({ version }) => version ?? NONE },
+        { title: "State", cell: (backup) => <BackupState of={backup} /> },
+        {
+          title: "Actions",
+          cell: (backup) => (
+            <div class="row-actions">
+              <a
+                class="button plain compact"
+                download={backup.name}
+                href={`/${env.value}/api/v1/backups/${backup.id}/download`}
+              >
+                Download
+              </a>
+              <button
+                type="button"
+                class="button plain compact"
+                disabled={isBusy}
+                onClick={() => onVerify(backup)}
+              >
+                Check
+              </button>
+              <button
+                type="button"
+                class="button plain compact"
+                disabled={isBusy}
+                onClick={() => onAsk({ what: "restore", backup })}
+              >
+                Restore…
+              </button>
+              <button
+                type="button"
+                class="button plain compact danger"
+                onClick={() => onAsk({ what: "delete", backup })}
+              >
+                Delete
+              </button>
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function BackupState({ of }: { of: Backup }) {
+  const [first] = of.warnings;
+  if (first !== undefined) {
+    return <Pill tone="warn">{plural(of.warnings.length, "remark")}</Pill>;
+  }
+  if (of.verified_at === null) {
+    return <Pill>Not checked</Pill>;
+  }
+  return <Pill tone="good">Checked{of.sealed && ", sealed"}</Pill>;
+}
+
+function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => void }) {
+  const { backup, onBegun, onClose } = props;
+  const submission = useSubmission();
+  const passphrase = useSignal("");
+  return (
+    <Dialog title="Put this backup in the place of everything?" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submission.submit(async () => {
+            const body = passphrase.value === "" ? {} : { passphrase: passphrase.value };
+            await callApi("POST", `/backups/${backup.id}/restore`, body);
+            onBegun();
+          });
+        }}
+      >
+        <dl class="facts">
+          <dt>Made</dt>
+          <dd>{dateTime(backup.created_at)}</dd>
+          <dt>Size</dt>
+          <dd>{size(backup.bytes)}</dd>
+          <dt>By version</dt>
+          <dd>{backup.version ?? "It says when it is opened"}</dd>
+          <dt>Master key</dt>
+          <dd>
+            {{ true: "In it", false: "Not in it: it has to be the same as here" }[
+              String(backup.has_master_key)
+            ] ?? "It says when it is opened"}
+          </dd>
+          {backup.warnings.length > 0 && (
+            <>
+              <dt>Remarks</dt>
+              <dd>{backup.warnings.join("; ")}</dd>
+            </>
+          )}
+        </dl>
+        <Notice tone="warn">
+          What happened since then is gone from here, but a backup of the present is made first. A
+          damaged file changes nothing. Keys and sessions are those of the backup, so you may have
+          to sign in again.
+        </Notice>
+        {backup.sealed && (
+          <Field
+            label="Passphrase"
+            name="passphrase"
+            of={submission}
+            hint="Empty: the configured one"
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="password"
+                autocomplete="off"
+                value={passphrase.value}
+                onInput={({ currentTarget }) => {
+                  passphrase.value = currentTarget.value;
+                }}
+              />
+            )}
+          </Field>
+        )}
+        <FormFault of={submission} fields={["passphrase"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={onClose}>
+            Keep it as it is
+          </button>
+          <button type="submit" class="button danger" disabled={submission.isBusy}>
+            Restore the backup
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Upload({ onDone }: { onDone: () => void }) {
+  const isBusy = useSignal(false);
+  const send = async (file: File | undefined) => {
+    if (file === undefined || isBusy.value) {
+      return;
+    }
+    isBusy.value = true;
+    try {
+      await callApi("POST", "/backups/upload", file);
+      say(`${file.name} lies beside the others`);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    isBusy.value = false;
+    onDone();
+  };
+  return (
+    <label class="button file-button" aria-disabled={isBusy.value}>
+      {isBusy.value ? "Bringing it here…" : "Bring a file"}
+      <input
+        class="unseen"
+        type="file"
+        onChange={({ currentTarget }) => {
+          void send(currentTarget.files?.[0]);
+          currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,313 @@
+/** Who may sign in for this team, with which role, and who has been invited. */
+
+import { useSignal } from "@preact/signals";
+import { ROLES } from "#domain/role.ts";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { words } from "../../lib/format.ts";
+import { can, session } from "../../lib/session.ts";
+import { Secret } from "../../parts/copy.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { SettingsPage } from "./frame.tsx";
+
+type Role = (typeof ROLES)[number];
+
+const ROLE_NOTES: Readonly<Record<Role, string>> = {
+  owner: "Everything, also other owners",
+  admin: "Everything but owners",
+  member: "Works with campaigns; no keys, billing or people",
+  viewer: "Reads",
+};
+
+interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  signed_in_at: string | null;
+}
+
+export function MembersPage() {
+  const members = useData(() => ask(api().team.members.get({ query: { limit: 100 } })));
+  const invitations = useData(() => ask(api().team.invitations.get({ query: { limit: 100 } })));
+  const isInviting = useSignal(false);
+  const leaving = useSignal<Member | undefined>(undefined);
+  const mayManage = can("admin");
+  const run = async (what: () => Promise<unknown>, done: string) => {
+    try {
+      await what();
+      say(done);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    members.reload();
+    invitations.reload();
+  };
+  return (
+    <SettingsPage
+      title="Members"
+      about="People of this team. The same in live and in the sandbox."
+      actions={
+        mayManage && (
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              isInviting.value = true;
+            }}
+          >
+            Invite somebody
+          </button>
+        )
+      }
+    >
+      <div class="stack">
+        <Card title="People" flush>
+          <Loaded data={members}>
+            {({ data }) => (
+              <Table
+                label="People"
+                rows={data}
+                columns={[
+                  {
+                    title: "Name",
+                    cell: ({ id, name, email }) => (
+                      <span class="name-line">
+                        <strong class="plain-strong">{name || email}</strong>
+                        {id === session.value?.user.id && <Pill tone="brand">You</Pill>}
+                      </span>
+                    ),
+                  },
+                  { title: "Address", cell: ({ email }) => email },
+                  {
+                    title: "Role",
+                    cell: (member) => (
+                      <RoleChoice
+                        member={member}
+                        isFixed={!mayManage}
+                        onChoose={(role) =>
+                          run(
+                            () => ask(api().team.members({ id: member.id }).patch({ role })),
+                            `${member.name || member.email} is ${words(role).toLowerCase()} now`,
+                          )
+                        }
+                      />
+                    ),
+                  },
+                  {
+                    title: "Signed in",
+                    cell: ({ signed_in_at }) =>
+                      signed_in_at === null ? "Not yet" : <When at={signed_in_at} isWall />,
+                  },
+                  ...(mayManage
+                    ? [
+                        {
+                          title: "Actions",
+                          cell: (member: Member) => (
+                            <div class="row-actions">
+                              <button
+                                type="button"
+                                class="button plain compact danger"
+                                onClick={() => {
+                                  leaving.value = member;
+                                }}
+                              >
+                                Remove<span class="unseen"> {member.name}</span>
+                              </button>
+                            </div>
+                          ),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            )}
+          </Loaded>
+        </Card>
+        <Card title="Invited" flush>
+          <Loaded data={invitations}>
+            {({ data }) =>
+              data.length === 0 ? (
+                <p class="quiet card-text">Nobody waits for an answer.</p>
+              ) : (
+                <Table
+                  label="Invitations"
+                  rows={data}
+                  columns={[
+                    { title: "Address", cell: ({ email }) => email },
+                    { title: "Role", cell: ({ role }) => words(role) },
+                    {
+                      title: "Runs out",
+                      cell: ({ expires_at }) => <When at={expires_at} isWall />,
+                    },
+                    {
+                      title: "Actions",
+                      cell: ({ id, email }) =>
+                        mayManage && (
+                          <div class="row-actions">
+                            <button
+                              type="button"
+                              class="button plain compact danger"
+                              onClick={() =>
+                                run(
+                                  () => ask(api().team.invitations({ id }).delete()),
+                                  `The invitation of ${email} is withdrawn`,
+                                )
+                              }
+                            >
+                              Withdraw<span class="unseen"> that of {email}</span>
+                            </button>
+                          </div>
+                        ),
+                    },
+                  ]}
+                />
+              )
+            }
+          </Loaded>
+        </Card>
+      </div>
+      {isInviting.value && (
+        <Invite
+          onMade={() => invitations.reload()}
+          onClose={() => {
+            isInviting.value = false;
+          }}
+        />
+      )}
+      {leaving.value && (
+        <Confirm
+          title={`Remove ${leaving.value.name || leaving.value.email}?`}
+          action="Remove from the team"
+          isDanger
+          onConfirm={() => {
+            const member = leaving.value;
+            if (member) {
+              void run(
+                () => ask(api().team.members({ id: member.id }).delete()),
+                `${member.name || member.email} is no longer of the team`,
+              );
+            }
+          }}
+          onClose={() => {
+            leaving.value = undefined;
+          }}
+        >
+          They are signed out at once. What they did keeps their name in the activity log.
+        </Confirm>
+      )}
+    </SettingsPage>
+  );
+}
+
+function RoleChoice(props: { member: Member; isFixed: boolean; onChoose: (role: Role) => void }) {
+  const { member, isFixed, onChoose } = props;
+  if (isFixed) {
+    return <>{words(member.role)}</>;
+  }
+  return (
+    <select
+      class="input narrow"
+      aria-label={`Role of ${member.name || member.email}`}
+      value={member.role}
+      onChange={({ currentTarget }) => {
+        const role = ROLES.find((each) => each === currentTarget.value);
+        currentTarget.value = member.role;
+        if (role !== undefined) {
+          onChoose(role);
+        }
+      }}
+    >
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {words(role)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
+  const submission = useSubmission();
+  const email = useSignal("");
+  const role = useSignal<Role>("member");
+  const link = useSignal<string | undefined>(undefined);
+  if (link.value !== undefined) {
+    return (
+      <Dialog title={`Send this link to ${email.value.trim()}`} onClose={onClose}>
+        <Notice tone="warn">
+          It works once, for a week, and is shown this once. Nothing was sent.
+        </Notice>
+        <Secret label="The link" value={link.value} />
+        <div class="actions">
+          <button type="button" class="button primary" onClick={onClose}>
+            I have copied it
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Invite somebody" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submission.submit(async () => {
+            const body = { email: email.value.trim(), role: role.value };
+            link.value = (await ask(api().team.invitations.post(body))).url;
+            onMade();
+          });
+        }}
+      >
+        <Field label="Address" name="email" of={submission}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              required
+              type="email"
+              autocomplete="off"
+              value={email.value}
+              onInput={({ currentTarget }) => {
+                email.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <fieldset class="choices">
+          <legend>Role</legend>
+          {ROLES.toReversed().map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="role"
+                checked={role.value === each}
+                onChange={() => {
+                  role.value = each;
+                }}
+              />
+              <span>
+                {words(each)}
+                <small>{ROLE_NOTES[each]}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <FormFault of={submission} fields={["email"]} />
+        <div class="actions">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={submission.isBusy}>
+            Make the link
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

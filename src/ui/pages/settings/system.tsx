@@ -1,0 +1,229 @@
+/** How the installation is: what doctor says, sizes, queues, and what runs. */
+
+import { useEffect } from "preact/hooks";
+import { callApi } from "../../lib/call.ts";
+import { useData } from "../../lib/data.ts";
+import { count, NONE, plural, words } from "../../lib/format.ts";
+import { size } from "../../lib/size.ts";
+import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { When } from "../../parts/when.tsx";
+import { SettingsPage } from "./frame.tsx";
+
+interface Lane {
+  name: string;
+  runs: number;
+  busy_seconds: number;
+  last_run_at: string | null;
+  faults: number;
+  last_fault: string | null;
+}
+
+interface Side {
+  database_bytes: number;
+  wal_bytes: number;
+  queues: Record<string, number>;
+  lanes: Lane[];
+  watches: number;
+}
+
+interface System {
+  version: string;
+  commit: string;
+  bun: string;
+  started_at: string;
+  schema_version: number;
+  data_directory: string;
+  disk: { free_bytes: number; total_bytes: number };
+  memory: { resident_bytes: number };
+  live: Side;
+  test: Side;
+  checks: { check: string; verdict: "ok" | "warning" | "fault"; detail: string }[];
+}
+
+const VERDICTS: Readonly<Record<string, readonly [string, Tone]>> = {
+  ok: ["Well", "good"],
+  warning: ["Look at it", "warn"],
+  fault: ["Mend it", "bad"],
+};
+
+const QUEUES: Readonly<Record<string, string>> = {
+  sends: "Mailboxes to send from",
+  polls: "Mailboxes to read",
+  deliveries: "Deliveries to webhooks",
+  copies: "Copies for Sent folders",
+};
+
+const ASK_EVERY_MS = 10_000;
+
+export function SystemPage() {
+  const system = useData(() => callApi<System>("GET", "/system"));
+  const { reload } = system;
+  useEffect(() => {
+    const asking = setInterval(() => {
+      if (document.visibilityState === "visible") {
+        reload();
+      }
+    }, ASK_EVERY_MS);
+    return () => clearInterval(asking);
+  }, [reload]);
+  return (
+    <SettingsPage title="System" about="How this installation is, and what to do about it">
+      <Loaded data={system} lines={8}>
+        {(value) => (
+          <div class="stack">
+            <Checks of={value} />
+            <div class="two">
+              <Program of={value} />
+              <Card title="Due now" note="Zero most of the time">
+                <Queues live={value.live} test={value.test} />
+              </Card>
+            </div>
+            <Lanes title="What runs in live" of={value.live} />
+            <Lanes title="What runs in the sandbox" of={value.test} />
+          </div>
+        )}
+      </Loaded>
+    </SettingsPage>
+  );
+}
+
+function Checks({ of: { checks } }: { of: System }) {
+  const odd = checks.filter(({ verdict }) => verdict !== "ok").length;
+  return (
+    <Card
+      title="Is everything well?"
+      note={odd === 0 ? "Yes" : plural(odd, "thing to look at", "things to look at")}
+      flush
+    >
+      <Table
+        label="Checks"
+        rows={checks.map((check, at) => ({ id: String(at), ...check }))}
+        columns={[
+          { title: "Check", cell: ({ check }) => words(check) },
+          {
+            title: "Verdict",
+            cell: ({ verdict }) => {
+              const [title, tone] = VERDICTS[verdict] ?? [verdict, "plain" as const];
+              return <Pill tone={tone}>{title}</Pill>;
+            },
+          },
+          { title: "What was seen", cell: ({ detail }) => <span class="quiet">{detail}</span> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Program({ of }: { of: System }) {
+  const { disk } = of;
+  return (
+    <Card title="This installation">
+      <dl class="facts">
+        <dt>Version</dt>
+        <dd>
+          {of.version} <code class="faint">{of.commit.slice(0, 12)}</code>
+        </dd>
+        <dt>Runs since</dt>
+        <dd>
+          <When at={of.started_at} isWall />
+        </dd>
+        <dt>Data</dt>
+        <dd>
+          <code>{of.data_directory}</code>
+        </dd>
+        <dt>Live database</dt>
+        <dd>
+          {size(of.live.database_bytes)}, log {size(of.live.wal_bytes)}
+        </dd>
+        <dt>Sandbox database</dt>
+        <dd>
+          {size(of.test.database_bytes)}, log {size(of.test.wal_bytes)}
+        </dd>
+        <dt>Disk</dt>
+        <dd>
+          {size(disk.free_bytes)} of {size(disk.total_bytes)} free
+          <meter
+            class="wide-meter"
+            aria-label="Used of the disk"
+            min={0}
+            max={Math.max(1, disk.total_bytes)}
+            high={disk.total_bytes * 0.9}
+            optimum={0}
+            value={disk.total_bytes - disk.free_bytes}
+          />
+        </dd>
+        <dt>Memory</dt>
+        <dd>{size(of.memory.resident_bytes)}</dd>
+        <dt>Schema</dt>
+        <dd>{of.schema_version}</dd>
+        <dt>Bun</dt>
+        <dd>{of.bun}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+function Queues({ live, test }: { live: Side; test: Side }) {
+  const rows = Object.keys(live.queues).map((name) => ({
+    id: name,
+    title: QUEUES[name] ?? words(name),
+    live: live.queues[name] ?? 0,
+    test: test.queues[name] ?? 0,
+  }));
+  return (
+    <Table
+      label="Due now"
+      rows={[
+        ...rows,
+        {
+          id: "watches",
+          title: "Mailboxes that are watched",
+          live: live.watches,
+          test: test.watches,
+        },
+      ]}
+      columns={[
+        { title: "What", cell: ({ title }) => title },
+        { title: "Live", cell: (row) => count(row.live), isFigure: true },
+        { title: "Sandbox", cell: (row) => count(row.test), isFigure: true },
+      ]}
+    />
+  );
+}
+
+function Lanes({ title, of }: { title: string; of: Side }) {
+  return (
+    <Card title={title} flush>
+      <Table
+        label={title}
+        rows={of.lanes.map((lane) => ({ id: lane.name, ...lane }))}
+        columns={[
+          { title: "Lane", cell: ({ name }) => words(name.replaceAll("-", " ")) },
+          {
+            title: "State",
+            cell: ({ faults, last_fault }) =>
+              faults === 0 ? (
+                <Pill tone="good">Well</Pill>
+              ) : (
+                <span title={last_fault ?? undefined}>
+                  <Pill tone="warn">{plural(faults, "fault")}</Pill>
+                </span>
+              ),
+          },
+          {
+            title: "Last run",
+            cell: ({ last_run_at }) =>
+              last_run_at === null ? NONE : <When at={last_run_at} isWall />,
+          },
+          { title: "Runs", cell: ({ runs }) => count(runs), isFigure: true },
+          {
+            title: "Busy",
+            cell: ({ busy_seconds }) => `${busy_seconds.toFixed(1)} s`,
+            isFigure: true,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+/** The team: its name, and the words by which it knows interest. */
+
+import { Field } from "../../parts/form.tsx";
+import { SettingsPage } from "./frame.tsx";
+import { TeamForm } from "./team-form.tsx";
+
+const WORDS = [
+  ["interested", "Means interested", "ping me, count us in"],
+  ["meeting", "Means a meeting", "see my calendar"],
+  ["neutral", "Means perhaps later", "parked, after the fair"],
+  ["not_interested", "Means not interested", "hard pass"],
+] as const;
+
+export function TeamPage() {
+  return (
+    <SettingsPage title="Team" about="How the team is called, and how it reads its answers">
+      <div class="stack">
+        <TeamForm
+          title="Name"
+          fields={["name"]}
+          draftOf={({ name }) => ({ name })}
+          changeOf={({ name }) => ({ name: name.trim() })}
+        >
+          {({ name }, set, submission) => (
+            <Field label="Name" name="name" of={submission} hint="People see it when they sign in">
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  required
+                  maxLength={200}
+                  value={name}
+                  onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+                />
+              )}
+            </Field>
+          )}
+        </TeamForm>
+        <TeamForm
+          title="Words of your trade"
+          fields={WORDS.map(([word]) => `interest_words.${word}`)}
+          draftOf={({ interest_words: words }) => ({
+            interested: words.interested.join("\n"),
+            meeting: words.meeting.join("\n"),
+            neutral: words.neutral.join("\n"),
+            not_interested: words.not_interested.join("\n"),
+          })}
+          changeOf={(draft) => ({
+            interest_words: {
+              interested: linesOf(draft.interested),
+              meeting: linesOf(draft.meeting),
+              neutral: linesOf(draft.neutral),
+              not_interested: linesOf(draft.not_interested),
+            },
+          })}
+        >
+          {(draft, set, submission) => (
+            <>
+              <p class="quiet">
+                Words and phrases of answers that mean something to you, in any language, one a
+                line. They come before the built-in ones.
+              </p>
+              <div class="two">
+                {WORDS.map(([word, label, example]) => (
+                  <Field
+                    key={word}
+                    label={label}
+                    name={`interest_words.${word}`}
+                    of={submission}
+                    hint={`Such as: ${example}`}
+                  >
+                    {(attributes) => (
+                      <textarea
+                        {...attributes}
+                        rows={4}
+                        value={draft[word]}
+                        onInput={({ currentTarget }) => set({ [word]: currentTarget.value })}
+                      />
+                    )}
+                  </Field>
+                ))}
+              </div>
+            </>
+          )}
+        </TeamForm>
+      </div>
+    </SettingsPage>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return [...new Set(text.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
+}

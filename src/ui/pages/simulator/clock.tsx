@@ -1,0 +1,154 @@
+/** The sandbox's clock: how fast it goes, and jumps to the next mail or by a stretch. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { now, sandboxClock, takeClock } from "../../lib/clock.ts";
+import { count } from "../../lib/format.ts";
+import { can } from "../../lib/session.ts";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Card } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+
+const SPEEDS = [0, 1, 60, 1440, 10_080] as const;
+const SPEED_WORDS: Readonly<Record<number, string>> = {
+  0: "Stand still",
+  1: "As the wall",
+  60: "A minute a second",
+  1440: "A day a minute",
+  10080: "A week a minute",
+};
+const JUMPS = [
+  ["1h", "1 hour"],
+  ["6h", "6 hours"],
+  ["1d", "1 day"],
+  ["7d", "1 week"],
+] as const;
+
+const exact = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "full",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+export function Clock() {
+  const stretch = useSignal("");
+  const work = useSubmission();
+  const clock = sandboxClock.value;
+  const move = (body: { advance: string } | { speed: number }, done: string) =>
+    work.submit(async () => {
+      takeClock(await ask(api().sandbox.clock.post(body)));
+      say(done);
+    });
+  return (
+    <Card title="What time is it in the sandbox?">
+      <div class="stack">
+        <p class="figure">{exact.format(now.value)} UTC</p>
+        <p class="quiet small" role="status">
+          {work.isBusy || clock?.advancing
+            ? "Moving: everything that falls due on the way is done…"
+            : clock?.speed === 0
+              ? "It stands still."
+              : `It runs ${count(clock?.speed)} times as fast as the wall’s.`}
+        </p>
+        {can("admin") && (
+          <>
+            <fieldset class="clock-row">
+              <legend>Speed</legend>
+              {SPEEDS.map((speed) => (
+                <button
+                  key={speed}
+                  type="button"
+                  class="button"
+                  aria-pressed={clock?.speed === speed}
+                  disabled={work.isBusy}
+                  onClick={() => move({ speed }, SPEED_WORDS[speed] ?? "Done")}
+                >
+                  {SPEED_WORDS[speed]}
+                </button>
+              ))}
+            </fieldset>
+            <fieldset class="clock-row">
+              <legend>Jump ahead</legend>
+              <NextSend isBusy={work.isBusy} move={move} />
+              {JUMPS.map(([advance, words]) => (
+                <button
+                  key={advance}
+                  type="button"
+                  class="button"
+                  disabled={work.isBusy}
+                  onClick={() => move({ advance }, `${words} later`)}
+                >
+                  {words}
+                </button>
+              ))}
+              <form
+                class="clock-row"
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  move({ advance: stretch.value }, `${stretch.value} later`);
+                }}
+              >
+                <input
+                  class="input"
+                  aria-label="Another stretch, such as 3d12h"
+                  placeholder="3d12h"
+                  required
+                  pattern="([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?"
+                  value={stretch.value}
+                  onInput={({ currentTarget }) => {
+                    stretch.value = currentTarget.value;
+                  }}
+                />
+                <button type="submit" class="button" disabled={work.isBusy}>
+                  Jump
+                </button>
+              </form>
+            </fieldset>
+          </>
+        )}
+        <FormFault of={work} fields={[]} />
+      </div>
+    </Card>
+  );
+}
+
+const AHEAD_MS = 2000;
+
+/** Jumps just behind the next mail that any active campaign is going to send. */
+function NextSend(props: {
+  isBusy: boolean;
+  move: (body: { advance: string }, done: string) => void;
+}) {
+  const { isBusy, move } = props;
+  const finding = useSubmission();
+  const find = () =>
+    finding.submit(async () => {
+      const at = await nextSend();
+      if (at === undefined) {
+        say("No campaign is going to send anything");
+        return;
+      }
+      const seconds = Math.max(1, Math.ceil((at - now.peek() + AHEAD_MS) / 1000));
+      move({ advance: `${seconds}s` }, "At the next mail");
+    });
+  return (
+    <button type="button" class="button primary" disabled={isBusy || finding.isBusy} onClick={find}>
+      To the next mail
+    </button>
+  );
+}
+
+const CAMPAIGNS_MAX = 20;
+
+async function nextSend(): Promise<number | undefined> {
+  const { data } = await ask(
+    api().campaigns.get({ query: { status: "active", limit: CAMPAIGNS_MAX } }),
+  );
+  const forecasts = await Promise.all(
+    data.map(({ id }) => ask(api().campaigns({ id }).forecast.get({ query: {} }))),
+  );
+  const times = forecasts.flatMap(({ next_send_at }) =>
+    next_send_at === null ? [] : [Date.parse(next_send_at)],
+  );
+  return times.length === 0 ? undefined : Math.min(...times);
+}

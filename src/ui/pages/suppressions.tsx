@@ -1,0 +1,334 @@
+/** Suppressions: who is never written to, why, and who said so. */
+
+import { useSignal } from "@preact/signals";
+import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
+import { api, ask } from "../lib/api.ts";
+import { useData } from "../lib/data.ts";
+import { count } from "../lib/format.ts";
+import { actorWords, SUPPRESSED_BY } from "../lib/mail-words.ts";
+import { filter, setFilters } from "../lib/route.ts";
+import { can } from "../lib/session.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+import { LongTable } from "../parts/long-table.tsx";
+import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
+import { say } from "../parts/toasts.tsx";
+import { When } from "../parts/when.tsx";
+
+const PAGE_ROWS = 100;
+
+const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/suppressions" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
+  -d '{"email": "@competitor.example", "reason": "manual"}'`;
+
+function reasonNow() {
+  return SUPPRESSION_REASONS.find((name) => name === filter("reason"));
+}
+
+function loadRows(offset: number) {
+  const reason = reasonNow();
+  const query = { limit: PAGE_ROWS, offset, ...(reason === undefined ? {} : { reason }) };
+  return ask(api().suppressions.get({ query }));
+}
+
+type Suppression = Awaited<ReturnType<typeof loadRows>>["data"][number];
+
+async function loadCounts() {
+  return await Promise.all(
+    SUPPRESSION_REASONS.toReversed().map(async (reason) => {
+      const { total } = await ask(api().suppressions.get({ query: { reason, limit: 1 } }));
+      return { reason, total };
+    }),
+  );
+}
+
+export function SuppressionsPage() {
+  const turn = useSignal(0);
+  const total = useSignal<number | undefined>(undefined);
+  const shown = useSignal<Suppression | undefined>(undefined);
+  const isEmpty = total.value === 0;
+  const done = () => {
+    turn.value += 1;
+  };
+  return (
+    <Page title="Suppressions" about="Addresses and domains that are never written to">
+      <div class="stack">
+        <div class="grid">
+          <Card span={6} title="Why">
+            <Reasons turn={turn.value} />
+          </Card>
+          <Card span={6} title="Check or add an address">
+            <Check onDone={done} />
+          </Card>
+        </div>
+        <Card
+          flush
+          title={reasonNow() === undefined ? "All" : SUPPRESSED_BY[reasonNow() ?? "manual"].name}
+        >
+          {isEmpty && (
+            <Empty icon="suppressions" title="Nobody is suppressed" curl={CURL}>
+              Who unsubscribes, complains or bounces comes here by itself. Add an address, or @ and
+              a domain, above.
+            </Empty>
+          )}
+          <div hidden={isEmpty}>
+            <LongTable
+              label="Suppressions"
+              families={["suppression"]}
+              load={async (offset) => {
+                turn.value;
+                const page = await loadRows(offset);
+                total.value = page.total;
+                return page;
+              }}
+              columns={[
+                {
+                  title: "Address or domain",
+                  cell: (row) => row.email ?? <span class="faint">Erased; its hash is kept</span>,
+                },
+                {
+                  title: "Why",
+                  cell: ({ reason }) => (
+                    <Pill tone={SUPPRESSED_BY[reason].tone}>{SUPPRESSED_BY[reason].name}</Pill>
+                  ),
+                },
+                {
+                  title: "Since",
+                  cell: ({ created_at }) => <When at={created_at} />,
+                  isFigure: true,
+                },
+                {
+                  title: "",
+                  isFigure: true,
+                  cell: (row) => (
+                    <button
+                      type="button"
+                      class="button compact"
+                      onClick={() => {
+                        shown.value = row;
+                      }}
+                    >
+                      Details
+                    </button>
+                  ),
+                },
+              ]}
+            />
+          </div>
+        </Card>
+      </div>
+      {shown.value !== undefined && (
+        <Details
+          row={shown.value}
+          onDone={done}
+          onClose={() => {
+            shown.value = undefined;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** One bar for each reason; choosing one shows those alone. */
+function Reasons({ turn }: { turn: number }) {
+  const counts = useData(loadCounts, ["suppression"]);
+  return (
+    <Loaded data={counts} key={turn}>
+      {(rows) => {
+        const most = Math.max(1, ...rows.map(({ total }) => total));
+        return (
+          <ul class="reasons">
+            {rows.map(({ reason, total }) => (
+              <li key={reason}>
+                <button
+                  type="button"
+                  aria-pressed={reasonNow() === reason}
+                  onClick={() => setFilters({ reason: reasonNow() === reason ? "" : reason })}
+                >
+                  <span>{SUPPRESSED_BY[reason].name}</span>
+                  <span class="number">{count(total)}</span>
+                  <i
+                    data-tone={SUPPRESSED_BY[reason].tone}
+                    style={{ width: `${(total / most) * 100}%` }}
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface Found {
+  email: string;
+  suppressed: boolean;
+  match: "address" | "domain" | null;
+  reason: Suppression["reason"] | null;
+}
+
+function Check({ onDone }: { onDone: () => void }) {
+  const email = useSignal("");
+  const found = useSignal<Found | undefined>(undefined);
+  const submission = useSubmission();
+  const address = email.value.trim();
+  const check = async () => {
+    const answer = await ask(api().suppressions.check.get({ query: { email: address } }));
+    found.value = { email: address, ...answer };
+  };
+  const add = async () => {
+    await ask(api().suppressions.post({ email: address, reason: "manual" }));
+    say(`${address} gets no more mail`);
+    await check();
+    onDone();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submission.submit(check);
+      }}
+    >
+      <Field
+        label="Address, or @ and a domain"
+        name="email"
+        of={submission}
+        hint="@example.com means all of its addresses, not those of its subdomains."
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            value={email.value}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => {
+              email.value = currentTarget.value;
+            }}
+          />
+        )}
+      </Field>
+      <FormFault of={submission} fields={["email"]} />
+      {found.value !== undefined && <Verdict found={found.value} />}
+      <div class="actions">
+        <button type="submit" class="button" disabled={address === "" || submission.isBusy}>
+          Check
+        </button>
+        {can("suppressions:write") && (
+          <button
+            type="button"
+            class="button primary"
+            disabled={address === "" || submission.isBusy}
+            onClick={() => submission.submit(add)}
+          >
+            Suppress
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Verdict({ found }: { found: Found }) {
+  const { email, suppressed, match, reason } = found;
+  return suppressed ? (
+    <Notice tone="bad">
+      {email} is suppressed{match === "domain" && " with its whole domain"}
+      {reason !== null && `: ${SUPPRESSED_BY[reason].name.toLowerCase()}`}.
+    </Notice>
+  ) : (
+    <Notice tone="good">{email} may be written to.</Notice>
+  );
+}
+
+/** Who added it, and taking it away with a reason that is kept. */
+function Details(props: { row: Suppression; onDone: () => void; onClose: () => void }) {
+  const { row, onDone, onClose } = props;
+  const why = useSignal("");
+  const submission = useSubmission();
+  const log = useData(() => {
+    const query = { target: `suppression:${row.id}`, limit: 20 };
+    return ask(api().audit.get({ query }));
+  });
+  const lift = async () => {
+    const reason = why.value.trim();
+    await ask(
+      api()
+        .suppressions({ id: row.id })
+        .delete(undefined, { query: reason === "" ? {} : { reason } }),
+    );
+    say(`${row.email ?? "The address"} may be written to again`);
+    onDone();
+    onClose();
+  };
+  const isTheirs = row.reason === "unsubscribe" || row.reason === "complaint";
+  return (
+    <Dialog title={row.email ?? "An erased address"} onClose={onClose}>
+      <p>
+        <Pill tone={SUPPRESSED_BY[row.reason].tone}>{SUPPRESSED_BY[row.reason].name}</Pill>{" "}
+        <span class="quiet">
+          <When at={row.created_at} />
+        </span>
+      </p>
+      <Loaded data={log} lines={1}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p class="quiet small">No person added it: it follows from what came back.</p>
+          ) : (
+            <ul class="small quiet">
+              {data.map((entry) => (
+                <li key={entry.seq}>
+                  {entry.action.endsWith("create") ? "Added" : "Changed"} by{" "}
+                  {actorWords(entry.actor)} <When at={entry.created_at} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {can("suppressions:write") && (
+        <>
+          {isTheirs && (
+            <Notice tone="warn">
+              This person asked for it. Writing to them again is for a mistake only.
+            </Notice>
+          )}
+          <Field
+            label="Why it is taken away"
+            name="reason"
+            of={submission}
+            hint="With a reason it counts as a mistake: sequences that ended with it go on. It is kept in the audit log."
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                value={why.value}
+                onInput={({ currentTarget }) => {
+                  why.value = currentTarget.value;
+                }}
+              />
+            )}
+          </Field>
+          <FormFault of={submission} fields={["reason"]} />
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+        {can("suppressions:write") && (
+          <button
+            type="button"
+            class="button danger"
+            disabled={submission.isBusy || (isTheirs && why.value.trim() === "")}
+            onClick={() => submission.submit(lift)}
+          >
+            Take it away
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+/** Tasks: steps that a person does. Their leads wait until they are done. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { api, ask } from "../lib/api.ts";
+import { useData } from "../lib/data.ts";
+import { plural } from "../lib/format.ts";
+import { useKeys } from "../lib/keys.ts";
+import { filter, go, setFilters, to } from "../lib/route.ts";
+import { can } from "../lib/session.ts";
+import { Card, Empty, Loaded, Page, Pill } from "../parts/page.tsx";
+import { say } from "../parts/toasts.tsx";
+import { When } from "../parts/when.tsx";
+import { LEAD_STATUSES } from "./campaigns/words.ts";
+
+const CURL = `curl "$OUTRIDER_URL/api/v1/tasks?done=false" \\
+  -H "Authorization: Bearer $OUTRIDER_KEY"`;
+
+const PAGE_ROWS = 50;
+
+function isDoneShown(): boolean {
+  return filter("show") === "done";
+}
+
+async function load() {
+  const query = { done: isDoneShown(), limit: PAGE_ROWS };
+  const [tasks, campaigns] = await Promise.all([
+    ask(api().tasks.get({ query })),
+    ask(api().campaigns.get({ query: { limit: 100 } })),
+  ]);
+  const names = new Map(campaigns.data.map(({ id, name }) => [id, name]));
+  return { tasks: tasks.data, total: tasks.total, names };
+}
+
+type Task = Awaited<ReturnType<typeof load>>["tasks"][number];
+
+export function TasksPage() {
+  const found = useData(load, ["task", "lead"]);
+  const at = useSignal(0);
+  const tasks = found.value?.tasks ?? [];
+  const chosen = tasks[Math.min(at.value, tasks.length - 1)];
+  const finish = (task: Task) => {
+    ask(api().tasks({ id: task.id }).patch({ done: true })).then(
+      () => {
+        say(`Done: ${task.email} goes on`);
+        found.reload();
+      },
+      (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
+    );
+  };
+  const step = (by: number) => {
+    at.value = Math.max(0, Math.min(tasks.length - 1, at.value + by));
+  };
+  const isOpen = chosen !== undefined && !chosen.done && can("leads:write");
+  useKeys(
+    {
+      j: { name: "Next task", run: () => step(1) },
+      k: { name: "Task before", run: () => step(-1) },
+      e: isOpen ? { name: "Done", run: () => finish(chosen) } : undefined,
+      l: chosen && { name: "Open the lead", run: () => go(to(`leads/${chosen.lead_id}`)) },
+    },
+    "Tasks",
+  );
+  return (
+    <Page
+      title="Tasks"
+      about="Steps that a person does: a call, a letter, a look. The lead waits until it is done"
+      actions={<Shows />}
+    >
+      <Card
+        flush
+        title={isDoneShown() ? "Done" : "To do"}
+        note={found.value && plural(found.value.total, "task")}
+      >
+        <Loaded data={found}>
+          {({ tasks: shown, names }) =>
+            shown.length === 0 ? (
+              <NoTasks />
+            ) : (
+              <ol class="tasks">
+                {shown.map((task) => (
+                  <Row
+                    key={task.id}
+                    task={task}
+                    campaign={names.get(task.campaign_id) ?? "Its campaign"}
+                    isChosen={task.id === chosen?.id}
+                    onDone={() => finish(task)}
+                  />
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function Shows() {
+  return (
+    <label>
+      <span class="unseen">Show</span>
+      <select
+        class="input"
+        value={filter("show")}
+        onChange={({ currentTarget }) => setFilters({ show: currentTarget.value })}
+      >
+        <option value="">To do</option>
+        <option value="done">Done</option>
+      </select>
+    </label>
+  );
+}
+
+function NoTasks() {
+  return (
+    <Empty
+      icon="check"
+      title={isDoneShown() ? "No task has been done yet" : "Nothing to do"}
+      curl={CURL}
+      action={
+        <a class="button" href={to("campaigns")}>
+          Look at the campaigns
+        </a>
+      }
+    >
+      A sequence may have steps that are no mail: a call, say. When a lead comes to one, it stands
+      here.
+    </Empty>
+  );
+}
+
+function Row(props: { task: Task; campaign: string; isChosen: boolean; onDone: () => void }) {
+  const { task, campaign, isChosen, onDone } = props;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) {
+      row.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [isChosen]);
+  const status = LEAD_STATUSES[task.lead_status];
+  return (
+    <li ref={row} aria-current={isChosen ? "true" : undefined}>
+      <div class="what">
+        <p>
+          <strong dir="auto">{task.subject || "A task"}</strong>{" "}
+          <span class="quiet">
+            for <a href={to(`leads/${task.lead_id}`)}>{task.email}</a> in{" "}
+            <a href={to(`campaigns/${task.campaign_id}`)}>{campaign}</a>
+          </span>
+        </p>
+        {task.body && (
+          <p class="mail-text quiet" dir="auto">
+            {task.body}
+          </p>
+        )}
+        <p class="small faint">
+          {task.done ? "Done " : "Since "}
+          <When at={task.done ? task.done_at : task.created_at} />
+        </p>
+        <Note task={task} />
+      </div>
+      <Pill tone={status.tone}>{status.name}</Pill>
+      {!task.done && can("leads:write") && (
+        <button type="button" class="button compact" onClick={onDone}>
+          Done
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Written when the field is left, so that nothing typed is lost. */
+function Note({ task }: { task: Task }) {
+  if (!can("leads:write")) {
+    return task.note ? <p class="small">{task.note}</p> : null;
+  }
+  return (
+    <input
+      class="input"
+      aria-label={`Note about ${task.email}`}
+      placeholder="Note"
+      defaultValue={task.note ?? ""}
+      onChange={({ currentTarget: { value } }) => {
+        const note = value.trim() === "" ? null : value;
+        ask(api().tasks({ id: task.id }).patch({ note })).then(
+          () => say("Noted"),
+          (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** The first person of an installation, by the link that the server printed when it started. */
+
+import { useSignal } from "@preact/signals";
+import { go } from "../lib/route.ts";
+import { door, enter } from "../lib/session.ts";
+import { Door, PasswordField } from "../parts/door.tsx";
+import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+
+export function WelcomePage() {
+  const token = location.hash.slice(1);
+  if (token === "" || door.value?.is_new === false) {
+    return <UsedLink />;
+  }
+  return (
+    <Door title="Welcome to Outrider">
+      <p class="quiet">
+        You are the first here. This account owns the team, and runs the installation.
+      </p>
+      <WelcomeForm token={token} />
+    </Door>
+  );
+}
+
+function UsedLink() {
+  return (
+    <Door title="This link does not work any more">
+      <p class="quiet">Somebody has an account here already, or the link was cut short.</p>
+      <a class="button primary door-button" href="/live">
+        Sign in
+      </a>
+    </Door>
+  );
+}
+
+function WelcomeForm({ token }: { token: string }) {
+  const name = useSignal("");
+  const email = useSignal("");
+  const password = useSignal("");
+  const form = useSubmission();
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit(async () => {
+          const given = { name: name.value, email: email.value, password: password.value };
+          await enter("welcome", { token, ...given });
+          go("/live/", { replace: true });
+        });
+      }}
+    >
+      <Field label="Your name" name="name" of={form}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            autocomplete="name"
+            required
+            autofocus
+            value={name.value}
+            onInput={({ currentTarget }) => {
+              name.value = currentTarget.value;
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        label="Email"
+        name="email"
+        of={form}
+        hint="You sign in with it; nothing is sent to it."
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="email"
+            autocomplete="username"
+            required
+            value={email.value}
+            onInput={({ currentTarget }) => {
+              email.value = currentTarget.value;
+            }}
+          />
+        )}
+      </Field>
+      <PasswordField of={form} value={password} isNew />
+      <FormFault of={form} fields={["name", "email", "password"]} />
+      <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
+        {form.isBusy ? "One moment…" : "Make my account"}
+      </button>
+    </form>
+  );
+}

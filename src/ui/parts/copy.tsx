@@ -1,0 +1,81 @@
+/** Copying, also where the browser gives no clipboard: over plain HTTP under a name. */
+
+import { useSignal } from "@preact/signals";
+import { say } from "./toasts.tsx";
+
+/** False where the browser copies by neither way. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** The older way: whatever is selected is copied. A dialog keeps the focus to itself, so it goes inside. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  const focused = document.activeElement;
+  area.value = text;
+  area.className = "unseen";
+  (document.querySelector("dialog:modal") ?? document.body).append(area);
+  area.select();
+  const isDone = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) {
+    focused.focus();
+  }
+  return isDone;
+}
+
+export function CopyButton(props: { text: string; label?: string; isCompact?: boolean }) {
+  const { text, label = "Copy", isCompact = true } = props;
+  const isDone = useSignal(false);
+  return (
+    <button
+      type="button"
+      class={isCompact ? "button compact" : "button"}
+      onClick={async () => {
+        isDone.value = await copyText(text);
+        say(isDone.value ? "Copied" : "The browser does not copy; select the text instead");
+      }}
+      onBlur={() => {
+        isDone.value = false;
+      }}
+    >
+      {isDone.value ? "Copied" : label}
+    </button>
+  );
+}
+
+/** A secret that is shown this once. */
+export function Secret({ label, value }: { label: string; value: string }) {
+  return (
+    <div class="secret">
+      <input
+        class="input mono"
+        readOnly
+        aria-label={label}
+        value={value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <CopyButton text={value} isCompact={false} />
+    </div>
+  );
+}
+
+/** Text of a machine, with a way to take it along. */
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="code">
+      <CopyButton text={text} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section class="code-text" tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}

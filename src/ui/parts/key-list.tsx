@@ -1,0 +1,54 @@
+/** Every key that does something now, by whose it is. */
+
+import { hasSingleKeys, keyCaps, keyGroups, setSingleKeys } from "../lib/keys.ts";
+import { Dialog } from "./dialog.tsx";
+
+export function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div class="key-list">
+        {keyGroups.value.map(({ name, keys }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {Object.entries(keys()).map(
+                ([key, action]) =>
+                  action && (
+                    <div key={key}>
+                      <dt>{action.name}</dt>
+                      <dd>
+                        <KeyCaps of={key} />
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={hasSingleKeys.value}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
+        Single letters are keys
+      </label>
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function KeyCaps({ of }: { of: string }) {
+  return (
+    <span class="keys">
+      {keyCaps(of).map((cap, at) => (
+        <kbd key={at}>{cap}</kbd>
+      ))}
+    </span>
+  );
+}

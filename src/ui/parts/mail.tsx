@@ -1,0 +1,46 @@
+/** A mail as it is read: its head, its words as text, and its picture in a frame that can do nothing. */
+
+import { useSignal } from "@preact/signals";
+import { env } from "../lib/route.ts";
+
+export interface ShownMail {
+  id: string;
+  direction: "in" | "out";
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export function MailBody({ mail }: { mail: ShownMail }) {
+  const isFramed = useSignal(false);
+  return (
+    <div class="mail">
+      <p class="small quiet mail-head">
+        <bdi>{mail.subject || "(no subject)"}</bdi>
+      </p>
+      {isFramed.value ? (
+        <iframe
+          class="mail-frame"
+          title={`Mail: ${mail.subject}`}
+          sandbox=""
+          src={`/${env.value}/mail/${mail.id}`}
+        />
+      ) : (
+        <p class="mail-text" dir="auto">
+          {mail.text || "(no words)"}
+        </p>
+      )}
+      <button
+        type="button"
+        class="button compact plain"
+        aria-pressed={isFramed.value}
+        onClick={() => {
+          isFramed.value = !isFramed.value;
+        }}
+      >
+        {isFramed.value ? "Show the words alone" : "Show it as it looks"}
+      </button>
+    </div>
+  );
+}

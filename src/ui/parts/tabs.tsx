@@ -1,0 +1,24 @@
+/** Sub-pages of a page, each with an address of its own. */
+
+import { place, to } from "../lib/route.ts";
+
+export interface Tab {
+  page: string;
+  title: string;
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ page, title }) => (
+        <a key={page} href={to(page)} aria-current={isHere(page) ? "page" : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function isHere(page: string): boolean {
+  return place.value === page || place.value.startsWith(`${page}/`);
+}

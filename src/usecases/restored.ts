@@ -1,0 +1,212 @@
+/**
+ * After a restore the store knows less than the world: mails have gone out of which it has no record.
+ * Those that lie in a Sent folder are recorded as what they are; where a folder cannot tell, what the
+ * planner would have sent meanwhile is held for a person, as every message in doubt is.
+ */
+
+import { isOpen } from "#domain/enrollment.ts";
+import { localDay, localHour } from "#domain/local-day.ts";
+import type { UnixMs } from "#domain/time.ts";
+import type { SentMail } from "#runtime/ports/mail.ts";
+import { accountById } from "#store/accounts.ts";
+import { campaignById } from "#store/campaigns.ts";
+import type { Id } from "#store/columns.ts";
+import { enrollmentById, enrollmentsOfLead } from "#store/enrollments.ts";
+import { leadByEmail } from "#store/leads.ts";
+import { mailsOfMonth } from "#store/limits.ts";
+import {
+  insertMessage,
+  messageByHeader,
+  messageById,
+  messageOfStep,
+  updateMessage,
+} from "#store/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { addUsage, type Bucket } from "#store/usage.ts";
+import type { World } from "#world.ts";
+import { draftMessage } from "./draft.ts";
+import { changeEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
+import { governStep, noteLot } from "./exposures.ts";
+import { monthOf } from "./limits.ts";
+import { claimNext } from "./outbox.ts";
+import { settleFound, settleUnknown } from "./settle.ts";
+import { trackMessage } from "./tracked-mail.ts";
+import { readUnsubscribeToken } from "./unsubscribe.ts";
+
+/** Mails that one account may have sent unnoticed; what is beyond is left to the caps. */
+const DOUBTS_MAX = 2_000;
+
+export type Recorded = "known" | "recorded" | "held" | "foreign";
+
+/**
+ * A mail that lies in the account's Sent folder. Runs inside a commit; the mails of an account are handed
+ * over oldest first. `foreign`: not of a sequence of ours.
+ */
+export function recordSent(world: World, accountId: Id, mail: SentMail): Recorded {
+  const account = accountById(world.db, accountId);
+  if (account === undefined || mail.messageId === null) {
+    return "foreign";
+  }
+  const token = readUnsubscribeToken(world, mail.unsubscribe.replaceAll("%20", " "));
+  const known =
+    messageByHeader(world.db, mail.messageId) ??
+    (token === null ? undefined : messageById(world.db, token));
+  if (known !== undefined) {
+    return recordKnown(world, known, mail);
+  }
+  if (token === null) {
+    return "foreign";
+  }
+  const candidates = candidatesOf(world, account, mail);
+  const [row] = candidates;
+  if (row === undefined) {
+    return "foreign";
+  }
+  if (candidates.length > 1) {
+    for (const one of candidates) {
+      const detail = `a mail to this lead of ${mail.subject} was sent before the restore`;
+      holdEnrollment(world, one, "unknown_send", detail);
+    }
+    return "held";
+  }
+  return recordLost(world, account, row, { mail, id: token });
+}
+
+/** It was being tried, or waited for another try. */
+function recordKnown(world: World, message: MessageRow, mail: SentMail): Recorded {
+  const isOpenMail = ["queued", "deferred", "sending", "unknown"].includes(message.status);
+  if (!isOpenMail || mail.messageId !== message.messageId) {
+    return "known";
+  }
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row !== undefined && row.holdReason === "unknown_send") {
+    changeEnrollment(world, row, { holdReason: null, holdDetail: null });
+  }
+  updateMessage(world.db, { ...message, status: "sending", dataAt: mail.at, dueAt: null });
+  settleFound(world, message.id, mail.folder, mail.at);
+  return "recorded";
+}
+
+/** Enrollments whose next step this mail may be: of several those whose subject it has. */
+function candidatesOf(world: World, account: AccountRow, mail: SentMail): EnrollmentRow[] {
+  const rows = mail.to.flatMap((email) => {
+    const lead = leadByEmail(world.db, account.teamId, email);
+    return lead === undefined ? [] : enrollmentsOfLead(world.db, lead.id);
+  });
+  const open = rows.filter((row) => {
+    const isOurs = row.accountId === null || row.accountId === account.id;
+    return isOurs && isOpen(row.status) && upcomingStep(world, row)?.type === "email";
+  });
+  if (open.length < 2) {
+    return open;
+  }
+  const alike = open.filter((row) => subjectOf(world, account, row) === mail.subject);
+  return alike.length === 0 ? open : alike;
+}
+
+function subjectOf(world: World, account: AccountRow, row: EnrollmentRow): string | null {
+  const draft = draftNext(world, account, row);
+  return draft === null ? null : draft.message.subject;
+}
+
+function draftNext(world: World, account: AccountRow, row: EnrollmentRow) {
+  const step = upcomingStep(world, row);
+  if (step === undefined) {
+    return null;
+  }
+  const earlier = messageOfStep(world.db, row.id, step.id);
+  const governed = governStep(world, row, step, earlier);
+  const draft = draftMessage(world, account, row, governed.step, earlier);
+  return draft.kind === "ready" ? { message: draft.message, governed, earlier } : null;
+}
+
+/** The row that the claim had written, with its own id and Message-ID, and then its outcome. */
+function recordLost(
+  world: World,
+  account: AccountRow,
+  row: EnrollmentRow,
+  { mail, id }: { mail: SentMail; id: Id },
+): Recorded {
+  const drafted = draftNext(world, account, row);
+  if (drafted === null || drafted.earlier !== undefined) {
+    holdEnrollment(world, row, "unknown_send", "a mail to this lead was sent before the restore");
+    return "held";
+  }
+  const reserved = reserve(world, account, row, mail.at);
+  const message: MessageRow = {
+    ...drafted.message,
+    id,
+    messageId: mail.messageId ?? drafted.message.messageId,
+    subject: mail.subject === "" ? drafted.message.subject : mail.subject,
+    status: "sending",
+    attempts: 1,
+    claimedAt: mail.at,
+    dataAt: mail.at,
+    reserved,
+  };
+  insertMessage(world.db, message);
+  trackMessage(world, message);
+  noteLot(world, drafted.governed, message);
+  changeEnrollment(world, row, {
+    accountId: account.id,
+    dueAt: null,
+    holdReason: null,
+    holdDetail: null,
+    attempts: row.attempts + 1,
+    firstAttemptAt: row.firstAttemptAt ?? mail.at,
+  });
+  settleFound(world, id, mail.folder, mail.at);
+  return "recorded";
+}
+
+/** What the claim took of the caps. */
+function reserve(world: World, account: AccountRow, row: EnrollmentRow, at: UnixMs): Bucket[] {
+  const campaign = campaignById(world.db, row.campaignId);
+  const { date } = localDay(campaign?.sendWindow.timezone ?? account.timezone, at);
+  const owner = row.campaignId;
+  const day = localDay(account.timezone, at).date;
+  const buckets: Bucket[] = [
+    { kind: "account_day", owner: account.id, bucket: day },
+    { kind: "account_hour", owner: account.id, bucket: localHour(account.timezone, at).key },
+    { kind: "campaign_day", owner, bucket: date },
+    { kind: "campaign_domain", owner, bucket: `${date}:${row.domain}` },
+    ...(row.currentStep === 0 ? [{ kind: "campaign_new", owner, bucket: date }] : []),
+    mailsOfMonth(account.teamId, monthOf(at).month),
+  ];
+  for (const bucket of buckets) {
+    addUsage(world.db, bucket, 1, at);
+  }
+  return buckets;
+}
+
+/**
+ * Plays the account's planner from `from` up to `until`, and holds for a person what it would have sent.
+ * One mail or one wait, inside a commit; returns where to go on from, undefined at the end.
+ */
+export function holdDoubt(
+  world: World,
+  accountId: Id,
+  { at, until }: { at: UnixMs; until: UnixMs },
+): { held: boolean; next: UnixMs | undefined } {
+  const claim = claimNext(world, accountId, at);
+  if (claim.kind === "wait") {
+    const isLater = claim.until !== undefined && claim.until > at && claim.until <= until;
+    return { held: false, next: isLater ? claim.until : undefined };
+  }
+  const { message } = claim;
+  const response = "may have been sent before the restore: its Sent folder does not tell";
+  const row = enrollmentById(world.db, message.enrollmentId);
+  settleUnknown(world, { ...message, dataAt: at, response }, row);
+  return { held: true, next: at };
+}
+
+/** Bound on {@link holdDoubt} for one account. */
+export function doubtsMax(account: AccountRow, listsCopies: boolean): number {
+  if (!listsCopies) {
+    return DOUBTS_MAX;
+  }
+  // Copies are filed within seconds of sending: as many mails as fit into a minute, one at least.
+  return Math.min(DOUBTS_MAX, 1 + Math.floor(60 / Math.max(1, account.minGapSeconds)));
+}

@@ -1,0 +1,129 @@
+/**
+ * What the console's pages call in an environment: the whole API as the person who is signed in, and the
+ * bodies of mails, each a document of its own that can do nothing.
+ */
+
+import { Elysia } from "elysia";
+import type { Env } from "#domain/api-key.ts";
+import { notFound, Problem } from "#domain/problem.ts";
+import { parseMail } from "#mail/parse.ts";
+import { findEither, rawOf } from "#usecases/conversation.ts";
+import { callerOf } from "#usecases/sessions.ts";
+import type { Caller, World } from "#world.ts";
+import { readForm } from "./form.ts";
+import { type SessionWorlds, signedIn } from "./sessions.ts";
+import type { Door } from "./visitor.ts";
+
+/** For the server's list of what needs no key; what they need is a session. */
+export const MOUNT_PATHS: readonly string[] = ["/live/*", "/test/*"];
+
+export interface Mount extends Door {
+  /** Answers a request to the API as if `caller` had sent it with a key. */
+  forward: (request: Request, world: World, caller: Caller) => Promise<Response>;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export function mountRoutes(worlds: SessionWorlds, mount: Mount) {
+  const app = new Elysia({ name: "mount", normalize: false });
+  for (const env of ["live", "test"] as const) {
+    app.use(mounted(env, worlds, mount));
+  }
+  return app;
+}
+
+function mounted(env: Env, worlds: SessionWorlds, mount: Mount) {
+  const world = worlds[env];
+  const { live } = worlds;
+  const prefix = `/${env}`;
+  const app = new Elysia({ normalize: false });
+  // One by one: a GET of the pages' `/live/*` would come before a route for all methods.
+  for (const method of METHODS) {
+    app.route(
+      method,
+      `${prefix}/api/v1/*`,
+      ({ request, server, set }) => {
+        const caller = callerOf(live, signedIn(live, mount, { request, server }));
+        const requestId = String(set.headers["X-Request-Id" as keyof typeof set.headers] ?? "");
+        return mount.forward(rewritten(request, prefix, requestId), world, caller);
+      },
+      { parse: "none" },
+    );
+  }
+  return app
+    .get(`${prefix}/mail/:id`, async ({ request, server, params }) => {
+      const caller = callerOf(live, signedIn(live, mount, { request, server }));
+      return mailDocument(await bodyOf(world, caller, params.id.toLowerCase()));
+    })
+    .post(
+      `${prefix}/mail`,
+      async ({ request, server }) => {
+        signedIn(live, mount, { request, server });
+        const form = await readForm(request, DRAFT_BYTES_MAX);
+        const given = form?.get("html");
+        if (typeof given !== "string") {
+          throw new Problem("invalid_request", "send a form with the field html", "html");
+        }
+        return mailDocument(given);
+      },
+      { parse: "none" },
+    );
+}
+
+/** The same request to the API itself, under the same id; its session stays behind. */
+function rewritten(request: Request, prefix: string, requestId: string): Request {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice(prefix.length);
+  const headers = new Headers(request.headers);
+  headers.delete("cookie");
+  headers.delete("authorization");
+  headers.set("X-Request-Id", requestId);
+  const { method, signal } = request;
+  const body = method === "GET" || method === "HEAD" ? null : request.body;
+  return new Request(url, { method, headers, signal, ...(body === null ? {} : { body }) });
+}
+
+/** A draft that is looked at before it is kept. */
+const DRAFT_BYTES_MAX = 1024 * 1024;
+
+/** The HTML of a mail that came in, or of a message of ours; a plain one as paragraphs. */
+async function bodyOf(world: World, caller: Caller, id: string): Promise<string> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
+    throw notFound("message");
+  }
+  const found = findEither(world, caller, id);
+  if (found.direction === "out") {
+    return found.message.html === "" ? asPage(found.message.text) : found.message.html;
+  }
+  const { raw } = await rawOf(world, caller, id);
+  const mail = await parseMail(raw);
+  return mail.html ?? asPage(mail.text);
+}
+
+function asPage(text: string): string {
+  return `<div style="white-space: pre-wrap">${Bun.escapeHTML(text)}</div>`;
+}
+
+/** Nothing of it runs, loads, leads or sends anywhere, also where it is opened by itself. */
+const MAIL_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy":
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-store",
+};
+
+/** A ground of its own, since mails are written for white paper. */
+const FRAME = `<!doctype html><meta charset="utf-8"><style>
+:root { color-scheme: light; }
+body { margin: 12px; background: #fff; color: #161a21; font: 14px/1.5 system-ui, sans-serif;
+  overflow-wrap: break-word; }
+img { max-width: 100%; }
+</style>
+`;
+
+function mailDocument(html: string): Response {
+  return new Response(FRAME + html, { headers: MAIL_HEADERS });
+}

@@ -1,0 +1,194 @@
+/**
+ * What belongs to one team does not exist for another, nor for the same team's other environment: every
+ * operation, with ids in its path and in its body, answers an id of somebody else with the same bytes as
+ * an id that nobody has, and changes nothing.
+ */
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { apiRoutes } from "#api/server.ts";
+import type { Env } from "#domain/api-key.ts";
+import { DAY_MS } from "#domain/time.ts";
+import { type Answer, createTestApp, START, type TestApp } from "../support/app.ts";
+import { type Written, writeEverything } from "../support/writes.ts";
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const ROUTES = apiRoutes(undefined as never, undefined as never).routes.map(({ method, path }) => ({
+  method,
+  path: path.replace("/api/v1", ""),
+}));
+
+/** What somebody was told who asked for a thing of others, and who asked for a thing of nobody. */
+interface Told {
+  who: string;
+  operation: string;
+  status: number;
+  foreign: string;
+  unknown: string;
+}
+
+let app: TestApp;
+let other: { team: TestApp["team"]; keys: Record<Env, string> };
+let written: Written[];
+let otherWritten: Written[];
+/** Paths of reads that the owner could make; what others were told of each. */
+const readable = new Map<string, number>();
+const told = { paths: [] as Told[], bodies: [] as Told[], reads: [] as Told[] };
+
+beforeAll(async () => {
+  app = await createTestApp({ publicUrl: "https://mail.example.com" });
+  other = await app.addTeam("Bolt");
+  const bodies: unknown[] = [];
+  written = await writeEverything(app, async (nth, operation, path, body) => {
+    bodies[nth] = body;
+    if (operation === "DELETE /sandbox") {
+      // The last call of the day: all that the team has is still there.
+      await readEverything();
+      await toNextMonday();
+      otherWritten = await writeEverything(asOther(), (at, called, where, own) =>
+        tryBodies(called, where, bodies[at], own),
+      );
+    }
+    await tryPaths(operation, path, body);
+  });
+}, 300_000);
+afterAll(() => app.close());
+
+/** The other team's day begins at the hour at which the first team's began. */
+async function toNextMonday(): Promise<void> {
+  const now = app.worlds.test.clock.now();
+  await app.advance(7 * DAY_MS - ((now - START) % (7 * DAY_MS)));
+}
+
+const outsiders = () => ({
+  "another team": other.keys.test,
+  "the live environment": app.keys.live,
+});
+
+/** The same product, as the other team sees it. */
+function asOther(): TestApp {
+  const call: TestApp["call"] = (method, path, body, options) =>
+    app.call(method, path, body, { key: other.keys.test, ...options });
+  return { ...app, team: other.team, keys: other.keys, call };
+}
+
+async function tryPaths(operation: string, path: string, body: unknown): Promise<void> {
+  if (path.match(UUID) === null) {
+    return;
+  }
+  const [method = ""] = operation.split(" ");
+  for (const [who, key] of Object.entries(outsiders())) {
+    const ask = (at: string) => app.call(method, at, body, { key });
+    told.paths.push(compare(who, operation, await ask(path), await ask(random(path))));
+  }
+}
+
+/** Calls what the other team may call, but for the ids in `foreign`, a body that the first team sent. */
+async function tryBodies(operation: string, path: string, foreign: unknown, own: unknown) {
+  const text = JSON.stringify(foreign ?? null);
+  if (text.match(UUID) === null || JSON.stringify(own) === text) {
+    return;
+  }
+  const [method = ""] = operation.split(" ");
+  const ask = (body: string) => app.call(method, path, JSON.parse(body), { key: other.keys.test });
+  told.bodies.push(compare("another team", operation, await ask(text), await ask(random(text))));
+}
+
+/** Things of one kind that are tried: what holds for two holds for all. */
+const THINGS_MAX = 2;
+
+/** Every read of one thing, with ids that the owner's lists show. */
+async function readEverything(): Promise<void> {
+  const ids = await idsOfOwner();
+  const reads = ROUTES.filter(({ method, path }) => method === "GET" && path.includes(":"));
+  const owned = new Map<string, string[]>();
+  for (const { path } of reads.sort((one, two) => depth(one.path) - depth(two.path))) {
+    const places: string[] = [];
+    for (const [parent, rest] of parentsOf(path, owned)) {
+      const listed = (await app.call("GET", parent)).text.match(UUID) ?? [];
+      for (const id of new Set([...listed, ...ids])) {
+        const at = parent + rest.replace(/:\w+/, id);
+        if (places.length < THINGS_MAX && (await app.call("GET", at)).status === 200) {
+          places.push(at);
+          await compareRead(path, at);
+        }
+      }
+    }
+    owned.set(path, places);
+  }
+}
+
+/** The paths of things that the owner has, under which `path` goes on, and the rest of it. */
+function parentsOf(path: string, owned: ReadonlyMap<string, string[]>): [string, string][] {
+  const last = path.lastIndexOf("/:");
+  const before = path.slice(0, last);
+  if (!before.includes(":")) {
+    return [[before, path.slice(last)]];
+  }
+  const found = [...owned].filter(([known]) => before.startsWith(known));
+  const [known, places] = found.sort(([one], [two]) => two.length - one.length)[0] ?? ["", []];
+  return places.map((place) => [place + before.slice(known.length), path.slice(last)]);
+}
+
+async function compareRead(path: string, at: string): Promise<void> {
+  readable.set(path, (readable.get(path) ?? 0) + 1);
+  for (const [who, key] of Object.entries(outsiders())) {
+    const ask = (place: string) => app.call("GET", place, undefined, { key });
+    told.reads.push(compare(who, `GET ${path}`, await ask(at), await ask(random(at))));
+  }
+}
+
+/** Ids that the lists of the team show. */
+async function idsOfOwner(): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const lists = ROUTES.filter(({ method, path }) => method === "GET" && !path.includes(":"));
+  for (const { path } of lists.filter(({ path: at }) => !at.endsWith("/stream"))) {
+    for (const id of (await app.call("GET", path)).text.match(UUID) ?? []) {
+      ids.add(id);
+    }
+  }
+  return ids;
+}
+
+const depth = (path: string) => path.split(":").length;
+
+function compare(who: string, operation: string, foreign: Answer, unknown: Answer): Told {
+  return {
+    who,
+    operation,
+    status: foreign.status,
+    foreign: `${foreign.status} ${foreign.text.replace(UUID, "ID")}`,
+    unknown: `${unknown.status} ${unknown.text.replace(UUID, "ID")}`,
+  };
+}
+
+/** Ids that look alike and belong to nobody. */
+function random(text: string): string {
+  return text.replace(
+    UUID,
+    (id) => `${id.slice(0, 24)}${id.slice(24).split("").reverse().join("")}`,
+  );
+}
+
+test("the day is made by both teams", () => {
+  for (const day of [written, otherWritten]) {
+    expect(day.length).toBeGreaterThan(60);
+    expect(
+      day.filter(({ answer }) => answer.status >= 300).map(({ answer }) => answer.text),
+    ).toEqual([]);
+  }
+});
+
+for (const kind of ["paths", "bodies", "reads"] as const) {
+  test(`ids in ${kind}: nobody is let in, nor told that there is something`, () => {
+    expect(told[kind].length).toBeGreaterThan(kind === "bodies" ? 5 : 60);
+    const wrong = told[kind].filter(
+      ({ status, foreign, unknown }) => status < 400 || status >= 500 || foreign !== unknown,
+    );
+    expect(wrong).toEqual([]);
+  });
+}
+
+test("every read of one thing was made by its owner", () => {
+  const reads = ROUTES.filter(({ method, path }) => method === "GET" && path.includes(":"));
+  expect(reads.map(({ path }) => path).filter((path) => !readable.has(path))).toEqual([]);
+});

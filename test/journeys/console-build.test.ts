@@ -1,0 +1,237 @@
+/**
+ * Keys, webhooks, empty pages and many tabs in a real browser: what the pages for developers promise,
+ * by the pages themselves.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { closeBrowser, SCHEMES, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { type Receiver, startReceiver } from "../support/webhooks.ts";
+
+const TEST_MS_MAX = 120_000;
+const TABS = 10;
+
+/** Every page that one can go to without knowing an id. */
+const PLACES = [
+  "developers/keys",
+  "developers/webhooks",
+  "developers/events",
+  "developers/requests",
+  "developers/reference",
+  "activity",
+  "settings/team",
+  "settings/members",
+  "settings/you",
+  "settings/sending",
+  "settings/billing",
+] as const;
+
+describe.skipIf(skipsBrowser())("The console for those who build", () => {
+  let server: Console;
+  let receiver: Receiver;
+  let failing = true;
+  const directory = mkdtempSync(join(tmpdir(), "outrider-recipe-"));
+
+  beforeAll(async () => {
+    receiver = startReceiver(() => new Response("no", { status: failing ? 500 : 204 }));
+    server = await startConsole({ env: { OUTRIDER_ALLOW_CIDRS: "127.0.0.0/8" } });
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await receiver?.stop();
+    await closeBrowser();
+    rmSync(directory, { recursive: true, force: true });
+  }, TEST_MS_MAX);
+
+  test(
+    "an API key is shown once, copied without a clipboard, works in its environment, ends at once",
+    async () => {
+      await using opened = await server.open("light", "/test/developers/keys");
+      const { page, faults } = opened;
+      await page.addInitScript(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+      );
+      await page.reload();
+      await page.getByRole("button", { name: "Create a key" }).first().click();
+      await page.getByLabel("Name").fill("Our CRM");
+      await page.getByRole("button", { name: "Create the key" }).click();
+      const key = await page.getByLabel("The key", { exact: true }).inputValue();
+      expect(key).toMatch(/^outrider_test_/);
+      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      await page.getByText("Copied").first().waitFor();
+      await page.getByRole("button", { name: "I have copied it" }).click();
+
+      await page.getByRole("button", { name: "Create a key" }).first().click();
+      await page.getByLabel("Name").focus();
+      await page.keyboard.press("Control+V");
+      expect(await page.getByLabel("Name").inputValue()).toBe(key);
+      await page.keyboard.press("Escape");
+      expect(await page.content()).not.toContain(key);
+
+      const asKey = (method: string, path: string, body?: object) =>
+        fetch(`${server.url}/api/v1${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      expect((await asKey("POST", "/campaigns", { name: "By a key" })).status).toBe(201);
+      expect((await server.api("live", "GET", "/campaigns")).body.total).toBe(0);
+      expect((await server.api("test", "GET", "/campaigns")).body.total).toBe(1);
+
+      await page.getByRole("button", { name: "Revoke Our CRM" }).click();
+      await page.getByRole("button", { name: "Revoke the key" }).click();
+      await page.getByText("Our CRM is revoked").waitFor();
+      expect((await asKey("GET", "/campaigns")).status).toBe(401);
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "what a key asks stands in the request log, to be asked again",
+    async () => {
+      const { key } = (await server.api("test", "POST", "/keys", { name: "Logged" })).body;
+      const asked = await fetch(`${server.url}/api/v1/leads?limit=7`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      await using opened = await server.open("dark", "/test/developers/requests");
+      const row = opened.page.getByRole("row", { name: "/leads?limit=7" });
+      await row.waitFor();
+      expect(await row.innerText()).toContain(asked.headers.get("x-request-id") ?? "none");
+      expect(await opened.page.content()).not.toContain(key);
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "a webhook: its secret once, a delivery that fails and what it answered, sent again by hand",
+    async () => {
+      await using opened = await server.open("light", "/test/developers/webhooks");
+      const { page, faults } = opened;
+      await page.getByRole("button", { name: "Add a webhook" }).first().click();
+      await page.getByLabel("Address").fill(receiver.url);
+      await page.getByRole("button", { name: "Add the webhook" }).click();
+      const secret = await page.getByLabel("The secret").inputValue();
+      expect(secret).toMatch(/^whsec_/);
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("heading", { name: "Deliveries" }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      failing = true;
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByText("The test failed: 500").waitFor();
+      await page.locator(".log summary").first().click();
+      await page.getByRole("row", { name: "Answered 500" }).waitFor();
+      failing = false;
+      await page.locator(".log").getByRole("button", { name: "Send again" }).click();
+      await page.locator(".log").getByText("Delivered").waitFor();
+
+      const code = await page.locator(".code-text", { hasText: "createHmac" }).innerText();
+      const script = join(directory, "verify.mjs");
+      writeFileSync(script, code);
+      const { verify } = await import(script);
+      const [last] = receiver.received.slice(-1);
+      expect(verify(secret, last?.headers, last?.body).type).toBe("webhook.test");
+      expect(() => verify(secret, last?.headers, `${last?.body} `)).toThrow();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "each page is drawn without a fault and without a violation in both themes",
+    async () => {
+      for (const scheme of SCHEMES) {
+        await using opened = await server.open(scheme, "/test/");
+        for (const place of PLACES) {
+          await go(opened.page, `/test/${place}`);
+          expect([place, scheme, await opened.violations()]).toEqual([place, scheme, []]);
+          expect(await widthBeyond(opened.page)).toBeLessThanOrEqual(0);
+        }
+        expect(opened.faults).toEqual([]);
+      }
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "ten tabs are all live, over one stream",
+    async () => {
+      await using opened = await server.open("light", "/test/campaigns");
+      const context = opened.page.context();
+      const pages = [opened.page];
+      for (let tab = 1; tab < TABS; tab += 1) {
+        const page = await context.newPage();
+        await page.goto(`${server.url}/test/campaigns`);
+        pages.push(page);
+      }
+      for (const page of pages) {
+        await page.locator(".shell[data-connection=open]").waitFor();
+      }
+      await server.api("test", "POST", "/campaigns", { name: "Seen in every tab" });
+      for (const page of pages) {
+        await page.reload();
+        await page.getByText("Seen in every tab").first().waitFor();
+      }
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "by the keyboard alone: the palette finds a page, a key goes to one, Escape closes the top layer",
+    async () => {
+      await using opened = await server.open("light", "/test/");
+      const { page } = opened;
+      await page.locator(".shell").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("activ");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("d");
+      await page.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "the reference needs no network, and an operation can be tried",
+    async () => {
+      await using opened = await server.open(
+        "light",
+        "/test/developers/reference?operation=listCampaigns",
+      );
+      const { page, faults } = opened;
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText("Answered 200").waitFor();
+      expect(await page.evaluate("document.fonts.check('13px Inter')")).toBe(true);
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
+
+/** Goes to another page of the console as a link does. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+  await page.locator("h1").first().waitFor();
+  await page.waitForFunction("document.querySelector('[aria-busy]') === null");
+}
+
+async function widthBeyond(page: Page): Promise<number> {
+  return Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
+}

@@ -1,0 +1,177 @@
+/**
+ * Campaigns in a real browser: one is made in four steps and started; a mail is written, looked at as
+ * several leads and saved by two people; leads are paused all at once; figures are the API's.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeBrowser, SCHEMES, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+
+const TEST_MS_MAX = 180_000;
+const ROUND_THE_CLOCK = {
+  timezone: "UTC",
+  days: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  start_hour: 0,
+  end_hour: 24,
+};
+const PEOPLE = ["ann", "bob", "cy"].map((name) => ({
+  email: `${name}@client.example`,
+  first_name: name,
+  company: `${name} works`,
+}));
+const HOSTILE =
+  'Hi {{first_name}}, <b>look</b> <script>parent.document.title = "taken"</script>' +
+  '<img src="https://elsewhere.example/x.png" onerror="parent.document.title = 1">' +
+  '<base href="https://elsewhere.example/"><style>@import "https://elsewhere.example/x.css";</style>' +
+  '<form action="https://elsewhere.example/"><button>Go</button></form>';
+
+describe.skipIf(skipsBrowser())("The console about campaigns", () => {
+  let server: Console;
+  let campaign: string;
+  let step: string;
+
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await server.api("test", method, path, body);
+    if (answer.status >= 400) {
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    }
+    return answer.body;
+  };
+  const word = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+  beforeAll(async () => {
+    server = await startConsole();
+    await call("POST", "/accounts", { email: "ann@sender.example", provider: "smtp" });
+    const made = { name: "Spring", send_window: ROUND_THE_CLOCK };
+    campaign = (await call("POST", "/campaigns", made)).id;
+    const mail = { type: "email", subject: "Hello {{first_name}}", body: "Hi {{first_name}}" };
+    step = (await call("POST", `/campaigns/${campaign}/steps`, mail)).id;
+    await call("POST", `/campaigns/${campaign}/leads`, { leads: PEOPLE });
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "a campaign is made in four steps that a reload and the back button keep, and started",
+    async () => {
+      await using opened = await server.open("light", "/test/campaigns/new");
+      const { page, faults } = opened;
+      await page.getByLabel("Name").fill("Made by hand");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/new\/leads$/);
+      await page.getByLabel("A few leads, one a line").fill("di@third.example, Di, Doe, Third");
+      await page.getByRole("button", { name: "Add 1 lead" }).click();
+      await word(page, "1 lead added");
+      await page.reload();
+      await word(page, "1 lead so far");
+      await page.getByRole("link", { name: "Go on: sequence" }).click();
+      await page.getByRole("button", { name: "Write the first mail" }).click();
+      await page.getByLabel("Subject").waitFor();
+      await page.getByRole("link", { name: "Go on: schedule and mailboxes" }).click();
+      await word(page, "When does it write?");
+      await page.goBack();
+      await page.getByLabel("Subject").waitFor();
+      await page.goForward();
+      await page.getByRole("link", { name: "Go on: check and start" }).click();
+      await page.getByRole("button", { name: "Start the campaign" }).click();
+      await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
+      await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
+      expect(faults).toEqual([]);
+      const { data } = await call("GET", "/campaigns?status=active");
+      expect(data.map(({ name }: { name: string }) => name)).toEqual(["Made by hand"]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "a mail is shown as each lead gets it, what a lead lacks is marked, hostile HTML does nothing",
+    async () => {
+      const path = `/test/campaigns/${campaign}/sequence`;
+      await using opened = await server.open("light", path);
+      const { page, faults } = opened;
+      for (const name of ["cy", "bob", "ann"]) {
+        await page.locator(".mail-subject", { hasText: `Hello ${name}` }).waitFor();
+        await page.getByRole("button", { name: "The next lead" }).click();
+      }
+      await page.locator("textarea").fill("Hi {{nickname}}");
+      await page.locator(".preview .variable-missing", { hasText: "nickname" }).waitFor();
+      await page.locator("textarea").fill(HOSTILE);
+      const mail = page.frameLocator("iframe.mail-frame");
+      await mail.locator("b", { hasText: "look" }).waitFor();
+      expect(await page.title()).toStartWith("Spring");
+      await page.getByRole("button", { name: "Text", exact: true }).click();
+      await page.locator(".mail-text").waitFor();
+      expect(page.url()).toContain("view=text");
+      // What the mail's own document refuses is told; nothing else is.
+      expect(faults.filter((fault) => !/elsewhere\.example|sandbox/.test(fault))).toEqual([]);
+      expect(faults.filter((fault) => fault.startsWith("request to"))).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "of two people who edit one step the second is told, and nothing is lost",
+    async () => {
+      const path = `/test/campaigns/${campaign}/sequence`;
+      await using opened = await server.open("light", path);
+      const { page } = opened;
+      await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
+      await page.locator("textarea").fill("Mine {{first_name}}");
+      await call("PATCH", `/campaigns/${campaign}/steps/${step}`, { body: "Theirs" });
+      await page.getByRole("button", { name: "Save the step" }).click();
+      await word(page, "while you wrote");
+      expect(await page.locator(".version pre").allInnerTexts()).toEqual([
+        "Theirs",
+        "Mine {{first_name}}",
+      ]);
+      await page.getByRole("button", { name: "Save mine over it" }).click();
+      await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
+      const saved = await call("GET", `/campaigns/${campaign}/steps/${step}`);
+      expect(saved.body).toBe("Mine {{first_name}}");
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "all leads that a filter finds are paused at once",
+    async () => {
+      const path = `/test/campaigns/${campaign}/leads?status=pending`;
+      await using opened = await server.open("light", path);
+      const { page, faults } = opened;
+      await page.getByRole("button", { name: "Choose all 3" }).click();
+      await page.getByRole("button", { name: "Pause", exact: true }).last().click();
+      await page.getByRole("button", { name: "Pause 3 leads" }).click();
+      await word(page, "3 leads paused.");
+      expect((await call("GET", `/campaigns/${campaign}/leads?status=paused`)).total).toBe(3);
+      expect(faults).toEqual([]);
+      const again = { action: "resume", filter: {} };
+      await call("POST", `/campaigns/${campaign}/leads/bulk`, again);
+    },
+    TEST_MS_MAX,
+  );
+
+  test.each([...SCHEMES])(
+    "every page is clean in %s, and its figures are the API's",
+    async (scheme) => {
+      const { data } = await call("GET", "/campaigns?status=active");
+      const stats = await call("GET", `/campaigns/${data[0].id}/stats`);
+      const base = `/test/campaigns/${data[0].id}`;
+      await using opened = await server.open(scheme, base);
+      const { page, faults } = opened;
+      await page.locator(".figure").first().waitFor();
+      expect(await page.locator(".figure").first().innerText()).toBe(String(stats.sent));
+      const pages = ["", "/sequence", "/leads", "/schedule", "/check", "/new/leads"];
+      for (const place of [...pages.map((each) => base + each), "/test/campaigns"]) {
+        await page.goto(server.url + place);
+        await page.locator("h1").waitFor();
+        await page.locator("[aria-busy]").first().waitFor({ state: "detached" });
+        expect({ place, found: await opened.violations() }).toEqual({ place, found: [] });
+      }
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});

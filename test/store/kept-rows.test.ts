@@ -1,0 +1,216 @@
+/** Guarantees of `store/kept-rows.ts`: a row that is kept says what the file says, whoever wrote it. */
+
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { NO_WORDS } from "#domain/inbound/interest.ts";
+import { unixMs } from "#domain/time.ts";
+import { removeCampaign } from "#store/campaigns.ts";
+import { type Committer, createCommitter } from "#store/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+import { writeOf } from "#store/kept-rows.ts";
+import { migrate } from "#store/migrate.ts";
+import { finder, inserter, remover, updater } from "#store/rows.ts";
+import { stepById } from "#store/steps.ts";
+import { type TeamRow, teams } from "#store/tables/teams.ts";
+import { createTestApp } from "../support/app.ts";
+
+const insert = inserter(teams);
+const update = updater(teams);
+const find = finder(teams);
+const remove = remover(teams);
+const AT = unixMs(1_772_463_600_000);
+const id = (n: number) => `01890000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+const team = (n: number): TeamRow => ({
+  id: id(n),
+  name: `team ${n}`,
+  postalAddress: "",
+  footer: true,
+  trackingHost: null,
+  interestWords: NO_WORDS,
+  createdAt: AT,
+  updatedAt: AT,
+});
+
+let top: string;
+let db: Db;
+let store: Committer;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), "outrider-kept-"));
+  db = openDatabase(join(top, "a.db"));
+  migrate(db);
+  store = createCommitter(db);
+});
+afterEach(() => {
+  closeDatabase(db);
+  rmSync(top, { recursive: true, force: true });
+});
+
+/** A second process's write. */
+function elsewhere(sql: string): void {
+  const raw = new Database(join(top, "a.db"));
+  raw.run(sql);
+  raw.close();
+}
+
+const nameOf = (n: number) => find(db, id(n))?.name;
+
+describe("a kept row", () => {
+  test("is the same object for all who ask in one group", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const [a, b] = await store.commit(() => [find(db, id(1)), find(db, id(1))]);
+    expect(a).toBe(b);
+    expect(a).toEqual(team(1));
+  });
+
+  test("is what an update made it, and so is the file", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const seen = await store.commit(() => {
+      const row = find(db, id(1)) as TeamRow;
+      update(db, { ...row, name: "other", footer: false });
+      return find(db, id(1));
+    });
+    expect(seen).toEqual({ ...team(1), name: "other", footer: false });
+    expect(find(db, id(1))).toEqual({ ...team(1), name: "other", footer: false });
+  });
+
+  test("writes what differs from the file, though the writer's copy is an older one", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const old = await store.commit(() => find(db, id(1)) as TeamRow);
+    await store.commit(() => update(db, { ...old, name: "first" }));
+    await store.commit(() => update(db, { ...old, footer: false }));
+    expect(find(db, id(1))).toEqual({ ...team(1), footer: false });
+  });
+
+  test("is forgotten with what was undone", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const failing = store.commit(() => {
+      update(db, { ...(find(db, id(1)) as TeamRow), name: "undone" });
+      throw new Error("no");
+    });
+    const after = store.commit(() => nameOf(1));
+    expect(failing).rejects.toThrow("no");
+    expect(await after).toBe("team 1");
+  });
+
+  test("is not there after it was removed", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const seen = await store.commit(() => {
+      find(db, id(1));
+      remove(db, id(1));
+      return find(db, id(1));
+    });
+    expect(seen).toBeUndefined();
+  });
+
+  test.each([
+    ["by position", () => db.raw.prepare("update teams set name = ?").run("raw")],
+    ["once", () => db.raw.run("update teams set name = 'raw'")],
+    ["kept by its text", () => db.raw.query("update teams set name = 'raw'").run()],
+    ["by the query builder", () => db.orm.update(teams).set({ name: "raw" }).run()],
+    ["that answers rows", () => db.orm.update(teams).set({ name: "raw" }).returning().all()],
+  ])("is read anew after a statement %s", async (_how, write) => {
+    await store.commit(() => insert(db, team(1)));
+    const seen = await store.commit(() => {
+      const before = nameOf(1);
+      write();
+      return [before, nameOf(1)];
+    });
+    expect(seen).toEqual(["team 1", "raw"]);
+  });
+
+  test("is read anew after a write outside of any group", async () => {
+    await store.commit(() => {
+      insert(db, team(1));
+      find(db, id(1));
+    });
+    update(db, { ...team(1), name: "outside" });
+    expect(await store.commit(() => nameOf(1))).toBe("outside");
+  });
+
+  test("is read anew after another process wrote", async () => {
+    await store.commit(() => {
+      insert(db, team(1));
+      find(db, id(1));
+    });
+    elsewhere("update teams set name = 'theirs'");
+    expect(await store.commit(() => nameOf(1))).toBe("theirs");
+  });
+
+  test("says what the file says after any writes in any groups", async () => {
+    const write = fc.record({
+      n: fc.integer({ min: 1, max: 3 }),
+      how: fc.constantFrom("update", "raw", "remove", "insert", "fail"),
+      name: fc.string({ maxLength: 5 }),
+      footer: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(write, { maxLength: 8 }), { maxLength: 5 }),
+        async (all) => {
+          await store.commit(() => db.raw.run("delete from teams"));
+          for (const group of all) {
+            const play = group.map(({ n, how, name, footer }) =>
+              store.commit(() => {
+                const row = find(db, id(n));
+                if (how === "insert" && row === undefined) {
+                  insert(db, { ...team(n), name });
+                } else if (how === "raw") {
+                  db.raw.prepare("update teams set name = ? where footer = ?").run(name, footer);
+                } else if (how === "remove") {
+                  remove(db, id(n));
+                } else if (row !== undefined) {
+                  update(db, { ...row, name, footer });
+                }
+                if (how === "fail") {
+                  throw new Error("undone");
+                }
+              }),
+            );
+            await Promise.allSettled(play);
+            const kept = await store.commit(() => [1, 2, 3].map((n) => find(db, id(n))));
+            expect(kept).toEqual([1, 2, 3].map((n) => find(db, id(n))));
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test("rows that go with another one are forgotten with it", async () => {
+  const app = await createTestApp();
+  const world = app.worlds.test;
+  const { id: campaignId } = (await app.call("POST", "/campaigns", { name: "Spring" })).body;
+  const step = { type: "email", subject: "Hi", body: "Hello" };
+  const made = (await app.call("POST", `/campaigns/${campaignId}/steps`, step)).body;
+  const seen = await world.commit(() => {
+    const before = stepById(world.db, made.id)?.id;
+    removeCampaign(world.db, campaignId);
+    return [before, stepById(world.db, made.id)];
+  });
+  expect(seen).toEqual([made.id, undefined]);
+  await app.close();
+});
+
+describe("what a statement may write", () => {
+  test.each([
+    ["select 1", undefined],
+    ["PRAGMA user_version = 3", undefined],
+    ["SAVEPOINT one", undefined],
+    ['insert into "teams" ("id") values (?)', undefined],
+    ['insert into "teams" values (?) on conflict do update set a = 1', "teams"],
+    ["insert or replace into teams values (?)", "teams"],
+    ["REPLACE INTO `teams` VALUES (?)", "teams"],
+    ['update "teams" set "name" = ?', "teams"],
+    ["update or ignore teams set name = ?", "teams"],
+    ["delete from teams where id = ?", "teams"],
+    ["with x as (select 1) update teams set name = 1", null],
+    ["drop table teams", null],
+  ])("%s", (sql, table) => {
+    expect(writeOf(sql)?.table).toBe(table as string);
+  });
+});

@@ -1,0 +1,67 @@
+/** What the pages of experiments and accounts work out by themselves agrees with the analysis. */
+
+import { expect, test } from "bun:test";
+import { minimumDetectable } from "#domain/stats/sample-size.ts";
+import { curveOf, extentOf } from "../../src/ui/charts/density.tsx";
+import { kindOf, tellBeat } from "../../src/ui/charts/heartbeat.tsx";
+import { guessServers } from "../../src/ui/pages/accounts/guess.ts";
+import { powerOf } from "../../src/ui/pages/experiments/power.ts";
+import { chance, wilson } from "../../src/ui/pages/experiments/words.ts";
+
+test("a posterior's area is 1, its top at the rate, and half of it above its middle", () => {
+  const of = { successes: 30, failures: 270 };
+  const curve = curveOf(of, extentOf([of]));
+  const step = (curve[1]?.x ?? 0) - (curve[0]?.x ?? 0);
+  const top = curve.toSorted((a, b) => b.density - a.density)[0];
+
+  expect(curve.reduce((sum, { density }) => sum + density * step, 0)).toBeCloseTo(1, 6);
+  expect(Math.abs((top?.x ?? 0) - 0.1)).toBeLessThanOrEqual(step);
+  expect(curve.at(0)?.above).toBeCloseTo(1, 3);
+  expect(curve.at(-1)?.above).toBeCloseTo(0, 3);
+});
+
+test("a posterior of no successes at all is drawn from 0 on", () => {
+  const of = { successes: 0, failures: 12 };
+  const curve = curveOf(of, extentOf([of]));
+
+  expect(curve[0]?.x).toBe(0);
+  expect(curve.every(({ density }) => Number.isFinite(density))).toBe(true);
+});
+
+test("the smallest difference that the plan tells of is found with a power of 80%", () => {
+  for (const [baseline, leads] of [
+    [0.04, 350],
+    [0.03, 2000],
+    [0.2, 90],
+  ] as const) {
+    const { ratio } = minimumDetectable({ baseline, nPerVariant: leads });
+    expect(powerOf(baseline, ratio ?? 0, leads)).toBeCloseTo(0.8, 4);
+  }
+});
+
+test("an interval holds its share and stays within 0 and 1", () => {
+  expect(wilson(0, 0)).toEqual([0, 1]);
+  const [low, high] = wilson(10, 50);
+  expect(low).toBeCloseTo(0.1124, 3);
+  expect(high).toBeCloseTo(0.3304, 3);
+  expect(wilson(0, 20)[0]).toBe(0);
+});
+
+test("no chance is told as certain", () => {
+  expect([chance(1), chance(0), chance(0.975235)]).toEqual(["> 99.9%", "< 0.1%", "97.5%"]);
+});
+
+test("an hour is marked by the worst that happened in it, and told in whole", () => {
+  const beat = { from: "", sent: 3, deferred: 1, failed: 0, bounced: 0, errors: 0 };
+
+  expect(kindOf(beat)).toBe("held");
+  expect(kindOf({ ...beat, errors: 1 })).toBe("fault");
+  expect(kindOf({ ...beat, deferred: 0 })).toBe("sent");
+  expect(tellBeat(beat)).toBe("3 sent, 1 put off by the server");
+});
+
+test("servers are the provider's own where the address says whose it is", () => {
+  expect(guessServers("a@gmail.com").smtp.host).toBe("smtp.gmail.com");
+  expect(guessServers("a@gmail.com").imap).toEqual({ host: "imap.gmail.com", port: 993 });
+  expect(guessServers("a@acme.example").smtp).toEqual({ host: "smtp.acme.example", port: 587 });
+});
