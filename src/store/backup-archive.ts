@@ -216,26 +216,6 @@ function examine(into: string, env: Env): Examined {
   return examined;
 }
 
-/** What an archive says of itself, without reading further. Throws {@link UnusableBackup}. */
-export async function readManifestOf(file: string, passphrase: string | null): Promise<Manifest> {
-  let manifest: Manifest | undefined;
-  class Enough extends Error {}
-  try {
-    await readTar(contentOf(file, passphrase), FILES_MAX, async ({ name, bytes, content }) => {
-      manifest = readManifest(name, bytes, await textOf(content, bytes));
-      throw new Enough();
-    });
-  } catch (error) {
-    if (!(error instanceof Enough)) {
-      throw unusable(error);
-    }
-  }
-  if (manifest === undefined) {
-    throw new UnusableBackup("the archive is empty");
-  }
-  return manifest;
-}
-
 /** True when the file opens with a passphrase only. Throws {@link UnusableBackup} where it is no backup. */
 export function isSealedFile(file: string): boolean {
   const start = Buffer.alloc(SEALED_MAGIC_BYTES);

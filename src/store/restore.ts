@@ -81,11 +81,6 @@ export function isRestoreStaged(dataDir: string): boolean {
   return existsSync(join(dataDir, READY));
 }
 
-/** Takes back a staged restore that has not begun. */
-export function dropStaged(dataDir: string): void {
-  rmSync(join(dataDir, READY), { recursive: true, force: true });
-}
-
 /** Puts what is staged in its place. Nobody may have the databases open. False: nothing was staged. */
 export function applyRestore(dataDir: string): boolean {
   const ready = join(dataDir, READY);
