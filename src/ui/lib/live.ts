@@ -99,6 +99,10 @@ function takePart(of: Env): () => void {
   const channel = new BroadcastChannel(name);
   const lead = () =>
     new Promise<void>((resolve) => {
+      // The lock may have been granted just before this tab left.
+      if (leave.signal.aborted) {
+        return resolve();
+      }
       const stop = read(of, (news) => {
         channel.postMessage(news);
         hear(news);
