@@ -10,7 +10,11 @@ import { createTestApp, type TestApp } from "../support/app.ts";
 import { type Written, writeEverything } from "../support/writes.ts";
 
 /** They ask, though by POST: nothing is changed. */
-const READS = ["POST /campaigns/:id/preview", "POST /campaigns/:id/steps/:stepId/check"];
+const READS = [
+  "POST /campaigns/:id/preview",
+  "POST /campaigns/:id/steps/:stepId/check",
+  "POST /imports/preview",
+];
 
 /** The payment provider's page: there is none in the test world, and nothing of ours is changed. */
 const ELSEWHERE = ["POST /billing/portal"];

@@ -316,7 +316,7 @@ describe("undoing", () => {
     const account = await addAccount(app);
     const { id } = await makeCampaign(app);
     await app.call("PATCH", `/campaigns/${id}`, { account_ids: [account.id] });
-    const { body } = await importFile(app, id, `email,name\n${people(0, 3)}`);
+    const { body } = await importFile(app, id, `email,first_name\n${people(0, 3)}`);
     await app.call("POST", `/campaigns/${id}/start`);
     await app.advance(24 * 3_600_000);
     const { status, body: refusal } = await app.call("POST", `/imports/${body.id}/undo`);

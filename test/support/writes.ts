@@ -16,24 +16,35 @@ export interface Written {
 }
 
 /** What the whole day has to call: the operation, and where it is called. */
-type Do = (operation: string, path: string, body?: unknown) => Promise<Answer>;
+type Do = (operation: string, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
 
-/** Is told of each call before it is made: the how manieth it is, and what is called. */
-export type Watch = (nth: number, operation: string, path: string, body: unknown) => Promise<void>;
+type Headers = Readonly<Record<string, string>>;
+
+/** A call before it is made: the how manieth it is, and what is called. */
+export interface Next {
+  nth: number;
+  operation: string;
+  path: string;
+  body: unknown;
+  headers: Headers;
+}
+
+export type Watch = (next: Next) => Promise<void>;
 
 /** Calls every write operation; the request id names each call. */
 export async function writeEverything(app: TestApp, watch?: Watch): Promise<Written[]> {
   const written: Written[] = [];
-  const call: Do = async (operation, path, body) => {
+  const call: Do = async (operation, path, body, headers = {}) => {
     const method = operation.split(" ")[0] ?? "";
-    await watch?.(written.length, operation, path, body);
-    const headers = { "X-Request-Id": `write-${String(written.length).padStart(4, "0")}` };
-    const answer = await app.call(method, path, body, { headers });
+    await watch?.({ nth: written.length, operation, path, body, headers });
+    const request = { "X-Request-Id": `write-${String(written.length).padStart(4, "0")}` };
+    const answer = await app.call(method, path, body, { headers: { ...headers, ...request } });
     written.push({ operation, answer });
     return answer;
   };
   await campaigns(app, call);
   await people(app, call);
+  await files(app, call);
   await accounts(call);
   await inbox(app, call);
   await experiments(app, call);
@@ -92,6 +103,28 @@ async function people(app: TestApp, call: Do): Promise<void> {
   await inDoubt(app, gil.id);
   const messageId = messageTo(app, gil.id);
   await call("POST /messages/:id/resolve", `/messages/${messageId}/resolve`, treated);
+}
+
+async function files(app: TestApp, call: Do): Promise<void> {
+  const { id } = await makeCampaign(app);
+  const type = { "Content-Type": "text/csv" };
+  const text = "email,first_name\njim@client.example,Jim\nkim@client.example,Kim\n";
+  await call("POST /imports/preview", "/imports/preview", text, type);
+  const send = async (rows: string, announced = rows.length) => {
+    const headers = { ...type, "Content-Length": String(announced) };
+    const at = `/campaigns/${id}/leads/import`;
+    return (await call("POST /campaigns/:id/leads/import", at, rows, headers)).body;
+  };
+  const first = await send(text);
+  await call("POST /imports/:id/undo", `/imports/${first.id}/undo`);
+  const rest = "lea@client.example,Lea\n";
+  const cut = await send(text, text.length + rest.length);
+  const at = `/imports/${cut.id}/resume?offset=${cut.offset}`;
+  await call("POST /imports/:id/resume", at, rest, type);
+  const given = await send(text, text.length + rest.length);
+  await call("POST /imports/:id/cancel", `/imports/${given.id}/cancel`);
+  const several = { action: "pause", filter: {} };
+  await call("POST /campaigns/:id/leads/bulk", `/campaigns/${id}/leads/bulk`, several);
 }
 
 /** A message of which nobody knows whether it went out. */
