@@ -17,9 +17,9 @@ export function AccountCard({ account, beats }: { account: Account; beats: reado
   const { value } = usage;
   return (
     <li class="card account-card">
-      <div class="top">
+      <div class="account-top">
         <Ring score={account.health_score} label="Health" />
-        <div class="who">
+        <div class="account-who">
           <a href={to(`accounts/${account.id}`)}>{account.email}</a>
           <p class="quiet small">
             {account.display_name ? `${account.display_name} · ` : ""}

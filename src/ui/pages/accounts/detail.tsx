@@ -72,7 +72,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
       <div class="grid">
         <Card span={4} title="Health">
           <div class="stack">
-            <div class="top">
+            <div class="account-top">
               <Ring score={health.score} label="Health" />
               <Effects health={health} />
             </div>

@@ -137,7 +137,7 @@ function Choice(props: {
 }) {
   const { legend, rows, chosen } = props;
   return (
-    <fieldset class="choice">
+    <fieldset class="picks">
       <legend>{legend}</legend>
       {rows.map(({ id, email }) => (
         <label key={id}>
