@@ -1,10 +1,10 @@
 /** Where the rate of each variant probably lies: its posterior, Beta(1 + successes, 1 + failures). */
 
 import { useSignal } from "@preact/signals";
-import { scaleLinear } from "d3-scale";
-import { area, line } from "d3-shape";
 import { percent } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
+import { CursorKeys, Picture, Tip, within } from "./plot.tsx";
+import { areaPath, linearScale, linePath } from "./scale.ts";
 
 export interface Posterior extends Series {
   successes: number;
@@ -13,10 +13,13 @@ export interface Posterior extends Series {
 
 const HEIGHT = 220;
 const MARGIN = { top: 8, right: 12, bottom: 22, left: 12 };
+const BASE = HEIGHT - MARGIN.bottom;
 const POINTS = 161;
 /** Standard deviations shown to each side of every mean. */
 const SDS = 3.6;
 const TICKS = 7;
+const TICK_PX = 70;
+const TIP_PX = 170;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 2"];
 
 export interface Curve {
@@ -101,93 +104,73 @@ function Plot(props: {
 }) {
   const { title, of, curves, extent, width } = props;
   const cursor = useSignal<number | undefined>(undefined);
-  const x = scaleLinear(extent, [MARGIN.left, width - MARGIN.right]);
+  const x = linearScale(extent, [MARGIN.left, width - MARGIN.right]);
   const most = Math.max(...curves.flatMap((curve) => curve.map(({ density }) => density)));
-  const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  const stroke = line<Curve>(
-    (point) => x(point.x),
-    ({ density }) => y(density),
-  );
-  const fill = area<Curve>(
-    (point) => x(point.x),
-    y(0),
-    ({ density }) => y(density),
-  );
-  const at = cursor.value ?? Math.floor(POINTS / 2);
-  const rate = curves[0]?.[at]?.x ?? 0;
-  const said = of.map(({ name }, nth) => [name, percent(curves[nth]?.[at]?.above ?? 0)] as const);
+  const y = linearScale([0, most], [BASE, MARGIN.top]);
+  const step = (extent[1] - extent[0]) / (POINTS - 1);
+  const rateAt = (at: number) => extent[0] + at * step;
+  const chancesAt = (at: number) =>
+    of.map(({ name }, nth) => [name, percent(curves[nth]?.[at]?.above ?? 0)] as const);
+  const here = cursor.value;
   return (
     <>
-      <svg
+      <Picture
+        {...{ title, cursor }}
         height={HEIGHT}
-        role="img"
-        aria-label={title}
-        onPointerMove={({ offsetX }) => {
-          const share = (x.invert(offsetX) - extent[0]) / (extent[1] - extent[0]);
-          cursor.value = Math.min(POINTS - 1, Math.max(0, Math.round(share * (POINTS - 1))));
-        }}
-        onPointerLeave={() => {
-          cursor.value = undefined;
-        }}
+        pointAt={(px) => within(Math.round((x.invert(px) - extent[0]) / step), POINTS - 1)}
       >
-        {x.ticks(Math.min(TICKS, Math.floor(width / 70))).map((tick) => (
+        {x.ticks(Math.min(TICKS, Math.floor(width / TICK_PX))).map((tick) => (
           <g key={tick} transform={`translate(${x(tick)} 0)`}>
-            <line class="grid-line" y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} />
+            <line class="grid-line" y1={MARGIN.top} y2={BASE} />
             <text y={HEIGHT - 4} text-anchor="middle">
               {percentOf(tick)}
             </text>
           </g>
         ))}
-        {of.map(({ name, colour }, nth) => (
-          <g key={name}>
-            <path class="area" d={fill(curves[nth] ?? []) ?? ""} fill={`var(--series-${colour})`} />
-            <path
-              class="line"
-              d={stroke(curves[nth] ?? []) ?? ""}
-              stroke={`var(--series-${colour})`}
-              stroke-dasharray={DASHES[nth % DASHES.length]}
-            />
-          </g>
-        ))}
-        <line class="axis-line" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(0)} y2={y(0)} />
-        {cursor.value !== undefined && (
-          <line class="cursor-line" x1={x(rate)} x2={x(rate)} y1={MARGIN.top} y2={y(0)} />
+        {of.map(({ name, colour }, nth) => {
+          const points = (curves[nth] ?? []).map((at) => [x(at.x), y(at.density)] as const);
+          const base = points.map(([px]) => [px, BASE] as const);
+          return (
+            <g key={name}>
+              <path class="area" d={areaPath(points, base)} fill={`var(--series-${colour})`} />
+              <path
+                class="line"
+                d={linePath(points)}
+                stroke={`var(--series-${colour})`}
+                stroke-dasharray={DASHES[nth % DASHES.length]}
+              />
+            </g>
+          );
+        })}
+        <line class="axis-line" x1={MARGIN.left} x2={width - MARGIN.right} y1={BASE} y2={BASE} />
+        {here !== undefined && (
+          <line
+            class="cursor-line"
+            x1={x(rateAt(here))}
+            x2={x(rateAt(here))}
+            y1={MARGIN.top}
+            y2={BASE}
+          />
         )}
-      </svg>
-      <input
-        class="unseen"
-        type="range"
-        aria-label={`${title}: move along`}
-        aria-valuetext={`Above ${percentOf(rate)}: ${said.map((one) => one.join(" ")).join(", ")}`}
-        min={0}
-        max={POINTS - 1}
-        value={at}
-        onInput={({ currentTarget }) => {
-          cursor.value = Number(currentTarget.value);
-        }}
-        onBlur={() => {
-          cursor.value = undefined;
-        }}
+      </Picture>
+      <CursorKeys
+        {...{ title, cursor }}
+        rest={Math.floor(POINTS / 2)}
+        last={POINTS - 1}
+        say={(at) =>
+          `Above ${percentOf(rateAt(at))}: ${chancesAt(at)
+            .map((pair) => pair.join(" "))
+            .join(", ")}`
+        }
       />
-      {cursor.value !== undefined && (
-        <div
-          class="tip"
-          style={{
-            left: `${x(rate) + 170 > width ? Math.max(0, x(rate) - 182) : x(rate) + 12}px`,
-            bottom: "60px",
-            top: "auto",
-          }}
-        >
-          <strong>Chance to be above {percentOf(rate)}</strong>
-          <dl>
-            {said.map(([name, chance]) => (
-              <>
-                <dt>{name}</dt>
-                <dd>{chance}</dd>
-              </>
-            ))}
-          </dl>
-        </div>
+      {here !== undefined && (
+        <Tip
+          title={`Chance to be above ${percentOf(rateAt(here))}`}
+          x={x(rateAt(here))}
+          width={width}
+          roomPx={TIP_PX}
+          rows={chancesAt(here)}
+        />
       )}
     </>
   );

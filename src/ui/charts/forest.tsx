@@ -1,7 +1,7 @@
 /** Intervals against one line of no difference, on a scale of ratios: ×0.5 is as far as ×2. */
 
-import { scaleLog } from "d3-scale";
 import { Chart, type Series } from "./chart.tsx";
+import { logScale } from "./scale.ts";
 
 export interface Interval extends Series {
   /** Ratio to the one it is held against; null: nothing to divide by. */
@@ -62,7 +62,7 @@ function Rows(props: { title: string; against: string; of: readonly Interval[]; 
   const { title, against, of, width } = props;
   const reach = reachOf(of);
   const bottom = of.length * ROW;
-  const x = scaleLog([1 / reach, reach], [4, width - 4]).clamp(true);
+  const x = logScale([1 / reach, reach], [4, width - 4]);
   const ticks = TICKS.filter((tick) => tick >= 1 / reach && tick <= reach);
   const every = ticks.length * 46 > width ? 2 : 1;
   const middle = ticks.indexOf(1);
@@ -92,18 +92,13 @@ function Rows(props: { title: string; against: string; of: readonly Interval[]; 
             <>
               <line
                 class="whisker"
-                x1={x(Math.max(low ?? 0, 1 / reach))}
+                x1={x(low ?? 0)}
                 x2={x(high ?? reach)}
                 y1={26}
                 y2={26}
                 stroke={`var(--series-${colour})`}
               />
-              <circle
-                cx={x(Math.max(value, 1 / reach))}
-                cy={26}
-                r={4.5}
-                fill={`var(--series-${colour})`}
-              />
+              <circle cx={x(value)} cy={26} r={4.5} fill={`var(--series-${colour})`} />
             </>
           )}
         </g>

@@ -1,10 +1,10 @@
 /** Counts over time, one line a series, with a cursor for pointer and arrow keys. */
 
 import { useSignal } from "@preact/signals";
-import { scaleLinear } from "d3-scale";
-import { area, line } from "d3-shape";
 import { count } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
+import { CursorKeys, labelEvery, Picture, Rule, Tip, within } from "./plot.tsx";
+import { areaPath, linearScale, linePath, type Scale } from "./scale.ts";
 
 export interface LineSeries extends Series {
   /** One value a point of `labels`. */
@@ -17,8 +17,10 @@ export interface LineSeries extends Series {
 
 const HEIGHT = 220;
 const MARGIN = { top: 8, right: 8, bottom: 22, left: 40 };
+const BASE = HEIGHT - MARGIN.bottom;
 const TICKS = 4;
 const LABEL_PX = 72;
+const TIP_PX = 130;
 
 export interface LinesProps {
   title: string;
@@ -33,15 +35,8 @@ export interface LinesProps {
   hasAreas?: boolean;
 }
 
-export function Lines({
-  title,
-  note,
-  labels,
-  series,
-  format = count,
-  least = 1,
-  hasAreas = true,
-}: LinesProps) {
+export function Lines(props: LinesProps) {
+  const { title, note, labels, series, format = count, least = 1, hasAreas = true } = props;
   const figures = {
     columns: ["", ...series.map(({ name }) => name)],
     rows: labels.map((label, at) => [label, ...series.map(({ values }) => values[at] ?? 0)]),
@@ -53,56 +48,29 @@ export function Lines({
   );
 }
 
-interface PlotProps extends Omit<LinesProps, "note"> {
-  format: (value: number) => string;
-  least: number;
-  hasAreas: boolean;
+interface PlotProps extends Required<Omit<LinesProps, "note">> {
   width: number;
 }
 
 function Plot({ title, labels, series, format, width, least, hasAreas }: PlotProps) {
   const cursor = useSignal<number | undefined>(undefined);
   const last = labels.length - 1;
-  const most = mostOf(series, least);
-  const x = scaleLinear([0, Math.max(1, last)], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(TICKS);
-  const stroke = line<number>(
-    (_, at) => x(at),
-    (value) => y(value),
-  ).defined(Number.isFinite);
-  const fill = area<number>(
-    (_, at) => x(at),
-    y(0),
-    (value) => y(value),
-  );
-  const band = area<readonly [number, number]>(
-    (_, at) => x(at),
-    ([low]) => y(low),
-    ([, high]) => y(high),
-  );
-  const areaOf = (values: LineSeries["values"], bounds: LineSeries["bounds"]) => {
-    if (bounds !== undefined) {
-      return band([...bounds]);
-    }
-    return hasAreas ? fill([...values]) : null;
-  };
-  const every = Math.max(1, Math.ceil((labels.length * LABEL_PX) / width));
-  const point = (offset: number) => {
-    cursor.value = Math.min(last, Math.max(0, Math.round(x.invert(offset))));
-  };
+  const right = width - MARGIN.right;
+  const x = linearScale([0, Math.max(1, last)], [MARGIN.left, right]);
+  const y = linearScale([0, mostOf(series, least)], [BASE, MARGIN.top], TICKS);
+  const every = labelEvery(labels.length, width, LABEL_PX);
+  const valuesAt = (at: number) =>
+    series.map(({ name, values }) => [name, format(values[at] ?? 0)] as const);
+  const here = cursor.value;
   return (
     <>
-      <svg
+      <Picture
+        {...{ title, cursor }}
         height={HEIGHT}
-        role="img"
-        aria-label={title}
-        onPointerMove={({ offsetX }) => point(offsetX)}
-        onPointerLeave={() => {
-          cursor.value = undefined;
-        }}
+        pointAt={(px) => within(Math.round(x.invert(px)), last)}
       >
         {y.ticks(TICKS).map((tick) => (
-          <Rule key={tick} at={y(tick)} width={width} text={format(tick)} />
+          <Rule key={tick} at={y(tick)} from={MARGIN.left} to={right} text={format(tick)} />
         ))}
         {labels.map(
           (label, at) =>
@@ -112,58 +80,50 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
               </text>
             ),
         )}
-        {series.map(({ name, colour, values, bounds, isDashed }) => (
-          <Drawn
-            key={name}
-            colour={`var(--series-${colour})`}
-            fill={isDashed ? null : areaOf(values, bounds)}
-            stroke={stroke([...values])}
-            isDashed={isDashed === true}
-          />
+        {series.map((of) => (
+          <Drawn key={of.name} {...{ of, x, y, hasAreas }} />
         ))}
-        {cursor.value !== undefined && (
-          <line
-            class="cursor-line"
-            x1={x(cursor.value)}
-            x2={x(cursor.value)}
-            y1={MARGIN.top}
-            y2={HEIGHT - MARGIN.bottom}
-          />
+        {here !== undefined && (
+          <line class="cursor-line" x1={x(here)} x2={x(here)} y1={MARGIN.top} y2={BASE} />
         )}
-      </svg>
-      <input
-        class="unseen"
-        type="range"
-        aria-label={`${title}: move along`}
-        aria-valuetext={describe(labels, series, format, cursor.value ?? last)}
-        min={0}
-        max={last}
-        value={cursor.value ?? last}
-        onInput={({ currentTarget }) => {
-          cursor.value = Number(currentTarget.value);
-        }}
-        onBlur={() => {
-          cursor.value = undefined;
-        }}
+      </Picture>
+      <CursorKeys
+        {...{ title, cursor, last }}
+        rest={last}
+        say={(at) =>
+          `${labels[at] ?? ""}: ${valuesAt(at)
+            .map((pair) => pair.join(" "))
+            .join(", ")}`
+        }
       />
-      {cursor.value !== undefined && (
-        <Tip at={cursor.value} left={x(cursor.value)} {...{ labels, series, format, width }} />
+      {here !== undefined && (
+        <Tip
+          title={labels[here] ?? ""}
+          x={x(here)}
+          width={width}
+          roomPx={TIP_PX}
+          rows={valuesAt(here)}
+        />
       )}
     </>
   );
 }
 
-function Drawn(props: {
-  colour: string;
-  fill: string | null;
-  stroke: string | null;
-  isDashed: boolean;
-}) {
-  const { colour, fill, stroke, isDashed } = props;
+function Drawn(props: { of: LineSeries; x: Scale; y: Scale; hasAreas: boolean }) {
+  const { of, x, y, hasAreas } = props;
+  const { values, bounds, isDashed } = of;
+  const colour = `var(--series-${of.colour})`;
+  const edge = (heights: readonly number[]) =>
+    heights.map((height, at) => [x(at), y(height)] as const);
+  const [upper, lower] =
+    bounds === undefined
+      ? [values, values.map(() => 0)]
+      : [bounds.map(([, high]) => high), bounds.map(([low]) => low)];
+  const hasFill = !isDashed && (hasAreas || bounds !== undefined);
   return (
     <g>
-      {fill !== null && <path class="area" d={fill} fill={colour} />}
-      <path class={isDashed ? "line dashed" : "line"} d={stroke ?? ""} stroke={colour} />
+      {hasFill && <path class="area" d={areaPath(edge(upper), edge(lower))} fill={colour} />}
+      <path class={isDashed ? "line dashed" : "line"} d={linePath(edge(values))} stroke={colour} />
     </g>
   );
 }
@@ -175,47 +135,4 @@ function mostOf(series: readonly LineSeries[], least: number): number {
     ...bounds.map(([, high]) => high),
   ]);
   return Math.max(least, ...tops);
-}
-
-function Rule({ at, width, text }: { at: number; width: number; text: string }) {
-  return (
-    <g transform={`translate(0 ${at})`}>
-      <line class="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} />
-      <text x={MARGIN.left - 8} dy="0.32em" text-anchor="end">
-        {text}
-      </text>
-    </g>
-  );
-}
-
-function describe(
-  labels: readonly string[],
-  series: readonly LineSeries[],
-  format: (value: number) => string,
-  at: number,
-): string {
-  const parts = series.map(({ name, values }) => `${name} ${format(values[at] ?? 0)}`);
-  return `${labels[at] ?? ""}: ${parts.join(", ")}`;
-}
-
-const TIP_PX = 130;
-
-function Tip(
-  props: Omit<PlotProps, "title" | "least" | "hasAreas"> & { at: number; left: number },
-) {
-  const { at, left, width, labels, series, format } = props;
-  const side = left + TIP_PX > width ? left - TIP_PX - 12 : left + 12;
-  return (
-    <div class="tip" style={{ left: `${side}px`, bottom: "60px", top: "auto" }}>
-      <strong>{labels[at]}</strong>
-      <dl>
-        {series.map(({ name, values }) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{format(values[at] ?? 0)}</dd>
-          </>
-        ))}
-      </dl>
-    </div>
-  );
 }

@@ -1,9 +1,10 @@
 /** Shares that add up to all, over time: each holds from its point to the next, so edges are steps. */
 
 import { useSignal } from "@preact/signals";
-import { scaleLinear } from "d3-scale";
 import { percent } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
+import { CursorKeys, labelEvery, Picture, Rule, within } from "./plot.tsx";
+import { linearScale } from "./scale.ts";
 
 export interface RiverSeries extends Series {
   /** 0 to 1, one a point of `labels`. */
@@ -44,31 +45,29 @@ function Plot(props: {
 }) {
   const { title, labels, series, width } = props;
   const cursor = useSignal<number | undefined>(undefined);
-  const x = scaleLinear([0, labels.length], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, 1], [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  const every = Math.max(1, Math.ceil((labels.length * LABEL_PX) / width));
-  const at = cursor.value ?? labels.length - 1;
-  const said = series.map(({ name, shares }) => `${name} ${percent(shares[at] ?? 0)}`).join(", ");
+  const x = linearScale([0, labels.length], [MARGIN.left, width - MARGIN.right]);
+  const y = linearScale([0, 1], [HEIGHT - MARGIN.bottom, MARGIN.top]);
+  const last = labels.length - 1;
+  const every = labelEvery(labels.length, width, LABEL_PX);
+  const say = (at: number) => {
+    const shares = series.map((one) => `${one.name} ${percent(one.shares[at] ?? 0)}`);
+    return `${labels[at] ?? ""}: ${shares.join(", ")}`;
+  };
   return (
     <>
-      <svg
+      <Picture
+        {...{ title, cursor }}
         height={HEIGHT}
-        role="img"
-        aria-label={title}
-        onPointerMove={({ offsetX }) => {
-          cursor.value = Math.min(labels.length - 1, Math.max(0, Math.floor(x.invert(offsetX))));
-        }}
-        onPointerLeave={() => {
-          cursor.value = undefined;
-        }}
+        pointAt={(px) => within(Math.floor(x.invert(px)), last)}
       >
         {[0, 0.5, 1].map((tick) => (
-          <g key={tick} transform={`translate(0 ${y(tick)})`}>
-            <line class="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} />
-            <text x={MARGIN.left - 8} dy="0.32em" text-anchor="end">
-              {percent(tick)}
-            </text>
-          </g>
+          <Rule
+            key={tick}
+            at={y(tick)}
+            from={MARGIN.left}
+            to={width - MARGIN.right}
+            text={percent(tick)}
+          />
         ))}
         {labels.map(
           (label, nth) =>
@@ -99,25 +98,9 @@ function Plot(props: {
             </g>
           );
         })}
-      </svg>
-      <input
-        class="unseen"
-        type="range"
-        aria-label={`${title}: move along`}
-        aria-valuetext={`${labels[at] ?? ""}: ${said}`}
-        min={0}
-        max={labels.length - 1}
-        value={at}
-        onInput={({ currentTarget }) => {
-          cursor.value = Number(currentTarget.value);
-        }}
-        onBlur={() => {
-          cursor.value = undefined;
-        }}
-      />
-      <p class="quiet small number">
-        {labels[at]}: {said}
-      </p>
+      </Picture>
+      <CursorKeys {...{ title, cursor, last, say }} rest={last} />
+      <p class="quiet small number">{say(cursor.value ?? last)}</p>
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** Counts by day in stacked bars, with a cursor for pointer and arrow keys. */
 
 import { useSignal } from "@preact/signals";
-import { scaleLinear } from "d3-scale";
 import { count } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
+import { CursorKeys, Picture, Rule } from "./plot.tsx";
+import { linearScale } from "./scale.ts";
 
 export interface StackSeries extends Series {
   /** One value a label. */
@@ -40,9 +41,7 @@ function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { wid
   const totals = labels.map((_, at) =>
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
-  const y = scaleLinear([0, Math.max(1, ...totals)], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(
-    TICKS,
-  );
+  const y = linearScale([0, Math.max(1, ...totals)], [HEIGHT - MARGIN.bottom, MARGIN.top], TICKS);
   const room = (width - MARGIN.left - MARGIN.right) / Math.max(1, labels.length);
   const bar = room * (1 - GAP);
   const every = Math.max(1, Math.ceil(LABEL_PX / room));
@@ -52,28 +51,25 @@ function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { wid
     `${labels[at]}: ${series.map(({ name, values }) => `${name} ${count(values[at])}`).join(", ")}`;
   return (
     <>
-      <svg
+      <Picture
+        {...{ title, cursor }}
         height={HEIGHT}
-        role="img"
-        aria-label={title}
-        onPointerMove={({ offsetX }) => {
-          const at = Math.floor((offsetX - MARGIN.left) / room);
-          cursor.value = at < 0 || at > last ? undefined : at;
-        }}
-        onPointerLeave={() => {
-          cursor.value = undefined;
+        pointAt={(px) => {
+          const at = Math.floor((px - MARGIN.left) / room);
+          return at < 0 || at > last ? undefined : at;
         }}
       >
         {y
           .ticks(TICKS)
           .filter(Number.isInteger)
           .map((tick) => (
-            <g key={tick} transform={`translate(0 ${y(tick)})`}>
-              <line class="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} />
-              <text x={MARGIN.left - 8} dy="0.32em" text-anchor="end">
-                {count(tick)}
-              </text>
-            </g>
+            <Rule
+              key={tick}
+              at={y(tick)}
+              from={MARGIN.left}
+              to={width - MARGIN.right}
+              text={count(tick)}
+            />
           ))}
         {labels.map((label, at) => {
           let below = 0;
@@ -95,22 +91,8 @@ function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { wid
             </g>
           );
         })}
-      </svg>
-      <input
-        class="unseen"
-        type="range"
-        aria-label={`${title}: move along`}
-        aria-valuetext={said(cursor.value ?? 0)}
-        min={0}
-        max={last}
-        value={cursor.value ?? 0}
-        onInput={({ currentTarget }) => {
-          cursor.value = Number(currentTarget.value);
-        }}
-        onBlur={() => {
-          cursor.value = undefined;
-        }}
-      />
+      </Picture>
+      <CursorKeys {...{ title, cursor, last }} rest={0} say={said} />
       <p class="quiet small chart-cursor">
         {cursor.value === undefined ? " " : said(cursor.value)}
       </p>

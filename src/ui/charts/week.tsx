@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { Chart } from "./chart.tsx";
+import { CursorKeys } from "./plot.tsx";
 
 export const DAYS = [
   "Monday",
@@ -82,20 +83,11 @@ export function Week(props: {
                 ),
               )}
             </svg>
-            <input
-              class="unseen"
-              type="range"
-              aria-label={`${title}: move along`}
-              aria-valuetext={`${say(at ?? 0)}: ${unit(countAt(at ?? 0))}`}
-              min={0}
-              max={7 * HOURS - 1}
-              value={at ?? 0}
-              onInput={({ currentTarget }) => {
-                cursor.value = Number(currentTarget.value);
-              }}
-              onBlur={() => {
-                cursor.value = undefined;
-              }}
+            <CursorKeys
+              {...{ title, cursor }}
+              rest={0}
+              last={7 * HOURS - 1}
+              say={(hour) => `${say(hour)}: ${unit(countAt(hour))}`}
             />
             {at !== undefined && (
               <div

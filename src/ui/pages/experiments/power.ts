@@ -1,7 +1,7 @@
 /** How likely a difference of this size is to be found. */
 
-import { ALPHA_FIXED } from "#domain/stats/sample-size.ts";
-import { normalUpperQuantile } from "#domain/stats/special.ts";
+/** Beyond it a normal value lies with the chance that the test at the end may be wrong by, on each side. */
+export const Z_FIXED = 1.959963984540054;
 
 /** Φ(x), right to 1e-7. Source: Abramowitz and Stegun 26.2.17. */
 function normalBelow(x: number): number {
@@ -17,7 +17,7 @@ function normalBelow(x: number): number {
 export function powerOf(baseline: number, ratio: number, leads: number): number {
   const other = Math.min(0.9999, baseline * ratio);
   const mean = (baseline + other) / 2;
-  const noise = Math.sqrt(2 * mean * (1 - mean)) * normalUpperQuantile(ALPHA_FIXED / 2);
+  const noise = Math.sqrt(2 * mean * (1 - mean)) * Z_FIXED;
   const spread = Math.sqrt(baseline * (1 - baseline) + other * (1 - other));
   return normalBelow((Math.abs(other - baseline) * Math.sqrt(leads) - noise) / spread);
 }

@@ -1,7 +1,7 @@
 /** How long each mail took from our hand to the seed's folder: one mark a mail. */
 
-import { scaleLog } from "d3-scale";
 import { Chart } from "../../charts/chart.tsx";
+import { logScale } from "../../charts/scale.ts";
 import { delayOf } from "./matrix.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
 
@@ -46,7 +46,7 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
       figures={figures}
     >
       {(width) => {
-        const x = scaleLog([SHORTEST_MS, longest], [LEFT, width - 12]).clamp(true);
+        const x = logScale([SHORTEST_MS, longest], [LEFT, width - 12]);
         return (
           <svg height={rows.length * ROW + 24} role="img" aria-label={title}>
             {TICKS.filter((tick) => tick <= longest).map((tick) => (
