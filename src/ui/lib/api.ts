@@ -3,23 +3,11 @@
  * screen can be had with a key and `curl`.
  */
 
-import { treaty } from "@elysiajs/eden";
-import type { apiRoutes } from "#api/server.ts";
+import { type Answer, createClient } from "./client.ts";
 import { type Env, env } from "./route.ts";
-import { sessionFetch } from "./session-fetch.ts";
 
-type Routes = ReturnType<typeof apiRoutes>;
-
-function createClient(of: Env) {
-  return treaty<Routes>(`${location.origin}/${of}`, {
-    fetch: { credentials: "same-origin" },
-    fetcher: sessionFetch,
-    // Times and local dates stay the texts that they are on the wire.
-    parseDate: false,
-  });
-}
-
-const clients = { live: createClient("live"), test: createClient("test") };
+const createFor = (of: Env) => createClient(`${location.origin}/${of}`);
+const clients = { live: createFor("live"), test: createFor("test") };
 
 /** The API of the environment on show. */
 export function api() {
@@ -51,12 +39,6 @@ export class Unreachable extends Error {
   }
 }
 
-interface Answer<Data> {
-  data: Data | null;
-  error: { status: unknown; value: unknown } | null;
-  response: Response | undefined;
-}
-
 /** What a call answers. Throws {@link ApiError} or {@link Unreachable}. */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   return (await askTagged(call)).data;
@@ -70,13 +52,9 @@ export async function askTagged<Data>(
     throw new Unreachable();
   });
   if (error !== null) {
-    const status = Number(error.status);
-    if (response === undefined || !Number.isInteger(status) || status < 400) {
-      throw new Unreachable();
-    }
-    throw new ApiError(status, error.value, response.headers.get("x-request-id"));
+    throw new ApiError(response.status, error.value, response.headers.get("x-request-id"));
   }
-  return { data: data as Data, etag: response?.headers.get("etag") ?? "" };
+  return { data: data as Data, etag: response.headers.get("etag") ?? "" };
 }
 
 interface Refusal {

@@ -1,7 +1,8 @@
 /** Who is signed in, what they may do, and how they come in and go. */
 
 import { effect, signal } from "@preact/signals";
-import { ApiError, Unreachable } from "./api.ts";
+import { ApiError, ask } from "./api.ts";
+import { type Answer, request } from "./client.ts";
 import { connection, stopListening } from "./live.ts";
 import { goOn, hasEnded } from "./session-fetch.ts";
 
@@ -36,34 +37,13 @@ export function can(scope: string): boolean {
 }
 
 /** Calls a route of `/console`. Throws {@link ApiError} or {@link Unreachable}. */
-export async function knock<Answer>(
+export function knock<Data>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
-): Promise<Answer> {
-  const response = await fetch(`/console/${path}`, {
-    method,
-    credentials: "same-origin",
-    ...(body === undefined
-      ? {}
-      : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new Unreachable();
-  });
-  const text = await response.text();
-  const answer: unknown = text === "" ? null : parse(text);
-  if (!response.ok) {
-    throw new ApiError(response.status, answer, response.headers.get("x-request-id"));
-  }
-  return answer as Answer;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+): Promise<Data> {
+  // A refusal at the door is an answer, and no reason to wait for somebody to sign in.
+  return ask(request(method, `/console/${path}`, body, {}, fetch) as Promise<Answer<Data>>);
 }
 
 /** Finds out who is signed in. */
