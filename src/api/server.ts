@@ -47,6 +47,7 @@ import { sandboxRoutes } from "./sandbox/routes.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { stepCheckRoutes } from "./steps/check-routes.ts";
 import { stepRoutes } from "./steps/routes.ts";
+import { stepTestRoutes } from "./steps/test-routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
 import { systemRoutes } from "./system/routes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
@@ -100,6 +101,7 @@ function campaignGroup() {
     .use(campaignRoutes)
     .use(stepRoutes)
     .use(stepCheckRoutes)
+    .use(stepTestRoutes)
     .use(enrollmentRoutes)
     .use(insightRoutes)
     .use(forecastRoutes)

@@ -3,16 +3,12 @@
  * itself, there and back. The mail is counted and held by the mailbox's caps; no lead's attempt is used up.
  */
 
-import { capFreeAt, useOf } from "#domain/budget.ts";
 import type { ConnectionStep } from "#domain/connection-step.ts";
 import { conflict, notFound } from "#domain/problem.ts";
-import { toIso, type UnixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Examination, TestMail } from "#runtime/ports/mail.ts";
 import type { Id } from "#store/columns.ts";
-import { planAccount } from "#store/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { addUsage, type Bucket, usageOf } from "#store/usage.ts";
 import type { Caller, World } from "#world.ts";
 import { isReconnected } from "./account-settings.ts";
 import { ownAccount } from "./accounts.ts";
@@ -22,14 +18,12 @@ import { mintMessageId } from "./draft.ts";
 import { audit } from "./journal.ts";
 import { mailboxOf } from "./mailbox.ts";
 import { noteProbe } from "./probes.ts";
+import { giveBack, type Room, takeRoom } from "./test-room.ts";
 
 export interface TestedAccount {
   account: AccountRow;
   examination: Examination;
 }
-
-/** Places under caps that the mail has taken, or why it has to wait. */
-type Room = { kind: "taken"; buckets: Bucket[] } | { kind: "held"; message: string };
 
 const UNWANTED: Room = { kind: "held", message: "no mail was to be sent" };
 
@@ -48,8 +42,8 @@ export async function testAccount(
   const examination = await tryAccount(world, tested, room);
   const isSent = examination.steps.some(({ step, ok }) => step === "send" && ok === true);
   const account = await world.commit(() => {
-    if (room.kind === "taken" && !isSent) {
-      room.buckets.forEach((bucket) => void addUsage(world.db, bucket, -1, world.clock.now()));
+    if (!isSent) {
+      giveBack(world, room);
     }
     audit(world, caller, {
       action: "account.test",
@@ -98,30 +92,6 @@ function unreadable(error: string): Examination {
     return { step, ok: false, message: error, remedy, ms: 0 };
   });
   return { steps, smtp: refused, imap: refused };
-}
-
-/** Counts the mail before it goes out, so that two at once cannot pass a cap. */
-function takeRoom(world: World, account: AccountRow): Room {
-  const { id: owner } = account;
-  const now = world.clock.now();
-  const plan = planAccount(account, true);
-  const use = useOf(plan, now, (kind, bucket) => usageOf(world.db, { kind, owner, bucket }));
-  const free = capFreeAt(plan, use, now);
-  if (free !== now) {
-    return { kind: "held", message: `not sent: ${heldUntil(free)}` };
-  }
-  const buckets = [
-    { kind: "account_day", owner, bucket: use.day.date },
-    { kind: "account_hour", owner, bucket: use.hour.key },
-  ];
-  buckets.forEach((bucket) => void addUsage(world.db, bucket, 1, now));
-  return { kind: "taken", buckets };
-}
-
-function heldUntil(free: UnixMs | undefined): string {
-  return free === undefined
-    ? "the account's limit is 0"
-    : `the account may send no more until ${toIso(free)}`;
 }
 
 async function writeMail(world: World, account: AccountRow): Promise<TestMail> {

@@ -77,7 +77,8 @@ const SAMPLE = {
 } as const;
 const SAMPLE_VALUE = "sample";
 
-function renderFor(
+/** `step` for the lead, or for somebody who has a value for everything that it asks. */
+export function renderFor(
   world: World,
   caller: Caller,
   { campaign, step }: { campaign: CampaignRow; step: StepRow },

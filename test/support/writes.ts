@@ -64,6 +64,8 @@ async function campaigns(app: TestApp, call: Do): Promise<void> {
   const second = { ...EMAIL_STEP, wait_days: 3 };
   const check = `${at}/steps/${step}/check`;
   await call("POST /campaigns/:id/steps/:stepId/check", check, { links: false });
+  const test = { to: "colleague@team.example" };
+  await call("POST /campaigns/:id/steps/:stepId/send-test", `${at}/steps/${step}/send-test`, test);
   const gone = (await app.call("POST", `${at}/steps`, second)).body.id;
   await call("PATCH /campaigns/:id/steps/:stepId", `${at}/steps/${step}`, { body: "Ahoy" });
   await call("DELETE /campaigns/:id/steps/:stepId", `${at}/steps/${gone}`);
