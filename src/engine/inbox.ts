@@ -3,12 +3,13 @@
  * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
  */
 
-import { earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { earlier, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
 import { accountById, bringPollForward, nextPolls } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { isStorageTrouble } from "#store/trouble.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { type Arrived, receiveMail, unreadable } from "#usecases/inbox.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
@@ -24,9 +25,12 @@ const POLLS_MAX = 32;
 const LOOK_MAX = 256;
 /** A mailbox whose connection is about to be opened is not logged into twice, unless that takes longer. */
 const COMING_MS_MAX = 2 * MINUTE_MS;
+/** After a look that could not be recorded, so that a full disk does not log in without end. */
+const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 
 export function inboxLane(world: World): Lane {
   const underWay = new Map<Id, Promise<void>>();
+  const resting = new Map<Id, UnixMs>();
   const watches = new Watches(world);
 
   const start = (id: Id, now: UnixMs) => {
@@ -35,8 +39,13 @@ export function inboxLane(world: World): Lane {
       return;
     }
     const reading = readSafely(world, account, { now, isWatched: () => watches.isWatched(id) });
-    const settled = reading.finally(() => {
+    const settled = reading.then((isRecorded) => {
       underWay.delete(id);
+      if (isRecorded) {
+        resting.delete(id);
+      } else {
+        resting.set(id, plus(world.clock.now(), PAUSE_AFTER_FAULT_MS));
+      }
       world.wake();
     });
     underWay.set(id, settled);
@@ -57,7 +66,10 @@ export function inboxLane(world: World): Lane {
       }
       const waits = nextPolls(world.db, LOOK_MAX)
         .filter(({ id }) => !underWay.has(id))
-        .map(({ id, at }) => ({ id, at: later(at, watches.comingSince(id)) }));
+        .map(({ id, at }) => {
+          const rested = unixMs(Math.max(at, resting.get(id) ?? at));
+          return { id, at: later(rested, watches.comingSince(id)) };
+        });
       const due = waits.filter(({ at }) => at <= now).slice(0, POLLS_MAX - underWay.size);
       for (const { id } of due) {
         start(id, now);
@@ -91,12 +103,21 @@ interface Reading {
   isWatched: () => boolean;
 }
 
-/** A bug in one mailbox's mail is logged, and holds up no other mailbox. Never rejects. */
-async function readSafely(world: World, account: AccountRow, reading: Reading): Promise<void> {
+/**
+ * A bug in one mailbox's mail is logged, and holds up no other mailbox. Never rejects. False: what came
+ * of it could not be recorded, and the mailbox is still due.
+ */
+async function readSafely(world: World, account: AccountRow, reading: Reading): Promise<boolean> {
   const { now } = reading;
   try {
     await readMailbox(world, account, reading);
+    return true;
   } catch (error) {
+    if (isStorageTrouble(error)) {
+      // The server is not to blame, and the mail is still there.
+      world.log.error("mail could not be stored", { account: account.id, cause: describe(error) });
+      return false;
+    }
     const isUnreadable = error instanceof UnreadableCredentials;
     const reason = isUnreadable ? error.message : "internal error";
     if (!isUnreadable) {
@@ -106,14 +127,14 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
       });
     }
     const outcome = { kind: "unreachable", reason, login: isUnreadable } as const;
-    await world
-      .commit(() => noteUnreadable(world, account, outcome, now))
-      .catch((cause: unknown) => {
-        world.log.error("a poll was not recorded", {
-          account: account.id,
-          cause: describe(cause),
-        });
-      });
+    try {
+      await world.commit(() => noteUnreadable(world, account, outcome, now));
+      return true;
+    } catch (cause) {
+      const words = describe(cause);
+      world.log.error("a poll was not recorded", { account: account.id, cause: words });
+      return false;
+    }
   }
 }
 
@@ -148,11 +169,17 @@ async function read(world: World, account: AccountRow, received: ReceivedMail): 
   }
 }
 
-/** A mail that we fail over is kept as it came, and the next one is taken. */
+/**
+ * A mail that we fail over is kept as it came, and the next one is taken. Not where the disk failed: the
+ * mail is read again once it can be stored.
+ */
 async function take(world: World, account: AccountRow, arrived: Arrived): Promise<void> {
   try {
     await world.commit(() => receiveMail(world, account, arrived));
   } catch (error) {
+    if (isStorageTrouble(error)) {
+      throw error;
+    }
     complain(world, account, arrived.received, error);
     await world.commit(() => receiveMail(world, account, unreadable(arrived.received)));
   }

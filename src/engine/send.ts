@@ -4,12 +4,13 @@
  */
 
 import { CLAIMS_A_ROUND } from "#domain/message.ts";
-import type { UnixMs } from "#domain/time.ts";
-
+import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SendOutcome } from "#runtime/ports/mail.ts";
 import { accountsToWake, nextWakeAt } from "#store/accounts.ts";
+import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { isStorageTrouble } from "#store/trouble.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
@@ -20,6 +21,8 @@ import type { Lane } from "./lane.ts";
 
 /** Mails on their way at once; each is a connection. */
 const SENDS_MAX = 200;
+/** After an outcome that could not be recorded: until it is, nothing more is sent. */
+const RECORD_AGAIN_MS = 5 * SECOND_MS;
 
 class Withdrawn extends Error {
   readonly why: Withdrawal;
@@ -31,28 +34,52 @@ class Withdrawn extends Error {
 
 export function sendLane(world: World): Lane {
   const underWay = new Set<Promise<void>>();
+  /** Outcomes that the disk had no room for, by message: only this process knows them. */
+  const unrecorded = new Map<Id, () => void>();
+
+  const recordLate = async (): Promise<void> => {
+    for (const [id, write] of unrecorded) {
+      if ((await record(world, id, write)) === "later") {
+        return;
+      }
+      unrecorded.delete(id);
+    }
+  };
 
   const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
+    await recordLate();
+    if (unrecorded.size > 0) {
+      return plus(now, RECORD_AGAIN_MS);
+    }
     const room = Math.min(CLAIMS_A_ROUND, SENDS_MAX - underWay.size);
     if (room <= 0) {
       return undefined;
     }
     const due = accountsToWake(world.db, now, room);
-    const claims = await Promise.all(
+    const claims = await Promise.allSettled(
       due.map(({ id }) => world.commit(() => claimNext(world, id, now))),
     );
     let started = false;
     for (const claim of claims) {
-      if (claim.kind === "send") {
-        start(claim);
+      if (claim.status === "fulfilled" && claim.value.kind === "send") {
+        start(claim.value);
         started = true;
       }
+    }
+    const failed = claims.find((claim) => claim.status === "rejected");
+    if (failed !== undefined) {
+      // Only now: what the other mailboxes have claimed is theirs to send.
+      throw failed.reason;
     }
     return started || due.length === room ? now : nextWakeAt(world.db);
   };
 
   const start = (claim: Extract<Claim, { kind: "send" }>) => {
-    const sending = send(world, claim.account, claim.message).finally(() => {
+    const { account, message } = claim;
+    const sending = send(world, account, message).then(async (write) => {
+      if ((await record(world, message.id, write)) === "later") {
+        unrecorded.set(message.id, write);
+      }
       underWay.delete(sending);
       world.wake();
     });
@@ -70,8 +97,8 @@ export function sendLane(world: World): Lane {
   };
 }
 
-/** Never rejects: whatever happens is recorded, or left to `recover.ts` when it cannot even be recorded. */
-async function send(world: World, account: AccountRow, message: MessageRow): Promise<void> {
+/** Hands a mail over and answers how to record what became of it. Never rejects. */
+async function send(world: World, account: AccountRow, message: MessageRow): Promise<() => void> {
   let begun = false;
   let withdrawn: Withdrawal | undefined;
   let outcome: SendOutcome;
@@ -89,17 +116,24 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
   } catch (error) {
     outcome = failedInside(world, message, error, begun);
   }
+  const why = withdrawn;
+  const at = world.clock.now();
+  return why === undefined
+    ? () => settle(world, message.id, outcome, at, account)
+    : () => withdraw(world, message.id, why, at);
+}
+
+/**
+ * Never rejects. "later": the disk is full or busy, and it can be tried again; what fails by a bug of
+ * ours is left to `recover.ts`.
+ */
+async function record(world: World, message: Id, write: () => void): Promise<"done" | "later"> {
   try {
-    await world.commit(() => {
-      const now = world.clock.now();
-      if (withdrawn === undefined) {
-        settle(world, message.id, outcome, now, account);
-      } else {
-        withdraw(world, message.id, withdrawn, now);
-      }
-    });
+    await world.commit(write);
+    return "done";
   } catch (error) {
-    world.log.error("outcome not recorded", { message: message.id, cause: describe(error) });
+    world.log.error("outcome not recorded", { message, cause: describe(error) });
+    return isStorageTrouble(error) ? "later" : "done";
   }
 }
 

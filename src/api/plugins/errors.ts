@@ -7,6 +7,7 @@ import type { ValueError } from "@sinclair/typebox/errors";
 import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Problem } from "#domain/problem.ts";
 import type { Log } from "#runtime/log.ts";
+import { isStorageTrouble } from "#store/trouble.ts";
 import { explain, firstError } from "../explain.ts";
 
 /** The answer to a problem, with its headers. */
@@ -81,12 +82,6 @@ function validationProblem(error: Validation): Problem {
     field === null ? `the ${error.type} ${words}` : words,
     field,
   );
-}
-
-/** SQLite says that it is busy, full, read-only or broken: not the caller's fault and not a bug. */
-function isStorageTrouble(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN|NOMEM)/.test(code);
 }
 
 /** The stack with the causes that a library wrapped. */

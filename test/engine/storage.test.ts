@@ -1,0 +1,111 @@
+/**
+ * Guarantees of the lanes while the store cannot be written: what servers said is recorded once it can,
+ * mail that came is read then, and nobody's server is asked without end meanwhile.
+ */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import type { MailPort } from "#runtime/ports/mail.ts";
+import { createLive, type LiveApp } from "./support.ts";
+
+const STEP = { type: "email", subject: "Hi", body: "Hello" };
+/** Between two tries. */
+const PAUSE_MS = 5 * SECOND_MS;
+
+let live: LiveApp;
+beforeEach(async () => {
+  live = await createLive();
+});
+afterEach(() => live.app.close());
+
+const raw = () => live.world.db.raw;
+const shut = () => raw().run("PRAGMA query_only = ON");
+const open = () => raw().run("PRAGMA query_only = OFF");
+
+/** The store fails from the moment at which a server has taken a mail. */
+function shutOnceTaken(): void {
+  const send: MailPort["send"] = live.mail.send;
+  live.mail.send = async (...parameters) => {
+    const outcome = await send(...parameters);
+    shut();
+    return outcome;
+  };
+}
+
+describe("an outcome that cannot be recorded", () => {
+  test("is kept and recorded later: the mail is sent, and once", async () => {
+    await live.addAccount();
+    const { leads } = await live.launch([STEP], "bob@example.com");
+    const [lead = ""] = leads;
+    shutOnceTaken();
+    await live.run(MINUTE_MS);
+    expect(live.messages(lead)[0]?.status).toBe("sending");
+
+    open();
+    await live.run(MINUTE_MS);
+    expect(live.messages(lead).map(({ status }) => status)).toEqual(["sent"]);
+    expect(live.mail.taken).toHaveLength(1);
+    expect(live.lead(lead).status).toBe("completed");
+  });
+
+  test("by a bug of ours holds up no other mailbox", async () => {
+    await live.addAccount("ann@sender.example");
+    await live.addAccount("ben@sender.example");
+    const { leads } = await live.launch([STEP], "bob@bob.example", "dee@dee.example");
+    raw().run(`CREATE TRIGGER no BEFORE UPDATE ON messages
+      WHEN new.status = 'sent' AND new.recipient = 'bob@bob.example'
+      BEGIN SELECT RAISE(ABORT, 'planted'); END`);
+    await live.days(1);
+    const states = leads.map((lead) => live.messages(lead)[0]?.status);
+    expect(states.toSorted()).toEqual(["sending", "sent"]);
+    expect(live.mail.taken).toHaveLength(2);
+  });
+});
+
+test("a claim that fails in one mailbox leaves no claim of another without its mail", async () => {
+  const one = await live.addAccount("ann@sender.example");
+  await live.addAccount("ben@sender.example");
+  const hex = one.replaceAll("-", "").toUpperCase();
+  raw().run(`CREATE TRIGGER no BEFORE INSERT ON messages WHEN hex(new.account_id) = '${hex}'
+    BEGIN SELECT RAISE(ABORT, 'planted'); END`);
+  await live.launch([STEP], "bob@bob.example", "dee@dee.example");
+  await expect(live.run(SECOND_MS)).rejects.toThrow();
+
+  const claimed = raw().query<{ status: string }, []>("SELECT status FROM messages").all();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(claimed.length).toBe(live.mail.offered.length);
+});
+
+describe("mail that cannot be stored", () => {
+  const replyTo = (messageId: string | undefined) =>
+    [
+      "From: Bob <bob@example.com>",
+      "To: ann@sender.example",
+      "Subject: Re: Hi",
+      "Message-ID: <r1@example.com>",
+      `In-Reply-To: ${messageId}`,
+      "",
+      "How much is it?",
+      "",
+    ].join("\r\n");
+
+  test("is read again once it can, as what it is; its server is not to blame", async () => {
+    const id = await live.addAccount();
+    const { leads } = await live.launch([STEP], "bob@example.com");
+    await live.run(MINUTE_MS);
+    live.deliver("ann@sender.example", replyTo(live.messages(leads[0] ?? "")[0]?.messageId));
+    shut();
+    const before = live.mail.polls.length;
+    await live.run(10 * MINUTE_MS);
+    const looked = live.mail.polls.length - before;
+    open();
+    await live.run(10 * MINUTE_MS);
+
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThanOrEqual((10 * MINUTE_MS) / PAUSE_MS);
+    expect(live.lead(leads[0] ?? "").status).toBe("replied");
+    const kinds = raw().query("SELECT kind FROM inbound_mails").all();
+    expect(kinds).toEqual([{ kind: "reply" }]);
+    expect(live.account(id)).toMatchObject({ status: "active", lastError: null });
+  });
+});
