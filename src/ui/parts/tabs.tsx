@@ -8,17 +8,17 @@ export interface Tab {
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  // The longest that fits: the page of `placement/seeds` lies below that of `placement`.
+  const here = tabs
+    .filter(({ page }) => place.value === page || place.value.startsWith(`${page}/`))
+    .toSorted((a, b) => b.page.length - a.page.length)[0];
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(({ page, title }) => (
-        <a key={page} href={to(page)} aria-current={isHere(page) ? "page" : undefined}>
-          {title}
+      {tabs.map((tab) => (
+        <a key={tab.page} href={to(tab.page)} aria-current={tab === here ? "page" : undefined}>
+          {tab.title}
         </a>
       ))}
     </nav>
   );
-}
-
-function isHere(page: string): boolean {
-  return place.value === page || place.value.startsWith(`${page}/`);
 }

@@ -5,8 +5,8 @@ import { Heartbeat } from "../../charts/heartbeat.tsx";
 import { Ring } from "../../charts/ring.tsx";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { count } from "../../lib/format.ts";
-import { go, to } from "../../lib/route.ts";
+import { count, date } from "../../lib/format.ts";
+import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
@@ -15,20 +15,22 @@ import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Connection } from "./connection.tsx";
 import { Dns } from "./dns.tsx";
+import { readAccount } from "./editing.tsx";
 import { HealthHistory, Parts, Ramp } from "./health.tsx";
+import { Servers } from "./servers.tsx";
 import { Settings } from "./settings.tsx";
 import { type Account, PROVIDER_NAMES, stateOf, troubleOf, type Usage } from "./words.ts";
 
 async function load(id: string) {
   const of = api().accounts({ id });
-  const [account, health, usage, activity] = await Promise.all([
-    ask(of.get()),
+  const [read, health, usage, activity] = await Promise.all([
+    readAccount(id),
     ask(of.health.get({ query: {} })),
     ask(of.usage.get()),
     ask(api().accounts.activity.get({ query: { hours: 48 } })),
   ]);
   const beats = activity.data.find(({ account_id }) => account_id === id)?.hours ?? [];
-  return { account, health, usage, beats };
+  return { read, account: read.account, health, usage, beats };
 }
 
 type All = Awaited<ReturnType<typeof load>>;
@@ -79,40 +81,47 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
             <Parts health={health} />
           </div>
         </Card>
-        <Card span={8}>
-          <HealthHistory health={health} />
-        </Card>
-        <Card span={4} title="Today">
+        <div class="stack span-8">
+          <Card>
+            <HealthHistory health={health} />
+          </Card>
+          <Card title="What happened in the latest 48 hours?">
+            <Heartbeat beats={beats} label={account.email} />
+            <ul class="legend">
+              {BEATS.map(([kind, name]) => (
+                <li key={kind}>
+                  <i class="beat-key" data-kind={kind} />
+                  {name}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
+        <Card span={4} title="What may it still send?">
           <Today usage={usage} />
         </Card>
-        <Card span={8} title="What happened in the latest 48 hours?">
-          <Heartbeat beats={beats} label={account.email} />
-          <ul class="legend">
-            {(
-              [
-                ["sent", "Sent"],
-                ["held", "Put off by the server"],
-                ["fault", "Refused, bounced or failed"],
-                ["quiet", "Nothing sent"],
-              ] as const
-            ).map(([kind, name]) => (
-              <li key={kind}>
-                <i class="beat-key" data-kind={kind} />
-                {name}
-              </li>
-            ))}
-          </ul>
-        </Card>
-        <Card span={12}>
+        <Card span={8}>
           <Ramp account={account} usage={usage} />
         </Card>
       </div>
       <Connection id={account.id} reload={reload} />
       <Dns id={account.id} />
-      {can("accounts:write") && <Settings account={account} reload={reload} />}
+      {can("accounts:write") && (
+        <>
+          {env.value === "live" && <Servers read={all.read} reload={reload} />}
+          <Settings read={all.read} reload={reload} />
+        </>
+      )}
     </div>
   );
 }
+
+const BEATS = [
+  ["sent", "Sent"],
+  ["held", "Put off by the server"],
+  ["fault", "Refused, bounced or failed"],
+  ["quiet", "Nothing sent"],
+] as const;
 
 function Effects({ health }: { health: All["health"] }) {
   const said = [
@@ -121,7 +130,7 @@ function Effects({ health }: { health: All["health"] }) {
         Rests until <When at={health.paused_until} />
       </>
     ),
-    health.on_trial_since !== null && `On trial since ${health.on_trial_since}`,
+    health.on_trial_since !== null && `On trial since ${date(health.on_trial_since)}`,
     health.halved && "Sends half of its limits",
     !health.starts_new_leads && "Starts no new leads",
   ].filter((one) => one !== false);

@@ -1,7 +1,7 @@
 /** How a mailbox's health came to be: its parts, its days, and how it is let grow. */
 
 import { Lines } from "../../charts/lines.tsx";
-import { count, date } from "../../lib/format.ts";
+import { count, date, plural } from "../../lib/format.ts";
 import type { Account, Health, Usage } from "./words.ts";
 
 const PART_NAMES: Readonly<Record<Health["parts"][number]["name"], string>> = {
@@ -33,21 +33,22 @@ export function Parts({ health }: { health: Health }) {
 
 export function HealthHistory({ health }: { health: Health }) {
   const { days } = health;
-  const lowest = Math.min(...days.map(({ score }) => score));
   const sends = days.reduce((sum, day) => sum + day.sends, 0);
+  const [lowest] = days.toSorted((a, b) => a.score - b.score);
+  const last = days.at(-1);
+  const dayOf = (day: { date: string }) => date(`${day.date}T00:00:00Z`);
+  const title =
+    lowest === undefined || last === undefined || lowest.score >= 80
+      ? "Its health has been good on every day"
+      : lowest.score === last.score
+        ? `Its health fell to ${lowest.score} of 100`
+        : `Its health fell to ${lowest.score} on ${dayOf(lowest)}, and is ${last.score} again`;
   return (
     <Lines
-      title={
-        lowest >= 80
-          ? "Its health has been good on every day"
-          : `Its health fell to ${lowest} of 100`
-      }
-      note={`Score at the end of each day, of 100; ${count(sends)} mails sent in these days. Below 80 its limits are halved, below 60 it starts no new leads, below 40 it rests.`}
-      labels={days.map((day) => date(`${day.date}T00:00:00Z`))}
-      series={[
-        { name: "Health", colour: 2, values: days.map(({ score }) => score) },
-        { name: "Mails sent", colour: 5, values: days.map((day) => day.sends) },
-      ]}
+      title={title}
+      note={`Score at the end of each day, of 100; ${plural(sends, "mail")} sent in these days. Below 80 its limits are halved, below 60 it starts no new leads, below 40 it rests.`}
+      labels={days.map(dayOf)}
+      series={[{ name: "Health", colour: 2, values: days.map(({ score }) => score) }]}
       least={100}
     />
   );

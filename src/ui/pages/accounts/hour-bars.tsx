@@ -11,28 +11,35 @@ export function HourBars({ beats }: { beats: readonly Beat[] }) {
   const most = Math.max(1, ...hours.map(({ sent }) => sent));
   const total = hours.reduce((sum, { sent }) => sum + sent, 0);
   return (
-    <svg
-      class="hour-bars"
-      viewBox={`0 0 ${HOURS * 4} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`${plural(total, "mail")} sent in the latest ${HOURS} hours`}
-    >
-      {hours.map(({ from, sent }, nth) => {
-        const height = sent === 0 ? 1 : Math.max(3, (sent / most) * HEIGHT);
-        return (
-          <rect
-            key={from}
-            x={nth * 4 + 0.4}
-            width={3.2}
-            y={HEIGHT - height}
-            height={height}
-            data-empty={sent === 0 || undefined}
-          >
-            <title>{`${dateTime(from)}: ${plural(sent, "mail")}`}</title>
-          </rect>
-        );
-      })}
-    </svg>
+    <>
+      <svg
+        class="hour-bars"
+        viewBox={`0 0 ${HOURS * 4} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Mails sent in each of the latest ${HOURS} hours`}
+      >
+        {hours.map(({ from, sent }, nth) => {
+          const height = sent === 0 ? 1 : Math.max(3, (sent / most) * HEIGHT);
+          return (
+            <rect
+              key={from}
+              x={nth * 4 + 0.4}
+              width={3.2}
+              y={HEIGHT - height}
+              height={height}
+              data-empty={sent === 0 || undefined}
+            >
+              <title>{`${dateTime(from)}: ${plural(sent, "mail")}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p class="quiet small">
+        {total === 0
+          ? `Nothing sent in the latest ${HOURS} hours`
+          : `${plural(total, "mail")} by the hour, latest ${HOURS} hours`}
+      </p>
+    </>
   );
 }

@@ -1,130 +1,90 @@
 /** How a mailbox is set: its name, limits, pauses between mails, ramp and signature. */
 
-import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import type { AccountPatch } from "#api/accounts/schema.ts";
+import { Field } from "../../parts/form.tsx";
 import { Card } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import {
+  type Draft,
+  Editing,
+  type FieldOf,
+  Fields,
+  type Read,
+  useAccountForm,
+} from "./editing.tsx";
 import type { Account } from "./words.ts";
 
-const FIELDS = [
+const FIELDS: readonly FieldOf[] = [
   ["display_name", "Name of the sender", "text", "As people see it"],
   ["timezone", "Time zone", "text", "Limits count its days and hours"],
   ["daily_limit", "Mails a day, at most", "number", ""],
   ["hourly_limit", "Mails an hour, at most", "number", ""],
   ["min_gap_seconds", "Seconds between two mails, at least", "number", ""],
-  ["max_gap_seconds", "And at most", "number", "Empty: twice the least"],
+  ["max_gap_seconds", "Seconds between two mails, at most", "number", "Empty: twice the least"],
   ["ramp.start", "Ramp: mails on the first day", "number", "Empty: no ramp"],
   ["ramp.increment", "Ramp: more on each day after", "number", ""],
-] as const;
+];
+const SIGNATURE = "signature";
 
-type Name = (typeof FIELDS)[number][0];
-type Draft = Record<Name | "signature", string>;
+const text = (value: string | number | null | undefined) => String(value ?? "");
 
 function draftOf(account: Account): Draft {
   return {
-    display_name: account.display_name ?? "",
+    display_name: text(account.display_name),
     timezone: account.timezone,
-    daily_limit: String(account.daily_limit),
-    hourly_limit: String(account.hourly_limit),
-    min_gap_seconds: String(account.min_gap_seconds),
-    max_gap_seconds: account.max_gap_seconds === null ? "" : String(account.max_gap_seconds),
-    "ramp.start": account.ramp === null ? "" : String(account.ramp.start),
-    "ramp.increment": account.ramp === null ? "" : String(account.ramp.increment),
-    signature: account.signature ?? "",
+    daily_limit: text(account.daily_limit),
+    hourly_limit: text(account.hourly_limit),
+    min_gap_seconds: text(account.min_gap_seconds),
+    max_gap_seconds: text(account.max_gap_seconds),
+    "ramp.start": text(account.ramp?.start),
+    "ramp.increment": text(account.ramp?.increment),
+    [SIGNATURE]: text(account.signature),
   };
 }
 
-/** What differs from what was read: two people who change different fields do not undo each other. */
-function changeOf(before: Draft, draft: Draft): object {
-  const change: Record<string, unknown> = {};
-  for (const name of ["display_name", "signature", "timezone"] as const) {
-    if (draft[name] !== before[name]) {
-      change[name] = draft[name] === "" ? null : draft[name];
-    }
-  }
-  for (const name of [
-    "daily_limit",
-    "hourly_limit",
-    "min_gap_seconds",
-    "max_gap_seconds",
-  ] as const) {
-    if (draft[name] !== before[name]) {
-      change[name] = draft[name] === "" ? null : Number(draft[name]);
-    }
-  }
-  const [start, more] = [draft["ramp.start"], draft["ramp.increment"]];
-  if (start !== before["ramp.start"] || more !== before["ramp.increment"]) {
-    change["ramp"] = start === "" ? null : { start: Number(start), increment: Number(more || "0") };
-  }
-  return change;
+function changeOf(before: Draft, draft: Draft): AccountPatch {
+  const changed = Object.entries(draft).filter(([name, value]) => value !== before[name]);
+  const plain = changed.filter(([name]) => !name.startsWith("ramp."));
+  const isNumber = (name: string) => /_(limit|seconds)$/.test(name);
+  const start = draft["ramp.start"] ?? "";
+  const increment = Number(draft["ramp.increment"] || "0");
+  return {
+    ...Object.fromEntries(
+      plain.map(([name, value]) => [
+        name,
+        value === "" ? null : isNumber(name) ? Number(value) : value,
+      ]),
+    ),
+    ...(plain.length === changed.length
+      ? {}
+      : { ramp: start === "" ? null : { start: Number(start), increment } }),
+  };
 }
 
-export function Settings({ account, reload }: { account: Account; reload: () => void }) {
-  const before = useSignal(draftOf(account));
-  const draft = useSignal(before.value);
-  const form = useSubmission();
-  const isChanged = Object.keys(changeOf(before.value, draft.value)).length > 0;
-  const set = (name: keyof Draft, value: string) => {
-    draft.value = { ...draft.peek(), [name]: value };
-  };
+function labelOf(name: string): string {
+  return FIELDS.find(([each]) => each === name)?.[1] ?? "Signature";
+}
+
+export function Settings({ read, reload }: { read: Read; reload: () => void }) {
+  const of = useAccountForm(read, { draftOf, changeOf }, reload);
   return (
     <Card title="Settings">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.submit(async () => {
-            const change = changeOf(before.peek(), draft.peek());
-            const after = await ask(api().accounts({ id: account.id }).patch(change));
-            before.value = draftOf(after);
-            draft.value = before.value;
-            say("Saved");
-            reload();
-          });
-        }}
-      >
-        <div class="fields">
-          {FIELDS.map(([name, label, type, hint]) => (
-            <Field key={name} label={label} name={name} of={form} hint={hint || undefined}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type={type as "text"}
-                  value={draft.value[name]}
-                  onInput={({ currentTarget }) => set(name, currentTarget.value)}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-        <Field label="Signature" name="signature" of={form} hint="Stands under every mail as text">
+      <Editing of={of} labelOf={labelOf}>
+        <Fields of={of} fields={FIELDS} />
+        <Field
+          label="Signature"
+          name={SIGNATURE}
+          of={of.form}
+          hint="Stands under every mail as text"
+        >
           {(attributes) => (
             <textarea
               {...attributes}
-              value={draft.value.signature}
-              onInput={({ currentTarget }) => set("signature", currentTarget.value)}
+              value={of.draft[SIGNATURE]}
+              onInput={({ currentTarget }) => of.set(SIGNATURE, currentTarget.value)}
             />
           )}
         </Field>
-        <FormFault of={form} fields={[...FIELDS.map(([name]) => name), "signature"]} />
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={form.isBusy || !isChanged}>
-            Save
-          </button>
-          {isChanged && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                draft.value = before.value;
-              }}
-            >
-              Take the changes back
-            </button>
-          )}
-        </div>
-      </form>
+      </Editing>
     </Card>
   );
 }

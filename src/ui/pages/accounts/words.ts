@@ -41,57 +41,74 @@ export interface Trouble {
   remedy: string;
 }
 
-const NOT_READY: Readonly<Record<string, [text: string, remedy: string]>> = {
-  no_credentials: [
-    "There is no way to log in yet.",
-    "Give its servers and password, or connect it.",
-  ],
-  untested: ["Its connection has not been proven.", "Test the connection."],
-  failed: ["The last connection test failed.", "Mend what it found, and test again."],
-};
-
 /** Why a mailbox does not send as it could, and what to do about it; null when all is well. */
 export function troubleOf(account: Account): Trouble | null {
-  const { status, status_reason: reason, last_error: said } = account;
-  if (status === "error" && reason === "auth") {
-    return {
-      tone: "bad",
-      text: `The server refuses the login${said ? `: ${said}` : "."}`,
-      remedy: "Give a new password or connect it anew, then test the connection.",
-    };
-  }
+  return faultOf(account) ?? unreadyOf(account) ?? wearOf(account);
+}
+
+/** It was stopped. */
+function faultOf({
+  status,
+  status_reason: reason,
+  last_error: said,
+  health_score: score,
+}: Account): Trouble | null {
+  const because = said ? `: ${said}` : ".";
   if (status === "error") {
-    return {
-      tone: "bad",
-      text: `The mail server failed too often${said ? `: ${said}` : "."}`,
-      remedy: "It is tried again by itself; test the connection to know more.",
-    };
+    return reason === "auth"
+      ? {
+          tone: "bad",
+          text: `The server refuses the login${because}`,
+          remedy: "Give a new password or connect it anew, then test the connection.",
+        }
+      : {
+          tone: "bad",
+          text: `The mail server failed too often${because}`,
+          remedy: "It is tried again by itself; test the connection to know more.",
+        };
   }
-  if (status === "paused" && reason === "health") {
-    return {
-      tone: "bad",
-      text: `Its health fell to ${account.health_score}, so it rests.`,
-      remedy:
-        "Look at what took its points off. It begins again by itself, on trial at half its limits; resuming does the same at once.",
-    };
-  }
-  if (!account.ready && account.not_ready_reason !== null) {
-    const [text, remedy] = NOT_READY[account.not_ready_reason] ?? ["It cannot send yet.", ""];
-    return { tone: "warn", text, remedy };
-  }
-  if (account.backoff_until !== null) {
+  return status === "paused" && reason === "health"
+    ? {
+        tone: "bad",
+        text: `Its health fell to ${score}, so it rests.`,
+        remedy:
+          "Look at what took its points off. It begins again by itself, on trial at half its limits; resuming does the same at once.",
+      }
+    : null;
+}
+
+const NOT_READY: Readonly<
+  Record<NonNullable<Account["not_ready_reason"]>, Pick<Trouble, "text" | "remedy">>
+> = {
+  no_credentials: {
+    text: "There is no way to log in yet.",
+    remedy: "Give its servers and password, or connect it.",
+  },
+  untested: { text: "Its connection has not been proven.", remedy: "Test the connection." },
+  failed: {
+    text: "The last connection test failed.",
+    remedy: "Mend what it found, and test again.",
+  },
+};
+
+function unreadyOf({ ready, not_ready_reason: reason }: Account): Trouble | null {
+  return ready || reason === null ? null : { tone: "warn", ...NOT_READY[reason] };
+}
+
+/** It sends less than it could. */
+function wearOf({ backoff_until, last_error: said, health_score: score }: Account): Trouble | null {
+  if (backoff_until !== null) {
     return {
       tone: "warn",
       text: `The mail server put it off${said ? `: ${said}` : "."}`,
       remedy: "It waits and goes on by itself.",
     };
   }
-  if (account.health_score < 80) {
-    return {
-      tone: "warn",
-      text: `Its health is ${account.health_score} of 100${account.health_score < 60 ? ": half its limits, and no new leads" : ": it sends half of its limits"}.`,
-      remedy: "Look at what took its points off.",
-    };
-  }
-  return null;
+  return score >= 80
+    ? null
+    : {
+        tone: "warn",
+        text: `Its health is ${score} of 100${score < 60 ? ": half its limits, and no new leads" : ": it sends half of its limits"}.`,
+        remedy: "Look at what took its points off.",
+      };
 }

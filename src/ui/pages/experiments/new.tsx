@@ -160,7 +160,7 @@ function Question(props: {
 }) {
   const { campaigns, campaignId, draft, set, form } = props;
   return (
-    <div class="fields">
+    <div class="field-grid">
       <Field label="Name" name="name" of={form}>
         {(attributes) => (
           <input

@@ -39,7 +39,7 @@ export function VariantFields(props: {
         <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
         {String.fromCharCode(65 + place)}
       </legend>
-      <div class="fields">
+      <div class="field-grid">
         <Field label="Name" name={`${at}.name`} of={of}>
           {(attributes) => (
             <input

@@ -196,7 +196,7 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
           });
         }}
       >
-        <div class="fields">
+        <div class="field-grid">
           <Field label="Day" name="weekday" of={form}>
             {(attributes) => (
               <select

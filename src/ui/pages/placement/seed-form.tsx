@@ -82,7 +82,7 @@ export function AddSeed({ onClose, onAdded }: { onClose: () => void; onAdded: ()
                 />
               )}
             </Field>
-            <div class="fields">
+            <div class="field-grid">
               <Field
                 label="IMAP server"
                 name="imap.host"

@@ -12,7 +12,7 @@ import { say } from "../../parts/toasts.tsx";
 const SPEEDS = [0, 1, 60, 1440, 10_080] as const;
 const SPEED_WORDS: Readonly<Record<number, string>> = {
   0: "Stand still",
-  1: "As the wall",
+  1: "Real time",
   60: "A minute a second",
   1440: "A day a minute",
   10080: "A week a minute",
@@ -48,7 +48,7 @@ export function Clock() {
             ? "Moving: everything that falls due on the way is done…"
             : clock?.speed === 0
               ? "It stands still."
-              : `It runs ${count(clock?.speed)} times as fast as the wall’s.`}
+              : `It runs ${count(clock?.speed)} times as fast as real time.`}
         </p>
         {can("admin") && (
           <>

@@ -1,79 +1,78 @@
-/** What the sandbox's mail servers hold, newest first; one read as text. */
+/** What the sandbox's mail servers hold, newest first; one read as text, and what is to come back for it. */
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
+import { filter, setFilters } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
+import { Play } from "./play.tsx";
 
-const SHOWN = 50;
+const SHOWN = 25;
+const ADDRESS_MIN = 3;
 
 const CURL = `curl "$OUTRIDER_URL/api/v1/sandbox/messages" -H "Authorization: Bearer $OUTRIDER_KEY"`;
 
-const VERDICTS: Readonly<Record<string, [tone: Tone, word: string]>> = {
-  delivered: ["good", "In front of a person"],
-  spam: ["warn", "Spam"],
+const VERDICTS: Readonly<Record<Captured["verdict"], [tone: Tone, word: string]>> = {
+  delivered: ["good", "Delivered"],
+  spam: ["warn", "Spam folder"],
   bounced: ["bad", "Bounced"],
 };
 
+type Captured = Awaited<ReturnType<typeof list>>["data"][number];
+
+function list() {
+  const recipient = filter("to");
+  const one = recipient.length >= ADDRESS_MIN ? { recipient } : {};
+  return ask(api().sandbox.messages.get({ query: { limit: SHOWN, ...one } }));
+}
+
 export function Mails() {
-  const open = useSignal<string | undefined>(undefined);
-  const mails = useData(
-    () => ask(api().sandbox.messages.get({ query: { limit: SHOWN } })),
-    ["email"],
-  );
+  const open = useSignal<Captured | undefined>(undefined);
+  const mails = useData(list, ["email"]);
   return (
-    <Card flush title="What did the simulated servers take?" note={`The latest ${count(SHOWN)}`}>
+    <Card
+      flush
+      title="What did the simulated servers take?"
+      note={
+        <input
+          class="input"
+          type="search"
+          aria-label="Only mails to this address"
+          placeholder="Only to this address"
+          value={filter("to")}
+          onChange={({ currentTarget }) => setFilters({ to: currentTarget.value.trim() })}
+        />
+      }
+    >
       <Loaded data={mails}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty icon="inbox" title="No mail yet" curl={CURL}>
+            <Empty
+              icon="inbox"
+              title={filter("to") === "" ? "No mail yet" : "No mail to this address"}
+              curl={CURL}
+            >
               Start a campaign and jump to the next mail: everything that is sent shows here.
             </Empty>
           ) : (
-            <Table
-              label="Captured mails"
-              rows={data}
-              columns={[
-                {
-                  title: "Subject",
-                  cell: ({ id, subject }) => (
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => {
-                        open.value = id;
-                      }}
-                    >
-                      {subject || "No subject"}
-                    </button>
-                  ),
-                },
-                { title: "From", cell: ({ sender }) => sender },
-                { title: "To", cell: ({ recipient }) => recipient },
-                {
-                  title: "Put into",
-                  cell: ({ verdict }) => {
-                    const [tone, word] = VERDICTS[verdict] ?? [
-                      "plain",
-                      verdict.replaceAll("_", " "),
-                    ];
-                    return <Pill tone={tone}>{word}</Pill>;
-                  },
-                },
-                { title: "Taken", cell: ({ sent_at }) => <When at={sent_at} />, isFigure: true },
-              ]}
-            />
+            <>
+              <Captures mails={data} onOpen={(mail) => (open.value = mail)} />
+              {data.length === SHOWN && (
+                <p class="quiet small long-foot">The newest {count(SHOWN)} are shown.</p>
+              )}
+            </>
           )
         }
       </Loaded>
       {open.value !== undefined && (
         <Mail
-          key={open.value}
-          id={open.value}
+          key={open.value.id}
+          mail={open.value}
           onClose={() => {
             open.value = undefined;
           }}
@@ -83,11 +82,43 @@ export function Mails() {
   );
 }
 
-function Mail({ id, onClose }: { id: string; onClose: () => void }) {
-  const mail = useData(() => ask(api().sandbox.messages({ id }).get({ query: {} })));
+function Captures(props: { mails: readonly Captured[]; onOpen: (mail: Captured) => void }) {
   return (
-    <Dialog title={mail.value?.subject || "A captured mail"} onClose={onClose}>
-      <Loaded data={mail}>
+    <Table
+      label="Captured mails"
+      rows={props.mails}
+      columns={[
+        {
+          title: "Subject",
+          cell: (mail) => (
+            <button type="button" class="link" onClick={() => props.onOpen(mail)}>
+              {mail.subject || "No subject"}
+            </button>
+          ),
+        },
+        { title: "From", cell: ({ sender }) => sender },
+        { title: "To", cell: ({ recipient }) => recipient },
+        {
+          title: "What became of it",
+          cell: ({ verdict }) => {
+            const [tone, word] = VERDICTS[verdict];
+            return <Pill tone={tone}>{word}</Pill>;
+          },
+        },
+        { title: "Taken", cell: ({ sent_at }) => <When at={sent_at} />, isFigure: true },
+      ]}
+    />
+  );
+}
+
+function Mail({ mail, onClose }: { mail: Captured; onClose: () => void }) {
+  const read = useData(() => ask(api().sandbox.messages({ id: mail.id }).get({ query: {} })));
+  return (
+    <Dialog title={mail.subject || "No subject"} onClose={onClose}>
+      <p class="quiet small">
+        {mail.sender} to {mail.recipient}
+      </p>
+      <Loaded data={read}>
         {({ headers, text }) => (
           <>
             <pre class="mail-text">{text}</pre>
@@ -100,11 +131,15 @@ function Mail({ id, onClose }: { id: string; onClose: () => void }) {
           </>
         )}
       </Loaded>
-      <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      {can("sandbox:write") ? (
+        <Play mail={mail} onClose={onClose} />
+      ) : (
+        <div class="actions">
+          <button type="button" class="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,10 +1,15 @@
 /** The simulator: the sandbox's clock, its people, its faults, and what its mail servers hold. */
 
+import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { env, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { Clock } from "./clock.tsx";
+import { Logins } from "./logins.tsx";
 import { Mails } from "./mails.tsx";
 import { Rates } from "./rates.tsx";
 
@@ -30,6 +35,7 @@ export function SimulatorPage() {
     <Page
       title="Simulator"
       about="A made-up world for your campaigns: no mail of the sandbox leaves this machine"
+      actions={<Anew />}
     >
       <div class="stack">
         <Clock />
@@ -56,7 +62,7 @@ const FAULTS = [
   ["smtp450", "450: this mailbox not now"],
   ["smtp550", "550: refused for good"],
   ["timeout", "No answer in time"],
-  ["cut", "Connection cut after the mail"],
+  ["cut", "Cut off after the mail"],
   ["imap", "Mailbox cannot be read"],
 ] as const;
 
@@ -70,10 +76,56 @@ function Behaviour() {
             <Rates of="rates" names={PEOPLE} values={rates} />
           </Card>
           <Card span={6} title="What goes wrong at the servers?" note="Of 100 attempts">
-            <Rates of="faults" names={FAULTS} values={faults} />
+            <div class="stack">
+              <Rates of="faults" names={FAULTS} values={faults} />
+              <Logins refused={faults.auth_failures} />
+            </div>
           </Card>
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** Begins the sandbox anew, with nothing in it. */
+function Anew() {
+  const isAsking = useSignal(false);
+  const work = useSubmission();
+  if (!can("sandbox:write")) {
+    return null;
+  }
+  return (
+    <>
+      <FormFault of={work} fields={[]} />
+      <button
+        type="button"
+        class="button danger"
+        disabled={work.isBusy}
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        Start anew
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title="Empty the sandbox?"
+          action="Empty it"
+          isDanger
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          onConfirm={() =>
+            work.submit(async () => {
+              await ask(api().sandbox.delete());
+              location.assign(to("simulator"));
+            })
+          }
+        >
+          Campaigns, leads, accounts, mails and experiments of the sandbox go, and cannot be had
+          back. Its keys and webhooks stay, and nothing of live is touched.
+        </Confirm>
+      )}
+    </>
   );
 }

@@ -1,11 +1,19 @@
-/** Shares of mails, a slider each. */
+/** Shares of mails, a slider and a figure each. */
 
 import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
-import { percent } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
+
+/** Most shares are small: a slider's way goes by their root, which leaves a quarter of it to 6 of 100. */
+const STEPS = 200;
+const DIGITS = 1e6;
+
+function round(share: number): number {
+  return Math.round(share * DIGITS) / DIGITS;
+}
 
 export function Rates<Name extends string>(props: {
   of: "rates" | "faults";
@@ -16,63 +24,104 @@ export function Rates<Name extends string>(props: {
   const saved = useSignal(values);
   const draft = useSignal(values);
   const form = useSubmission();
+  const mayWrite = can("sandbox:write");
   const changed = names.filter(([name]) => draft.value[name] !== saved.value[name]);
+  const save = (shares: Readonly<Record<Name, number>>) =>
+    form.submit(async () => {
+      const change = Object.fromEntries(names.map(([name]) => [name, shares[name]]));
+      await ask(
+        api().sandbox.settings.patch(of === "rates" ? { rates: change } : { faults: change }),
+      );
+      saved.value = shares;
+      draft.value = shares;
+      say("So it is from now on");
+    });
   return (
     <form
       class="sliders"
       onSubmit={(event) => {
         event.preventDefault();
-        form.submit(async () => {
-          const change: object = Object.fromEntries(
-            changed.map(([name]) => [name, draft.value[name]]),
-          );
-          const body = of === "rates" ? { rates: change } : { faults: change };
-          await ask(api().sandbox.settings.patch(body));
-          saved.value = draft.value;
-          say("From now on");
-        });
+        save(draft.peek());
       }}
     >
       {names.map(([name, label]) => (
-        <label key={name}>
-          <span>{label}</span>
-          <input
-            type="range"
-            min={0}
-            max={1000}
-            value={Math.round(draft.value[name] * 1000)}
-            aria-valuetext={percent(draft.value[name])}
-            onInput={({ currentTarget }) => {
-              draft.value = { ...draft.peek(), [name]: Number(currentTarget.value) / 1000 };
-            }}
-          />
-          <output class="number">{percent(draft.value[name])}</output>
-        </label>
+        <Share
+          key={name}
+          label={label}
+          share={draft.value[name]}
+          isDisabled={!mayWrite}
+          onChange={(share) => {
+            draft.value = { ...draft.peek(), [name]: share };
+          }}
+        />
       ))}
       <FormFault of={form} fields={[]} />
-      {can("sandbox:write") && (
+      {mayWrite && (
         <div class="actions">
           <button
             type="submit"
             class="button primary"
             disabled={form.isBusy || changed.length === 0}
           >
-            Let it be so
+            Apply
           </button>
           {of === "faults" && (
             <button
               type="button"
               class="button"
+              disabled={form.isBusy || names.every(([name]) => saved.value[name] === 0)}
               onClick={() => {
                 const none = Object.fromEntries(names.map(([name]) => [name, 0]));
-                draft.value = { ...draft.peek(), ...none };
+                save({ ...saved.peek(), ...none });
               }}
             >
-              No faults
+              End all faults
             </button>
           )}
         </div>
       )}
     </form>
+  );
+}
+
+function Share(props: {
+  label: string;
+  share: number;
+  isDisabled: boolean;
+  onChange: (share: number) => void;
+}) {
+  const { label, share, isDisabled, onChange } = props;
+  const id = useId();
+  const hundredths = round(share * 100);
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <input
+        type="range"
+        aria-label={`${label}: slider`}
+        aria-valuetext={`${hundredths}%`}
+        min={0}
+        max={STEPS}
+        disabled={isDisabled}
+        value={Math.round(Math.sqrt(share) * STEPS)}
+        onInput={({ currentTarget }) =>
+          onChange(Math.round((currentTarget.valueAsNumber / STEPS) ** 2 * 1000) / 1000)
+        }
+      />
+      <input
+        id={id}
+        class="input"
+        type="number"
+        min={0}
+        max={100}
+        step="any"
+        disabled={isDisabled}
+        value={hundredths}
+        onChange={({ currentTarget }) => {
+          const typed = currentTarget.valueAsNumber;
+          onChange(round(Math.min(100, Math.max(0, typed || 0)) / 100));
+        }}
+      />
+    </div>
   );
 }

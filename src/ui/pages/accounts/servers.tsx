@@ -1,0 +1,167 @@
+/**
+ * Where a mailbox logs in and by what: its servers, its passwords, or a consent. Secrets are written and
+ * never shown; what is left empty stays as it is.
+ */
+
+import type { AccountPatch } from "#api/accounts/schema.ts";
+import { api, ask } from "../../lib/api.ts";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Input, Select } from "../../parts/input.tsx";
+import { Card } from "../../parts/page.tsx";
+import {
+  type AccountForm,
+  type Draft,
+  Editing,
+  type FieldOf,
+  Fields,
+  type Read,
+  useAccountForm,
+} from "./editing.tsx";
+import type { Account } from "./words.ts";
+
+const SIDES = [
+  ["smtp", "Sending (SMTP)"],
+  ["imap", "Reading (IMAP)"],
+] as const;
+type Side = (typeof SIDES)[number][0];
+
+const SECURITIES = [
+  ["tls", "From the first byte (TLS)"],
+  ["starttls", "After the greeting (STARTTLS)"],
+  ["none", "Not at all: this machine only"],
+] as const;
+
+const OAUTH: readonly FieldOf[] = [
+  ["oauth.client_id", "OAuth client id", "text", "Of the app that you registered at the provider"],
+  ["oauth.client_secret", "OAuth client secret", "password", "Empty: it stays as it is"],
+];
+
+/** What a side's fields are called, without the password, which is never read. */
+const NAMES = { host: "Server", port: "Port", security: "Encryption", username: "User name" };
+
+function draftOf({ smtp, imap }: Account): Draft {
+  const draft: Record<string, string> = {};
+  for (const [side, of] of [["smtp", smtp] as const, ["imap", imap] as const]) {
+    draft[`${side}.host`] = of?.host ?? "";
+    draft[`${side}.port`] = String(of?.port ?? "");
+    draft[`${side}.security`] = of?.security ?? "tls";
+    draft[`${side}.username`] = of?.username ?? "";
+    draft[`${side}.password`] = "";
+  }
+  for (const [name] of OAUTH) {
+    draft[name] = "";
+  }
+  return draft;
+}
+
+function changeOf(before: Draft, draft: Draft): AccountPatch {
+  const change: Record<string, Record<string, string | number>> = {};
+  for (const [path, value] of Object.entries(draft)) {
+    if (value !== before[path]) {
+      const [part = "", name = ""] = path.split(".");
+      change[part] = { ...change[part], [name]: name === "port" ? Number(value) : value };
+    }
+  }
+  return change;
+}
+
+function labelOf(path: string): string {
+  const [part, name] = path.split(".");
+  const side = SIDES.find(([each]) => each === part)?.[1];
+  return `${side}: ${NAMES[name as keyof typeof NAMES].toLowerCase()}`;
+}
+
+export function Servers({ read, reload }: { read: Read; reload: () => void }) {
+  const of = useAccountForm(read, { draftOf, changeOf }, reload);
+  const { provider, has_oauth: isConnected, id } = read.account;
+  const isOauth = provider === "google" || provider === "microsoft";
+  return (
+    <Card title="How does it log in?" note={heldOf(read.account)}>
+      <div class="stack">
+        {isOauth && <Connect id={id} isConnected={isConnected} />}
+        <Editing of={of} labelOf={labelOf}>
+          {SIDES.map(([side, title]) => (
+            <ServerFields key={side} {...{ side, title, of }} account={read.account} />
+          ))}
+          {isOauth && <Fields of={of} fields={OAUTH} />}
+        </Editing>
+      </div>
+    </Card>
+  );
+}
+
+function heldOf(account: Account): string {
+  if (account.has_oauth) {
+    return "By consent";
+  }
+  return account.has_smtp_password || account.has_imap_password
+    ? "By password"
+    : "It has no login yet";
+}
+
+/** A password never follows to another server: whoever changes the server gives it again. */
+function ServerFields(props: { side: Side; title: string; of: AccountForm; account: Account }) {
+  const { side, title, of, account } = props;
+  const { draft, form, before, set } = of;
+  const isHeld = side === "smtp" ? account.has_smtp_password : account.has_imap_password;
+  const isMoved = before[`${side}.host`] !== "" && draft[`${side}.host`] !== before[`${side}.host`];
+  const line = (name: string) => ({
+    name: `${side}.${name}`,
+    of: form,
+    value: draft[`${side}.${name}`] ?? "",
+    onText: (text: string) => set(`${side}.${name}`, text),
+  });
+  return (
+    <fieldset class="bare">
+      <legend class="small">{title}</legend>
+      <div class="field-grid">
+        <Input label={NAMES.host} {...line("host")} />
+        <Input label={NAMES.port} type="number" min={1} max={65_535} {...line("port")} />
+        <Select
+          label={NAMES.security}
+          name={`${side}.security`}
+          of={form}
+          value={draft[`${side}.security`] ?? ""}
+          onPick={(value) => set(`${side}.security`, value)}
+          options={SECURITIES}
+        />
+        <Input label={NAMES.username} {...line("username")} />
+        <Input
+          label="New password"
+          type="password"
+          required={isHeld && isMoved}
+          hint={
+            isHeld && isMoved
+              ? "A password does not follow to another server: give it again"
+              : side === "imap"
+                ? "Empty: it stays as it is, or is that for sending"
+                : "Empty: it stays as it is"
+          }
+          {...line("password")}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function Connect({ id, isConnected }: { id: string; isConnected: boolean }) {
+  const work = useSubmission();
+  return (
+    <div class="actions">
+      <FormFault of={work} fields={[]} />
+      <button
+        type="button"
+        class={isConnected ? "button" : "button primary"}
+        disabled={work.isBusy}
+        onClick={() =>
+          work.submit(async () => {
+            const { url } = await ask(api().accounts({ id }).connect.post());
+            location.assign(url);
+          })
+        }
+      >
+        {isConnected ? "Ask for consent anew" : "Ask for consent"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** Mailboxes whose simulated server refuses the login. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { useData } from "../../lib/data.ts";
+import { can } from "../../lib/session.ts";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Loaded } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+
+export function Logins({ refused }: { refused: readonly string[] }) {
+  const chosen = useSignal<ReadonlySet<string>>(new Set(refused));
+  const accounts = useData(() => ask(api().accounts.get({ query: {} })), ["account"]);
+  const work = useSubmission();
+  const set = (id: string, isRefused: boolean) =>
+    work.submit(async () => {
+      const next = new Set(chosen.peek());
+      next[isRefused ? "add" : "delete"](id);
+      await ask(api().sandbox.settings.patch({ faults: { auth_failures: [...next] } }));
+      chosen.value = next;
+      say(isRefused ? "Its login is refused from now on" : "It may log in again");
+    });
+  return (
+    <Loaded data={accounts}>
+      {({ data }) =>
+        data.length > 0 && (
+          <fieldset class="picks" disabled={work.isBusy || !can("sandbox:write")}>
+            <legend>Whose login is refused?</legend>
+            {data.map(({ id, email }) => (
+              <label key={id}>
+                <input
+                  type="checkbox"
+                  checked={chosen.value.has(id)}
+                  onChange={({ currentTarget }) => set(id, currentTarget.checked)}
+                />
+                {email}
+              </label>
+            ))}
+            <FormFault of={work} fields={[]} />
+          </fieldset>
+        )
+      }
+    </Loaded>
+  );
+}
