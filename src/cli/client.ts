@@ -15,7 +15,7 @@ const ANSWER_MS_MAX = 30_000;
 
 /** Of every command that asks a server. The key is a secret, so it has no flag. */
 export const CLIENT_OPTIONS = {
-  url: { type: "string", value: "URL", about: `The server (OUTRIDER_URL, ${DEFAULT_URL})` },
+  server: { type: "string", value: "URL", about: `Its address (OUTRIDER_URL, ${DEFAULT_URL})` },
 } as const satisfies Record<string, Option>;
 
 export const CLIENT_DETAILS =
@@ -33,6 +33,8 @@ export interface Client {
   readonly url: string;
   /** The answer's body. Throws a {@link Problem} in the API's words. */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** Any request below `/api/v1`, however long its answer takes. Throws as `call`. */
+  ask(path: string, init: RequestInit): Promise<Response>;
   /** POSTs a body that is no JSON, however long it takes. The answer's body; throws as `call`. */
   send<Body>(path: string, body: Blob, type: string): Promise<Body>;
   /** A body that is no JSON, as it comes, until `signal` is aborted. Throws as `call`. */
@@ -44,7 +46,7 @@ export interface Client {
   events(query: Record<string, string>, signal: AbortSignal): AsyncGenerator<StreamedEvent>;
 }
 
-type ClientCall = Pick<Call, "env" | "workingDir"> & { values: { url?: string | undefined } };
+type ClientCall = Pick<Call, "env" | "workingDir"> & { values: { server?: string | undefined } };
 
 export function clientOf({ values, env, workingDir }: ClientCall): Client {
   const url = readUrl({ values, env });
@@ -63,6 +65,12 @@ export function clientOf({ values, env, workingDir }: ClientCall): Client {
       });
       await refuse(response);
       return (response.status === 204 ? undefined : await response.json()) as never;
+    },
+    ask: async (path, init) => {
+      const all = { ...init, headers: { ...headers, ...init.headers }, timeout: false };
+      const response = await reach(url, path, all as RequestInit);
+      await refuse(response);
+      return response;
     },
     send: async (path, body, type) => {
       const init = { method: "POST", headers: { ...headers, "Content-Type": type }, body };
@@ -132,7 +140,7 @@ async function* readEvents(response: Response, signal: AbortSignal): AsyncGenera
 
 /** The server's address: by the option, the environment, or here. */
 export function readUrl({ values, env }: Pick<ClientCall, "values" | "env">): string {
-  const text = values.url ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL;
+  const text = values.server ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
     throw new CommandError(

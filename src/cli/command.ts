@@ -21,12 +21,14 @@ export interface Positional {
   repeats?: true;
 }
 
+type ValueOf<Type> = Type extends "boolean" ? boolean : string;
+
 /** Given options by name. A required one has been checked to be there. */
 export type Values<O extends Options> = {
   readonly [Name in keyof O as O[Name] extends { required: true } ? Name : never]: string;
 } & {
   readonly [Name in keyof O as O[Name] extends { required: true } ? never : Name]?:
-    | (O[Name]["type"] extends "boolean" ? boolean : string)
+    | ValueOf<O[Name]["type"]>
     | undefined;
 };
 
@@ -44,6 +46,8 @@ export interface Call<O extends Options = Options> {
    * process at once. A command that does not ask for it is ended by the first.
    */
   readonly interrupt: () => AbortSignal;
+  /** Every command there is, by name. */
+  readonly commands: () => Promise<Commands>;
 }
 
 export interface Command {
@@ -55,6 +59,8 @@ export interface Command {
   readonly positionals?: readonly Positional[];
   run(call: Call): ExitCode | Promise<ExitCode>;
 }
+
+export type Commands = Readonly<Record<string, Command>>;
 
 /** Gives `run` the types of its own options. */
 export function command<const O extends Options>(spec: {

@@ -55,7 +55,9 @@ const START_EXIT: Readonly<Record<StartFailureKind, ExitCode>> = {
 const PROBLEM_EXIT: Partial<Record<ProblemType, ExitCode>> = {
   invalid_request: EXIT.usage,
   validation_error: EXIT.usage,
+  authentication_error: EXIT.notAllowed,
   permission_error: EXIT.notAllowed,
+  rate_limit_exceeded: EXIT.tryLater,
   unavailable: EXIT.tryLater,
 };
 

@@ -1,22 +1,47 @@
 /** `outrider help`, and the text behind every `--help`. */
 
 import { COMMON_OPTIONS } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import type { Command, Commands } from "./command.ts";
 
-type Commands = Readonly<Record<string, Command>>;
-
-/** All commands, or those that start with `group` (`keys`). */
-export function overview(commands: Commands, group?: string): string {
-  const names = Object.keys(commands).filter(
-    (name) => group === undefined || name.startsWith(`${group} `),
-  );
-  const rows = names.map((name) => [name, commands[name]?.about ?? ""] as const);
+/** All commands of the table, and the words by which those made of the API's operations begin. */
+export function overview(commands: Commands, made: readonly string[]): string {
+  const rows = Object.entries(commands).map(([name, { about }]) => [name, about] as const);
+  const groups = [...new Set(made.map((name) => name.split(" ")[0] ?? name))];
   return [
-    group === undefined
-      ? "Outrider sends campaigns through your own mailboxes and stops when somebody answers.\n\n"
-      : "",
-    `Usage: outrider ${group ?? "<command>"}${group === undefined ? "" : " <command>"} [options]\n\n`,
-    listing(group === undefined ? [...rows, ["help", "Show this, or a command's options"]] : rows),
+    "Outrider sends campaigns through your own mailboxes and stops when somebody answers.\n\n",
+    "Usage: outrider <command> [options]\n\n",
+    listing([...rows, ["help", "Show this, or a command's options"]]),
+    `\nThe whole API of a server, "outrider help <word>" shows each:\n\n${paragraph(groups)}`,
+    '\n"outrider help <command>" shows a command\'s options.\n',
+  ].join("");
+}
+
+const LINE_CHARS_MAX = 80;
+
+function paragraph(words: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 2 > LINE_CHARS_MAX) {
+      lines.push(`  ${word}`);
+    } else {
+      lines[lines.length - 1] = `${last}, ${word}`;
+    }
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The commands whose names begin with `group` (`keys`, `campaigns steps`). */
+export function groupHelp(commands: Commands, group: string): string {
+  const rows = Object.entries(commands)
+    .filter(([name]) => name.startsWith(`${group} `))
+    .map(([name, { about, positionals = [] }]) => {
+      const words = positionals.map((one) => one.name);
+      return [[name, ...words].join(" "), about] as const;
+    });
+  return [
+    `Usage: outrider ${group} <command> [options]\n\n`,
+    listing(rows),
     '\n"outrider help <command>" shows a command\'s options.\n',
   ].join("");
 }

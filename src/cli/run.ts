@@ -2,17 +2,19 @@
 
 import { nearestWord } from "#domain/nearest-word.ts";
 import { readArguments } from "./arguments.ts";
-import type { Call, Command } from "./command.ts";
+import type { Call, Command, Commands } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOf, usageError } from "./exit.ts";
-import { helpOf, overview } from "./help.ts";
+import { groupHelp, helpOf, overview } from "./help.ts";
 import { COMMANDS } from "./table.ts";
 import { jsonLine, styled } from "./term.ts";
 
 /** What a command line runs in. Tests hand over their own. */
 export type Surroundings = Pick<Call, "terminal" | "env" | "workingDir" | "interrupt">;
 
-/** Words of the table's longest command name. */
-const NAME_WORDS_MAX = 2;
+/** Words of the longest command name. */
+const NAME_WORDS_MAX = 4;
+/** Of a group, where a word is missing or wrong. */
+const NAMES_SHOWN_MAX = 6;
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["--version", "version"],
   ["-V", "version"],
@@ -36,7 +38,10 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
     return help(args.slice(1), surroundings);
   }
   const words = [SYNONYMS.get(first) ?? first, ...args.slice(1)];
-  const { name, command } = findCommand(words);
+  if (await asksForGroup(words)) {
+    return help(words, surroundings);
+  }
+  const { name, command } = await findCommand(words);
   const rest = words.slice(name.split(" ").length);
   const { values, words: positionals } = readArguments(name, command, rest);
   if (values["help"] === true) {
@@ -48,59 +53,114 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
     values: values as Call["values"],
     words: positionals,
     json: values["json"] === true,
+    commands: allCommands,
   });
 }
 
-function help(args: readonly string[], { terminal }: Surroundings): ExitCode {
+/** True for `campaigns --help`: words that begin commands, and are none. */
+async function asksForGroup(words: readonly string[]): Promise<boolean> {
+  const end = words.findIndex((word) => word === "--help" || word === "-h");
+  const spoken = words.slice(0, end);
+  if (end < 1 || longestName(spoken, COMMANDS) !== undefined) {
+    return false;
+  }
+  const commands = await allCommands();
+  return longestName(spoken, commands) === undefined && isGroup(spoken.join(" "), commands);
+}
+
+/** The table's, then those made of the API's operations. */
+async function allCommands(): Promise<Commands> {
+  const { operationCommands } = await import("./operation-command.ts");
+  const made = Object.entries(await operationCommands());
+  return {
+    ...COMMANDS,
+    ...Object.fromEntries(made.filter(([name]) => !Object.hasOwn(COMMANDS, name))),
+  };
+}
+
+async function help(args: readonly string[], { terminal }: Surroundings): Promise<ExitCode> {
   const words = args.filter((word) => word !== "--help" && word !== "-h" && word !== "--json");
   const [first] = words;
+  const commands = await allCommands();
   if (args.includes("--json")) {
-    const list = Object.entries(COMMANDS).map(([name, { about }]) => ({ name, about }));
+    const list = Object.entries(commands).map(([name, { about }]) => ({ name, about }));
     terminal.out(jsonLine({ commands: list }));
     return EXIT.done;
   }
   if (first === undefined || first === "help") {
-    terminal.out(overview(COMMANDS));
+    const made = Object.keys(commands).filter((name) => !Object.hasOwn(COMMANDS, name));
+    terminal.out(overview(COMMANDS, made));
     return EXIT.done;
   }
-  if (words.length === 1 && isGroup(first)) {
-    terminal.out(overview(COMMANDS, first));
+  if (isGroup(words.join(" "), commands) && longestName(words, commands) === undefined) {
+    terminal.out(groupHelp(commands, words.join(" ")));
     return EXIT.done;
   }
-  const { name, command } = findCommand(words);
+  const { name, command } = await findCommand(words);
   terminal.out(helpOf(name, command));
   return EXIT.done;
 }
 
+interface Found {
+  name: string;
+  command: Command;
+}
+
 /** The longest name that `words` begin with. Throws a usage error with the nearest name. */
-function findCommand(words: readonly string[]): { name: string; command: Command } {
+async function findCommand(words: readonly string[]): Promise<Found> {
   const end = words.findIndex((word) => word.startsWith("-"));
   const spoken = words.slice(0, end === -1 ? NAME_WORDS_MAX : Math.min(end, NAME_WORDS_MAX));
-  for (let length = spoken.length; length > 0; length -= 1) {
-    const name = spoken.slice(0, length).join(" ");
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (spoken.length === 0) {
+    throw usageError(`the command comes first, then its options; not "${words[0] ?? ""}"`);
+  }
+  const known = longestName(spoken, COMMANDS);
+  if (known !== undefined) {
+    return known;
+  }
+  const commands = await allCommands();
+  const found = longestName(spoken, commands);
+  if (found === undefined) {
+    throw unknownCommand(spoken, commands);
+  }
+  return found;
+}
+
+function longestName(words: readonly string[], commands: Commands): Found | undefined {
+  for (let length = Math.min(words.length, NAME_WORDS_MAX); length > 0; length -= 1) {
+    const name = words.slice(0, length).join(" ");
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command !== undefined) {
       return { name, command };
     }
   }
-  const [first = words[0] ?? ""] = spoken;
-  const names = Object.keys(COMMANDS);
-  if (spoken.length === 0) {
-    throw usageError(`the command comes first, then its options; not "${first}"`);
-  }
-  if (isGroup(first)) {
-    const under = names.filter((name) => name.startsWith(`${first} `));
-    const wrong = spoken[1] === undefined ? "needs a word more" : `has no "${spoken[1]}"`;
-    throw usageError(`"${first}" ${wrong}: ${under.join(", ")}`);
+  return undefined;
+}
+
+function unknownCommand(spoken: readonly string[], commands: Commands): Error {
+  const [first = ""] = spoken;
+  const names = Object.keys(commands);
+  const group = groupOf(spoken, commands);
+  if (group !== undefined) {
+    const under = names.filter((name) => name.startsWith(`${group} `));
+    const next = spoken[group.split(" ").length];
+    const wrong = next === undefined ? "needs a word more" : `has no "${next}"`;
+    const told = under.length > NAMES_SHOWN_MAX ? `see "outrider help ${group}"` : under.join(", ");
+    return usageError(`"${group}" ${wrong}: ${told}`);
   }
   const groups = names.map((name) => name.split(" ")[0] ?? name);
   const nearest = nearestWord(spoken.join(" "), names) ?? nearestWord(first, [...groups, "help"]);
   const hint = nearest === undefined ? 'see "outrider help"' : `did you mean "${nearest}"?`;
-  throw usageError(`unknown command "${spoken.join(" ")}"; ${hint}`);
+  return usageError(`unknown command "${spoken.join(" ")}"; ${hint}`);
 }
 
-function isGroup(word: string): boolean {
-  return Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+/** The longest beginning of `spoken` under which there are commands. */
+function groupOf(spoken: readonly string[], commands: Commands): string | undefined {
+  const beginnings = spoken.map((_, index) => spoken.slice(0, spoken.length - index).join(" "));
+  return beginnings.find((words) => isGroup(words, commands));
+}
+
+function isGroup(words: string, commands: Commands): boolean {
+  return Object.keys(commands).some((name) => name.startsWith(`${words} `));
 }
 
 function explain(error: unknown, args: readonly string[], { terminal }: Surroundings): ExitCode {

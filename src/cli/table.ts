@@ -1,6 +1,10 @@
-/** Every command there is. Help, hints and tests are made from this table. */
+/**
+ * Every command that is written by hand. Help, hints and tests are made from this table, and from the
+ * commands that `operation-command.ts` makes of the API.
+ */
 
 import { adminCreateCommand, adminLinkCommand, adminPasswordCommand } from "./admin.ts";
+import { apiCommand } from "./api.ts";
 import { backupCommand } from "./backup.ts";
 import { classifyCommand } from "./classify.ts";
 import type { Command } from "./command.ts";
@@ -28,6 +32,7 @@ import { tailCommand } from "./tail.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
 import { triggerCommand } from "./trigger.ts";
 import { versionCommand } from "./version.ts";
+import { whyCommand } from "./why.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
@@ -46,6 +51,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "licence show": licenceShowCommand,
   "leads import": leadsImportCommand,
   "leads export": leadsExportCommand,
+  why: whyCommand,
+  api: apiCommand,
   listen: listenCommand,
   tail: tailCommand,
   trigger: triggerCommand,

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { flagOf, readConfig, SETTING_NAMES, type Sources, variableOf } from "#config.ts";
+import { providerOf } from "#config-people.ts";
 import { ConfigError } from "#config-values.ts";
 import { PLAN_LIMITS } from "#domain/plan.ts";
 
@@ -50,6 +51,10 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   spamd: { text: "localhost:783", toml: '"localhost:783"' },
   imap_connections: { text: "0", toml: "0" },
   mail_ca_file: { text: join(dir, "ca.pem"), toml: JSON.stringify(join(dir, "ca.pem")) },
+  oidc_issuer: { text: "https://login.example.com/a/", toml: '"https://login.example.com/a/"' },
+  oidc_client_id: { text: "client-1", toml: '"client-1"' },
+  oidc_client_secret: { text: "secret-1", toml: '"secret-1"' },
+  oidc_name: { text: "Example", toml: '"Example"' },
   admin_email: { text: "ann@example.com", toml: '"ann@example.com"' },
   admin_password: { text: "a long password", toml: '"a long password"' },
   master_key: { text: KEY, toml: JSON.stringify(KEY) },
@@ -165,6 +170,7 @@ describe("Values", () => {
         metricsToken: null,
         slowQueryMs: 0,
       },
+      signOn: { issuer: null, clientId: null, clientSecret: null, name: "single sign-on" },
       adminEmail: null,
       adminPassword: null,
       masterKey: null,
@@ -185,6 +191,37 @@ describe("Values", () => {
     "the public address may be plain on this machine: %s",
     (url) => {
       expect(read({ flags: { public_url: url } }).config.publicUrl).toBe(url);
+    },
+  );
+});
+
+describe("A provider to sign in with", () => {
+  const issuer = "https://login.example.com/a/";
+  const providerIn = (flags: Record<string, string>) => providerOf(read({ flags }).config);
+
+  test("is none without an issuer", () => {
+    expect(providerIn({ oidc_client_id: "client-1" })).toBeNull();
+  });
+
+  test.each([
+    ["oidc_client_id", { public_url: "https://mail.example.com" }],
+    ["public_url", { oidc_client_id: "client-1" }],
+  ])("needs %s", (missing, flags) => {
+    const whole = { oidc_issuer: issuer, ...flags };
+    expect(() => providerIn(whole as Record<string, string>)).toThrow(
+      `oidc_issuer needs ${missing} too`,
+    );
+  });
+
+  test("keeps its address as it is written, which is its name", () => {
+    const flags = { oidc_issuer: issuer, oidc_client_id: "c", public_url: "https://a.example" };
+    expect(providerIn(flags)).toMatchObject({ issuer, clientId: "c", clientSecret: null });
+  });
+
+  test.each(["http://login.example.com", "login.example.com", "https://a.example/?b"])(
+    "is refused at %s",
+    (url) => {
+      expect(messageOf({ flags: { oidc_issuer: url } })).toContain("oidc_issuer (flag");
     },
   );
 });

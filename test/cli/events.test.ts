@@ -108,9 +108,9 @@ describe("tail", () => {
     expect((await run(["tail"], { OUTRIDER_URL: app.url })).exit).toBe(64);
     const kind = await run(["tail", "--events", "email.snt"]);
     expect([kind.exit, kind.err.includes("type")]).toEqual([64, true]);
-    const away = await run(["tail", "--url", "http://127.0.0.1:9"]);
+    const away = await run(["tail", "--server", "http://127.0.0.1:9"]);
     expect([away.exit, away.err.includes("no server answers")]).toEqual([69, true]);
-    expect((await run(["tail", "--url", "ftp://x"])).exit).toBe(64);
+    expect((await run(["tail", "--server", "ftp://x"])).exit).toBe(64);
   });
 });
 

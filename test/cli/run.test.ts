@@ -48,10 +48,12 @@ describe("Help", () => {
     expect(out).not.toContain("serve");
   });
 
-  test("--json lists the commands", async () => {
+  test("--json lists the commands, those of the API after the others", async () => {
     const { out } = await run(["help", "--json"]);
     const { commands } = JSON.parse(out) as { commands: { name: string }[] };
-    expect(commands.map(({ name }) => name)).toEqual(Object.keys(COMMANDS));
+    const names = commands.map(({ name }) => name);
+    expect(names.slice(0, Object.keys(COMMANDS).length)).toEqual(Object.keys(COMMANDS));
+    expect(names).toContain("campaigns create");
   });
 });
 
@@ -63,8 +65,9 @@ describe("Refused with exit code 64", () => {
     ["frobnicate", 'unknown command "frobnicate"; see "outrider help"'],
     ["constructor", 'unknown command "constructor"; see "outrider help"'],
     ["__proto__", 'unknown command "__proto__"; see "outrider help"'],
-    ["keys", '"keys" needs a word more: keys create, keys list, keys revoke'],
-    ["keys crate", '"keys" has no "crate": keys create, keys list, keys revoke'],
+    ["admin", '"admin" needs a word more: admin link, admin create, admin password'],
+    ["admin crate", '"admin" has no "crate": admin link, admin create, admin password'],
+    ["campaigns crate", '"campaigns" has no "crate": see "outrider help campaigns"'],
     ["--data x serve", 'the command comes first, then its options; not "--data"'],
     ["config --prot 80", "unknown option --prot; did you mean --port?"],
     ["config --constructor", 'unknown option --constructor; see "outrider help config"'],

@@ -1,0 +1,175 @@
+/**
+ * The API's operations, read from the document that this program serves: what commands and an
+ * assistant's tools are made of, so that neither can lack an operation or a field.
+ */
+
+import { VERSION } from "#version.ts";
+
+/** As much of JSON Schema as the document uses. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly $ref?: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+export interface ApiOperation {
+  /** `createCampaign`. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** `/campaigns/{id}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** What a key needs: one of these. */
+  readonly scopes: readonly string[];
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
+  readonly inHeader: readonly Parameter[];
+  /** Of a JSON body, whole, without references. Null where it takes none. */
+  readonly body: Schema | null;
+  /** Media types of a body that is a file; empty where it takes none. */
+  readonly takesFile: readonly string[];
+  /** Media types of its answer; empty where it answers without a body. */
+  readonly answers: readonly string[];
+  readonly isList: boolean;
+}
+
+export interface ApiTag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Api {
+  readonly operations: readonly ApiOperation[];
+  readonly tags: readonly ApiTag[];
+}
+
+/** Deeper than any schema of ours goes; a schema that holds itself ends here. */
+const DEPTH_MAX = 12;
+const JSON_TYPE = "application/json";
+
+interface Media {
+  readonly schema?: Schema;
+}
+
+interface PresentedOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security?: Record<string, string[]>[];
+  parameters?: (Partial<Parameter> & { in?: string; $ref?: string })[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+interface ApiDocument {
+  tags: ApiTag[];
+  paths: Record<string, Record<string, PresentedOperation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Partial<Parameter> & { in?: string }>;
+  };
+}
+
+let loaded: Promise<Api> | undefined;
+
+/** Every operation in the document's order; built once. */
+export function loadApi(): Promise<Api> {
+  loaded ??= build();
+  return loaded;
+}
+
+async function build(): Promise<Api> {
+  const { buildDocument } = await import("#api/openapi.ts");
+  const { apiRoutes } = await import("#api/server.ts");
+  // Routes are described here and never called, so nobody looks at their worlds.
+  const routes = apiRoutes(undefined as never, {} as never);
+  const document = (await buildDocument(routes, VERSION)) as unknown as ApiDocument;
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => read(document, path, method, operation)),
+  );
+  return { operations, tags: document.tags };
+}
+
+function read(
+  document: ApiDocument,
+  path: string,
+  method: string,
+  operation: PresentedOperation,
+): ApiOperation {
+  const { schemas, parameters } = document.components;
+  const given = (operation.parameters ?? []).map((one) =>
+    one.$ref === undefined ? one : (parameters[one.$ref.split("/").at(-1) ?? ""] ?? one),
+  );
+  const within = (place: string) =>
+    given.filter((one) => one.in === place).map((one) => parameterOf(one));
+  const content = operation.requestBody?.content ?? {};
+  const body = content[JSON_TYPE]?.schema;
+  const done = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase() as ApiOperation["method"],
+    path,
+    tag: operation.tags[0] ?? "",
+    summary: operation.summary,
+    scopes: (operation.security ?? []).flatMap(({ apiKey = [] }) => apiKey),
+    inPath: within("path"),
+    inQuery: within("query"),
+    inHeader: within("header"),
+    body: body === undefined ? null : whole(body, schemas, 0),
+    takesFile: body === undefined ? Object.keys(content) : [],
+    answers: [...new Set(done.flatMap(([, response]) => Object.keys(response.content ?? {})))],
+    isList: operation.operationId.startsWith("list"),
+  };
+}
+
+function parameterOf({ name = "", required, description, schema }: Partial<Parameter>): Parameter {
+  return {
+    name,
+    required: required ?? false,
+    description: description ?? schema?.description ?? "",
+    schema: schema ?? {},
+  };
+}
+
+/** `schema` with what its references name in their place. */
+function whole(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth: number): Schema {
+  if (depth > DEPTH_MAX) {
+    return {};
+  }
+  const name = schema.$ref?.split("/").at(-1);
+  if (name !== undefined) {
+    return whole(schemas[name] ?? {}, schemas, depth + 1);
+  }
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    wholeValue(value, schemas, depth),
+  ]);
+  return Object.fromEntries(entries) as Schema;
+}
+
+function wholeValue(
+  value: unknown,
+  schemas: Readonly<Record<string, Schema>>,
+  depth: number,
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one) => wholeValue(one, schemas, depth + 1));
+  }
+  return typeof value === "object" && value !== null
+    ? whole(value as Schema, schemas, depth + 1)
+    : value;
+}
