@@ -9,7 +9,8 @@
 import { escapeHtml } from "./escape-html.ts";
 import { type MessageScope, type ScopeInput, scopeOf } from "./message-scope.ts";
 import { htmlToText } from "./plain-text.ts";
-import { type Rendered, renderTemplate } from "./template.ts";
+import { isSurelyPrinted, type Rendered, renderTemplate } from "./template.ts";
+import { TEMPLATE_CHARS_MAX } from "./template-engine.ts";
 import { isHtml, textToHtml } from "./text-to-html.ts";
 import type { UnixMs } from "./time.ts";
 
@@ -65,6 +66,23 @@ export function renderMessage(input: ContentInput): MessageContent {
   }
   const content = format === "html" ? fromHtml(clean) : fromText(clean);
   return { kind: "ready", subject: subject.text, ...withFooter(content, input) };
+}
+
+/** A UTF-16 code unit takes at most so many bytes of UTF-8. */
+const UNIT_BYTES_MAX = 3;
+const SUBJECT_CHARS_SURE = Math.floor(SUBJECT_BYTES_MAX / UNIT_BYTES_MAX);
+
+/** Whether {@link renderMessage} gives a message; mostly known without rendering one. */
+export function isRenderable(input: ContentInput): boolean {
+  const format = isHtml(input.body) ? "html" : "none";
+  const scope = scopeOf(input, format);
+  const subject = input.subject ?? "";
+  const isReply = subject.trim() === "" && input.threadSubject !== null;
+  const isSure =
+    (isReply ||
+      isSurelyPrinted(subject, scope, { escape: "none", charsMax: SUBJECT_CHARS_SURE })) &&
+    isSurelyPrinted(input.body, scope, { escape: format, charsMax: TEMPLATE_CHARS_MAX });
+  return isSure || renderMessage(input).kind === "ready";
 }
 
 interface Bodies {

@@ -251,9 +251,13 @@ class CaptureAsPrinted extends CaptureTag {
 }
 
 /** One of its alternatives, always the same for the same seed and ordinal. */
-class SpinTag extends Tag {
+export class SpinTag extends Tag {
   readonly #ordinal: number;
   readonly #alternatives: Template[][] = [[]];
+
+  get alternatives(): readonly (readonly Template[])[] {
+    return this.#alternatives;
+  }
 
   constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid, parser: Parser) {
     super(token, rest, liquid);

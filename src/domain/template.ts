@@ -15,6 +15,7 @@ import {
   TEMPLATE_CHARS_MAX,
   type TrustedHtml,
 } from "./template-engine.ts";
+import { areMet, type Needs, needsOf } from "./template-needs.ts";
 import type { UnixMs } from "./time.ts";
 
 export type TemplateValue = string | number | boolean | null | undefined | TrustedHtml;
@@ -75,9 +76,31 @@ export function renderTemplate(
   return { ok: true, text: emitter.buffer };
 }
 
+/**
+ * True only where rendering would give a text that is not blank and has at most `charsMax` characters.
+ * False where only a rendering tells.
+ */
+export function isSurelyPrinted(
+  source: string,
+  scope: TemplateScope,
+  options: { escape: "html" | "none"; charsMax: number },
+): boolean {
+  const compiled = compile(options.escape, source);
+  if ("error" in compiled) {
+    return false;
+  }
+  compiled.needs ??= { found: needsOf(compiled.templates) };
+  const needs = compiled.needs.found;
+  return (
+    needs?.hasText === true && areMet(needs, scope, Math.min(options.charsMax, TEMPLATE_CHARS_MAX))
+  );
+}
+
 const ENGINES = { html: createEngine("html"), none: createEngine("none") };
 
-type Compiled = { templates: Template[] } | { error: string };
+type Compiled =
+  /** `needs` are looked for when they are asked for first. */
+  { templates: Template[]; needs?: { found: Needs | null } } | { error: string };
 
 /** Compiled templates kept, the least recently used dropped first. */
 const CACHE_TEMPLATES_MAX = 500;

@@ -1,7 +1,12 @@
 /** The message of a step for one enrollment: rendered, threaded, and as it goes over the wire. */
 
 import type { LEAD_FIELDS } from "#domain/lead.ts";
-import { type MessageContent, renderMessage } from "#domain/message-content.ts";
+import {
+  type ContentInput,
+  isRenderable,
+  type MessageContent,
+  renderMessage,
+} from "#domain/message-content.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
 import type { Envelope } from "#runtime/ports/mail.ts";
@@ -55,7 +60,13 @@ export function draftMessage(
   }
   const id = earlier?.id ?? world.ids.next(world.clock.now());
   const thread = threadOf(world, row, step);
-  const content = render(world, { account, lead, step, thread, messageId: id });
+  const content = render(world, {
+    account,
+    lead,
+    step,
+    thread,
+    links: linksOf(world, account, id),
+  });
   if (content.kind === "held") {
     return { kind: "hold", missing: content.missing };
   }
@@ -95,7 +106,7 @@ export function draftMessage(
 /** True when a message could be made of `step`. `inThread`: an earlier one will have been sent by then. */
 export function checkDraft(
   world: World,
-  account: AccountRow,
+  { account, links }: Sender,
   row: EnrollmentRow,
   step: StepRow,
   inThread: boolean,
@@ -106,32 +117,55 @@ export function checkDraft(
   }
   const governed = governStep(world, row, step).step;
   const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(world, row, governed);
-  const input = { account, lead, step: governed, thread, messageId: row.id };
-  return render(world, input).kind === "ready";
+  return (
+    !lacksSubject(governed, thread) &&
+    isRenderable(contentOf(world, { account, lead, step: governed, thread, links }))
+  );
 }
 
-interface RenderInput {
+/** A mailbox, and links as its messages carry them. */
+export interface Sender {
   account: AccountRow;
+  links: Links;
+}
+
+type Links = ContentInput["unsubscribe"];
+
+/** The ways to opt out of a message. */
+export function linksOf(world: World, account: AccountRow, messageId: Id): Links {
+  return {
+    https: unsubscribeUrl(world, messageId),
+    mailto: unsubscribeMailto(world, account, messageId),
+  };
+}
+
+interface RenderInput extends Sender {
   lead: LeadRow;
   step: StepRow;
   thread: Thread;
-  /** Row id of the message, for its unsubscribe link. */
-  messageId: Id;
 }
 
-function render(
-  world: World,
-  { account, lead, step, thread, messageId }: RenderInput,
-): MessageContent {
-  if (isBlank(step.subject) && thread.subject === null) {
+function render(world: World, input: RenderInput): MessageContent {
+  if (lacksSubject(input.step, input.thread)) {
     return {
       kind: "failed",
       field: "subject",
       error: "the first email of a thread needs a subject",
     };
   }
+  return renderMessage(contentOf(world, input));
+}
+
+function lacksSubject(step: StepRow, thread: Thread): boolean {
+  return isBlank(step.subject) && thread.subject === null;
+}
+
+function contentOf(
+  world: World,
+  { account, lead, step, thread, links }: RenderInput,
+): ContentInput {
   const team = findTeam(world.db, lead.teamId);
-  return renderMessage({
+  return {
     subject: step.subject,
     body: step.body ?? "",
     lead: { email: lead.email, fields: fieldsOf(lead), variables: lead.variables },
@@ -142,14 +176,11 @@ function render(
     },
     postalAddress: team?.postalAddress ?? "",
     footer: team?.footer ?? true,
-    unsubscribe: {
-      https: unsubscribeUrl(world, messageId),
-      mailto: unsubscribeMailto(world, account, messageId),
-    },
+    unsubscribe: links,
     threadSubject: thread.subject,
     seed: `${lead.id} ${step.id}`,
     at: world.clock.now(),
-  });
+  };
 }
 
 /** The lead's fields under their template names. */

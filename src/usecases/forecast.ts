@@ -5,9 +5,11 @@ import { isOpen } from "#domain/enrollment.ts";
 import { localDay } from "#domain/local-day.ts";
 import { decide, type Reason } from "#domain/plan-sends.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import { nextOpening, openMs } from "#domain/window.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
+import { readTogether } from "#store/commit.ts";
 import { countAhead, mayUse, planAccount, storeLedger } from "#store/ledger.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -17,6 +19,8 @@ import { type PlannedSend, project } from "./project.ts";
 
 /** How far the next send of a campaign or lead is looked for. */
 const HORIZON_DAYS = 7;
+/** Mails of the team that are gone through to find that of one lead; what comes later is estimated. */
+const EXPLAINED_SENDS_MAX = 1000;
 export const FORECAST_DAYS_MAX = 31;
 
 export interface ForecastDay {
@@ -60,7 +64,7 @@ export function forecastCampaign(
   };
   const isIdle = campaign.status === "draft" || campaign.status === "paused";
   const also = asIfStarted && isIdle ? campaign : undefined;
-  project(world, campaign.teamId, from, to, note, also);
+  readTogether(world.db, () => project(world, campaign.teamId, from, to, note, also));
   const list = byDay(campaign, from, to, sends);
   return { from, to, days: list, accounts: byAccount(campaign, list, sends), sends };
 }
@@ -118,6 +122,10 @@ export interface Sending {
 
 /** Whether a campaign is sending, and if not, what holds it. */
 export function sendingStatus(world: World, campaign: CampaignRow): Sending {
+  return readTogether(world.db, () => statusOf(world, campaign));
+}
+
+function statusOf(world: World, campaign: CampaignRow): Sending {
   if (campaign.status === "draft") {
     return { status: "draft", nextSendAt: null };
   }
@@ -211,6 +219,10 @@ export interface Explanation {
 
 /** Why a lead has not been written to, and when it will be. */
 export function explainEnrollment(world: World, row: EnrollmentRow): Explanation {
+  return readTogether(world.db, () => explain(world, row));
+}
+
+function explain(world: World, row: EnrollmentRow): Explanation {
   const nothing = { nextSendAt: null, estimated: false, ahead: null };
   const campaign = campaignById(world.db, row.campaignId);
   if (!isOpen(row.status)) {
@@ -251,12 +263,14 @@ function explainQueued(
   const until = plus(now, HORIZON_DAYS * DAY_MS);
   let found: UnixMs | null = null;
   let passed = 0;
+  let looked = 0;
   const reached = project(world, campaign.teamId, now, until, (send) => {
     if (send.enrollmentId === row.id) {
       found = send.at;
     }
     passed += Number(send.campaignId === campaign.id && send.isNew);
-    return found === null;
+    looked += 1;
+    return found === null && looked < EXPLAINED_SENDS_MAX;
   });
   if (found !== null) {
     const why = dueAt > now ? "waiting_for_step_delay" : reason;
@@ -271,27 +285,57 @@ function explainQueued(
   return {
     reason: reason === "sending" ? "in_queue" : reason,
     message: MESSAGES[reason] ?? "its turn comes in the order of the queue",
-    nextSendAt: estimate(now, reached, dueAt, ahead, passed),
+    nextSendAt:
+      ahead === null
+        ? dueUnlessPast(dueAt, reached)
+        : turnOf(campaign, { from: now, to: reached, passed }, ahead + 1),
     estimated: true,
     ahead,
   };
 }
 
-/** At the rate of the projected days; null where none of the campaign's leads is sent in them. */
-function estimate(
-  now: UnixMs,
-  reached: UnixMs,
-  dueAt: UnixMs,
-  ahead: number | null,
-  passed: number,
+/** A follow-up that is not reached is due later, or else waits for a reason that has no end yet. */
+function dueUnlessPast(dueAt: UnixMs, reached: UnixMs): UnixMs | null {
+  return dueAt > reached ? dueAt : null;
+}
+
+/** What was projected: so many new leads of the campaign were written to. */
+interface Projected {
+  from: UnixMs;
+  to: UnixMs;
+  passed: number;
+}
+
+/** Beyond it nobody has use for a date. */
+const ESTIMATE_DAYS_MAX = 3650;
+
+/**
+ * When the new lead in this place is written to, at the rate of what was projected, in the hours in which
+ * the campaign sends, and no more a day than it may begin. Null where the projection reached none.
+ */
+function turnOf(
+  { sendWindow, maxLeadsPerDay }: CampaignRow,
+  { from, to, passed }: Projected,
+  place: number,
 ): UnixMs | null {
-  if (ahead === null) {
-    return dueAt > reached ? dueAt : null;
-  }
-  if (passed === 0) {
+  const open = openMs([sendWindow], from, to);
+  if (passed === 0 || open === 0) {
     return null;
   }
-  return plus(now, ((reached - now) / passed) * (ahead + 1));
+  const msEach = open / passed;
+  let left = place - passed;
+  let at = to;
+  for (let days = 0; days < ESTIMATE_DAYS_MAX; days += 1) {
+    const day = localDay(sendWindow.timezone, at);
+    const begun = from >= day.from ? passed : 0;
+    const most = Math.min(maxLeadsPerDay - begun, openMs([sendWindow], at, day.to) / msEach);
+    if (left <= most) {
+      return plus(nextOpening(sendWindow, null, at).at, left * msEach);
+    }
+    left -= most;
+    at = day.to;
+  }
+  return null;
 }
 
 const MESSAGES: Partial<Record<SendingStatus, string>> = {

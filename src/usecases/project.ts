@@ -11,25 +11,22 @@ import { CLAIMS_A_ROUND } from "#domain/message.ts";
 import { testSlot } from "#domain/placement.ts";
 import { decide, type PlanAccount } from "#domain/plan-sends.ts";
 import { followUpDueAt } from "#domain/schedule.ts";
-import { nextStep } from "#domain/step.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import { enrollmentById } from "#store/enrollments.ts";
 import { planAccount } from "#store/ledger.ts";
-import { messagesUnderWay, stepsSentTo } from "#store/messages.ts";
+import { messagesUnderWay } from "#store/messages.ts";
 import { testsQueued } from "#store/placement-tests.ts";
-import { stepsOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
-import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isReady } from "./accounts.ts";
-import { checkDraft } from "./draft.ts";
-import { barOf, isSendable } from "./outbox.ts";
+import { checkDraft, linksOf, type Sender } from "./draft.ts";
+import { isSendable } from "./outbox.ts";
 import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
 import { type ProjectedMails, projectMails } from "./projected-mails.ts";
+import { type Progress, type ProjectedProgress, projectProgress } from "./projected-progress.ts";
 import { createProjection, type Projection } from "./projection.ts";
 
 /** Sends and waits in one projection; a longer future is cut there. */
@@ -52,16 +49,10 @@ interface Mailbox {
   wakeAt: UnixMs | undefined;
   /** When a probe is to find that it can send. */
   provenAt: UnixMs | undefined;
+  sender: Sender;
   /** When each of the placement tests that it is to send is due. */
   tests: UnixMs[];
   health: ProjectedHealth;
-}
-
-/** Where an enrollment stands in the projected future. */
-interface Progress {
-  row: EnrollmentRow;
-  currentStep: number;
-  sent: Set<Id>;
 }
 
 interface Run {
@@ -69,8 +60,7 @@ interface Run {
   mails: ProjectedMails;
   state: Projection;
   mailboxes: Mailbox[];
-  progress: Map<Id, Progress>;
-  steps: Map<Id, StepRow[]>;
+  progress: ProjectedProgress;
 }
 
 /**
@@ -137,11 +127,11 @@ function begin(world: World, teamId: Id, from: UnixMs, also?: CampaignRow): Run 
       plan: planAccount(row, isSendable(world, row)),
       wakeAt: row.wakeAt ?? undefined,
       provenAt: provenAt(world, row),
+      sender: { account: row, links: linksOf(world, row, row.id) },
       tests: testsQueued(world.db, row.id),
       health: projectHealth(world, row, from),
     })),
-    progress: new Map(),
-    steps: new Map(),
+    progress: projectProgress(world),
   };
   for (const message of messagesUnderWay(world.db)) {
     const mailbox = run.mailboxes.find(({ row }) => row.id === message.accountId);
@@ -242,8 +232,8 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
     }
     const { candidate } = decision;
     run.state.take(candidate);
-    const progress = progressOf(run, candidate.enrollmentId);
-    const step = progress && upcoming(run, progress);
+    const progress = run.progress.of(candidate.enrollmentId);
+    const step = progress && run.progress.next(progress);
     const { campaignId } = candidate;
     if (progress === undefined || step === undefined || !needsMail(run, mailbox, progress, step)) {
       if (run.state.close(campaignId)) {
@@ -297,11 +287,11 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
 /** False where the engine would end or hold the enrollment instead of writing to it. */
 function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
   const { row } = progress;
-  if (step.type === "task" || barOf(run.world, row) !== null) {
+  if (step.type === "task" || progress.isBarred) {
     return false;
   }
   const inThread = progress.currentStep > row.currentStep;
-  return checkDraft(run.world, mailbox.row, row, step, inThread);
+  return checkDraft(run.world, mailbox.sender, row, step, inThread);
 }
 
 type Settled = Omit<PlannedSend, "leadId"> & {
@@ -341,14 +331,14 @@ function dateCounted(
 }
 
 function moveOn(run: Run, send: Settled): void {
-  const progress = progressOf(run, send.enrollmentId);
+  const progress = run.progress.of(send.enrollmentId);
   const campaign = run.state.campaign(send.campaignId);
   if (progress === undefined || !isOpen(progress.row.status)) {
     return;
   }
   progress.currentStep = Math.max(progress.currentStep, send.stepPosition);
   progress.sent.add(send.stepId);
-  const step = upcoming(run, progress);
+  const step = run.progress.next(progress);
   if (step === undefined || campaign === undefined) {
     if (run.state.close(send.campaignId)) {
       wakeAll(run);
@@ -374,27 +364,4 @@ function wakeAll(run: Run): void {
       mailbox.wakeAt = unixMs(0);
     }
   }
-}
-
-function progressOf(run: Run, enrollmentId: Id): Progress | undefined {
-  let progress = run.progress.get(enrollmentId);
-  if (progress === undefined) {
-    const row = enrollmentById(run.world.db, enrollmentId);
-    if (row === undefined) {
-      return undefined;
-    }
-    const sent = stepsSentTo(run.world.db, row.id);
-    progress = { row, currentStep: row.currentStep, sent };
-    run.progress.set(enrollmentId, progress);
-  }
-  return progress;
-}
-
-function upcoming(run: Run, { row, currentStep, sent }: Progress): StepRow | undefined {
-  let steps = run.steps.get(row.campaignId);
-  if (steps === undefined) {
-    steps = stepsOf(run.world.db, row.campaignId);
-    run.steps.set(row.campaignId, steps);
-  }
-  return nextStep(steps, currentStep, sent);
 }

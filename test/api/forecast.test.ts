@@ -5,7 +5,11 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { forecastCampaign } from "#usecases/forecast.ts";
 import { claimNext } from "#usecases/outbox.ts";
+import type { PlannedSend } from "#usecases/project.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 
@@ -226,6 +230,32 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     const body = await explain(id, leads.at(-1) ?? "");
     expect(body).toMatchObject({ estimated: true, ahead: 19 });
     expect(Date.parse(body.next_send_at)).toBeGreaterThan(Date.parse("2026-03-20T00:00:00Z"));
+  });
+
+  test("beyond a thousand mails: an estimate that is near what happens", async () => {
+    const { id } = await makeCampaign(app, [PLAIN]);
+    const hours = {
+      days: ["monday", "tuesday", "wednesday", "thursday"],
+      start_hour: 8,
+      end_hour: 16,
+    };
+    await app.call("PATCH", `/campaigns/${id}`, { send_window: hours, max_leads_per_day: 500 });
+    const quick = { daily_limit: 500, hourly_limit: 500, min_gap_seconds: 0, max_gap_seconds: 90 };
+    expect((await app.call("PATCH", `/accounts/${account}`, quick)).status).toBe(200);
+    const leads = people(1300).map((email) => ({ email }));
+    expect((await app.call("POST", `/campaigns/${id}/leads`, { leads })).status).toBe(200);
+    await app.call("POST", `/campaigns/${id}/start`);
+    const world = app.worlds.test;
+    const campaign = campaignById(world.db, id) as CampaignRow;
+    const { sends } = forecastCampaign(world, campaign, { days: 7, asIfStarted: false });
+    expect(sends.length).toBeGreaterThan(1250);
+    for (const place of [999, 1000, 1100, 1250]) {
+      const { at, enrollmentId } = sends[place] as PlannedSend;
+      const body = await explain(id, enrollmentId);
+      expect(body).toMatchObject({ estimated: place >= 1000, ahead: place });
+      const offMs = Math.abs(Date.parse(body.next_send_at) - at);
+      expect(offMs).toBeLessThan(place >= 1000 ? 3 * HOUR_MS : 1);
+    }
   });
 
   const waits: [string, object, object, string][] = [

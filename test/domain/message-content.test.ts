@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
   type ContentInput,
+  isRenderable,
   type MessageContent,
   renderMessage,
   SUBJECT_BYTES_MAX,
@@ -241,5 +242,66 @@ describe("a message", () => {
   test("holds no control characters in its bodies but line ends and tabs", () => {
     const lead = { ...INPUT.lead, variables: { value: "a\0b\u0007c\r\nd\te\u0085" } };
     expect(ready({ body: "{{ value }}", lead, footer: false }).text).toBe("abc\nd\te");
+  });
+});
+
+describe("what can be told without rendering", () => {
+  const pieces = [
+    "Hi ",
+    " ",
+    "{{ first_name }}",
+    "{{company}}",
+    '{{ website | default: "your site" }}',
+    '{{ plan | default: "" }}',
+    "{{- sender.name -}}",
+    "{{ sender.phone }}",
+    "{{ signature }}",
+    "{Hello|Hey {{ phone }}|{a|b}}",
+    "{% if company %}at {{ company }}{% endif %}",
+    "{{ seats | times: 2 }}",
+    "{{ company | raw }}",
+    "{{ company | default: first_name }}",
+    "{{ sender }}",
+    "{{ unknown.deep.name }}",
+    '{{ "words" }}',
+    "<b>bold</b>",
+    "x".repeat(400),
+    "{% for %}",
+  ];
+  const source = fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((all) => all.join(""));
+  const field = fc.constantFrom(null, "", " ", "Ada", "<b>&", "y".repeat(300), "z".repeat(20_000));
+
+  test("is what a rendering says", () => {
+    const seen = { ready: 0, held: 0, failed: 0 };
+    fc.assert(
+      fc.property(
+        fc.record({
+          subject: source,
+          body: source,
+          name: field,
+          company: field,
+          plan: fc.constantFrom("", " ", "gold", false, 0, "z".repeat(20_000)),
+        }),
+        fc.constantFrom(null, "an earlier subject"),
+        ({ subject, body, name, company, plan }, threadSubject) => {
+          const input: ContentInput = {
+            ...INPUT,
+            subject,
+            body,
+            threadSubject,
+            lead: {
+              email: "ada@example.com",
+              fields: { ...INPUT.lead.fields, first_name: name, company },
+              variables: { plan, seats: 12 },
+            },
+          };
+          const { kind } = renderMessage(input);
+          seen[kind] += 1;
+          expect([input, isRenderable(input)]).toEqual([input, kind === "ready"]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(seen.ready, seen.held, seen.failed)).toBeGreaterThan(20);
   });
 });

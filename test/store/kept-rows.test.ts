@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { NO_WORDS } from "#domain/inbound/interest.ts";
 import { unixMs } from "#domain/time.ts";
 import { removeCampaign } from "#store/campaigns.ts";
-import { type Committer, createCommitter } from "#store/commit.ts";
+import { type Committer, createCommitter, readTogether } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import { writeOf } from "#store/kept-rows.ts";
 import { migrate } from "#store/migrate.ts";
@@ -59,6 +59,22 @@ function elsewhere(sql: string): void {
 const nameOf = (n: number) => find(db, id(n))?.name;
 
 describe("a kept row", () => {
+  test("is kept for reads that belong together, and read anew for the next of them", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const together = () => readTogether(db, () => [find(db, id(1)), find(db, id(1))]);
+    const [a, b] = together();
+    expect(a).toBe(b);
+    elsewhere("update teams set name = 'theirs'");
+    expect(together()[0]?.name).toBe("theirs");
+    expect(() =>
+      readTogether(db, () => {
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(db.raw.inTransaction).toBe(false);
+    expect(await store.commit(() => readTogether(db, () => nameOf(1)))).toBe("theirs");
+  });
+
   test("is the same object for all who ask in one group", async () => {
     await store.commit(() => insert(db, team(1)));
     const [a, b] = await store.commit(() => [find(db, id(1)), find(db, id(1))]);
