@@ -14,6 +14,8 @@ import { createEngine, type Engine } from "#engine/run.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { prepareDirectory } from "#runtime/data-directory.ts";
 import { createLog, type Log } from "#runtime/log.ts";
+import { createSignOn } from "#runtime/openid.ts";
+import type { SignOn } from "#runtime/ports/sign-on.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { setSynchronous } from "#store/database.ts";
 import { DirectoryLocked, type Lock, lockDirectory } from "#store/lock.ts";
@@ -28,10 +30,12 @@ import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
+import { signOnRoutes } from "#web/sign-on.ts";
 import { TRACKING_PATHS, trackingRoutes } from "#web/tracking.ts";
 import type { Caller, World } from "#world.ts";
 import { type OpenWorlds, openWorlds } from "#worlds.ts";
 
+import { providerOf } from "./config-people.ts";
 import { createOperations, scheduleOf } from "./operations.ts";
 import { clearUp, isRestored } from "./startup.ts";
 import { backupBeforeMigration } from "./upgrade.ts";
@@ -61,16 +65,18 @@ export function createApp(
     operations?: Operations;
     /** Opens `/metrics` besides an operator's key. */
     metricsToken?: string | null;
+    /** Who people may sign in with besides their passwords; nobody if left out. */
+    signOn?: SignOn | null;
   },
 ) {
   const advance = advancing(worlds, engines.test);
   const clockControl = { clock: worlds.clock, advance };
-  const { operations, metricsToken = null } = options;
+  const { operations, metricsToken = null, signOn = null } = options;
   const routes = apiRoutes(worlds, clockControl, operations);
   const docs = options.docs ? DOCS_PATHS : [];
   const { publicUrl } = worlds.live;
   const trustedProxies = options.trustedProxies ?? [];
-  const door = { publicUrl, trustedProxies };
+  const door = { publicUrl, trustedProxies, signOn };
   const admitted: Admitted = new WeakMap();
   const forward = async (request: Request, world: World, caller: Caller): Promise<Response> => {
     admitted.set(request, { world, caller });
@@ -107,6 +113,9 @@ export function createApp(
     ? routes
     : uncheckedAnswers(apiRoutes(worlds, clockControl, operations));
   app.use(served);
+  if (signOn !== null) {
+    app.use(signOnRoutes(worlds.live, door, signOn));
+  }
   if (operations !== undefined) {
     const callerOf = (request: Request) => authenticate(worlds, request).caller;
     app.use(metricsRoutes({ worlds, operations, token: metricsToken, callerOf }));
@@ -151,9 +160,10 @@ export interface StartOptions {
   findings?: () => Promise<Finding[]>;
 }
 
-/** Opens the data directory, recovers, listens. Throws {@link StartFailure}. */
+/** Opens the data directory, recovers, listens. Throws {@link StartFailure} or `ConfigError`. */
 export async function startApp(config: Config, options: StartOptions = {}): Promise<RunningApp> {
   const log = options.log ?? logOf(config);
+  const provider = providerOf(config);
   const lock = lockOrFail(config);
   let closing = false;
   const worlds = await openData(config, log, lock);
@@ -179,6 +189,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     checkAnswers: false,
     operations,
     metricsToken: config.operations.metricsToken,
+    signOn: provider === null ? null : createSignOn(provider, systemClock),
   });
   try {
     app.listen({ hostname: config.host, port: config.port });

@@ -50,13 +50,17 @@ export function readOauth(
   };
 }
 
-/** Client secrets go there. */
 function parseIssuer(text: string): string {
+  return parseServerUrl(text).href.replace(/\/$/, "");
+}
+
+/** Of a server that client secrets go to. Throws {@link ConfigError}. */
+export function parseServerUrl(text: string): URL {
   const url = URL.parse(text);
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
   const isLocal = url?.protocol === "http:" && (host === "localhost" || isLoopback(host));
   if (url === null || !(url.protocol === "https:" || isLocal) || url.search !== "") {
     throw new ConfigError(`must be an address like https://login.example.com, not "${text}"`);
   }
-  return url.href.replace(/\/$/, "");
+  return url;
 }

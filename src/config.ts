@@ -16,6 +16,7 @@ import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
 import { OAUTH_SETTINGS, readOauth } from "./config-oauth.ts";
 import { OPERATIONS_SETTINGS, type OperationsConfig, readOperations } from "./config-operations.ts";
+import { PEOPLE_SETTINGS, readSignOn, type SignOnConfig } from "./config-people.ts";
 import {
   ConfigError,
   hint,
@@ -82,6 +83,8 @@ export interface Config {
   spamd: { host: string; port: number } | null;
   /** Backups, and what is told of the installation itself. */
   operations: OperationsConfig;
+  /** Who people may sign in to the console with, besides their passwords. */
+  signOn: SignOnConfig;
   /** Of the first account; null: whoever opens the link that is printed at the start. */
   adminEmail: string | null;
   adminPassword: string | null;
@@ -200,17 +203,7 @@ export const SETTINGS = {
     secret: true,
   },
   ...OPERATIONS_SETTINGS,
-  admin_email: {
-    about: "First account, made where there is none; with its password in the environment",
-    value: "EMAIL",
-    fallback: null,
-  },
-  admin_password: {
-    about: "Password of the first account",
-    value: "TEXT",
-    fallback: null,
-    secret: true,
-  },
+  ...PEOPLE_SETTINGS,
   master_key: {
     about: "Key of stored credentials, 32 bytes in base64",
     value: "KEY",
@@ -274,6 +267,7 @@ export function readConfig(sources: Sources): ReadConfig {
     mailCa: read("mail_ca_file", readCertificates),
     spamd: read("spamd", parseHostPort),
     operations: readOperations(read, dataDir),
+    signOn: readSignOn(read),
     adminEmail: read("admin_email", parseEmail),
     adminPassword: read("admin_password", (text) => text),
     masterKey: read("master_key", parseMasterKey),

@@ -5,6 +5,7 @@ import { equals, type Id } from "./columns.ts";
 import type { Db } from "./database.ts";
 import { finder, inserter, reader, remover, uniqueFinder, updater } from "./rows.ts";
 import {
+  type IdentityRow,
   identities,
   type MembershipRow,
   memberships,
@@ -23,6 +24,7 @@ export const updateMembership = updater(memberships);
 export const removeMembership = remover(memberships);
 
 export const insertIdentity = inserter(identities);
+export const removeIdentity = remover(identities);
 
 /** Whether there is anybody who can sign in. */
 export function hasUsers(db: Db): boolean {
@@ -94,4 +96,9 @@ export function findIdentity(db: Db, issuer: string, subject: string): Id | unde
     .from(identities)
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
     .get()?.userId;
+}
+
+/** How somebody is known to providers. */
+export function identitiesOf(db: Db, userId: Id): IdentityRow[] {
+  return db.orm.select().from(identities).where(eq(identities.userId, userId)).all();
 }

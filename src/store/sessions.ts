@@ -1,6 +1,6 @@
 /** Sessions, and the links and invitations that begin one: all found by the hash of what is shown. */
 
-import { and, asc, count, desc, eq, lte, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, lte, ne } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
 import type { Db } from "./database.ts";
@@ -64,6 +64,16 @@ export function removeInvitationTo(db: Db, teamId: Id, email: string): void {
     .delete(invitations)
     .where(and(eq(invitations.teamId, teamId), eq(invitations.email, email)))
     .run();
+}
+
+/** All that wait for an address, of whichever team, the oldest first. */
+export function invitationsTo(db: Db, email: string, now: UnixMs): InvitationRow[] {
+  return db.orm
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), gt(invitations.expiresAt, now)))
+    .orderBy(asc(invitations.id))
+    .all();
 }
 
 /** Of a team, the oldest first. */

@@ -8,7 +8,7 @@ import { notFound, Problem } from "#domain/problem.ts";
 import { scopesOf, spelledOut } from "#domain/role.ts";
 import { toIso } from "#domain/time.ts";
 import type { Id } from "#store/columns.ts";
-import { hasUsers, teamsOf } from "#store/people.ts";
+import { hasUsers, identitiesOf, teamsOf } from "#store/people.ts";
 import { listSessions, removeSession } from "#store/sessions.ts";
 import type { SessionRow } from "#store/tables/people.ts";
 import { acceptInvitation, findOffer } from "#usecases/members.ts";
@@ -47,7 +47,7 @@ export interface SessionWorlds {
 }
 
 /** The part of a handler's context that says who asks. */
-interface Asked {
+export interface Asked {
   request: Request;
   server: Connection | null;
 }
@@ -78,7 +78,7 @@ export function sessionRoutes(worlds: SessionWorlds, door: Door) {
 }
 
 /** Whoever signs in leaves the session behind that the browser had. Inside a transaction. */
-function leave(live: World, door: Door, asked: Asked): void {
+export function leave(live: World, door: Door, asked: Asked): void {
   const old = personOf(live, door, asked);
   if (old !== undefined) {
     removeSession(live.db, old.session.id);
@@ -106,7 +106,7 @@ function doorRoutes({ live }: SessionWorlds, door: Door) {
       return {
         session: person === undefined ? null : presentSession(live, person),
         is_new: !hasUsers(live.db),
-        single_sign_on: null,
+        single_sign_on: door.signOn === null ? null : { name: door.signOn.name },
       };
     })
     .get("/console/session", (asked) => presentSession(live, signedIn(live, door, asked)))
@@ -217,6 +217,13 @@ function ownRoutes(live: World, door: Door) {
         ? goodbye(isTls(door, asked.request, asked.server))
         : new Response(null, { status: 204 });
     })
+    .get("/console/ways", (asked) => {
+      const { user } = signedIn(live, door, asked);
+      return {
+        password: user.passwordHash !== null,
+        single_sign_on: identitiesOf(live.db, user.id).length > 0,
+      };
+    })
     .patch("/console/password", async (asked) => {
       const person = signedIn(live, door, asked);
       const given = await readFields(asked.request, ["password"], ["current_password"]);
@@ -256,7 +263,7 @@ function usedLink(): Problem {
   );
 }
 
-function userAgentOf(request: Request): string {
+export function userAgentOf(request: Request): string {
   return request.headers.get("user-agent") ?? "";
 }
 

@@ -9,6 +9,7 @@ import { invalid, Problem } from "#domain/problem.ts";
 import { SECOND_MS } from "#domain/time.ts";
 import { clientAddress, networkOf } from "#runtime/client-address.ts";
 import { type Cidr, liesIn } from "#runtime/guard.ts";
+import type { SignOn } from "#runtime/ports/sign-on.ts";
 import { readAtMost } from "#runtime/read-at-most.ts";
 import { SESSION_MS_MAX } from "#usecases/sessions.ts";
 
@@ -20,6 +21,8 @@ export interface Connection {
 export interface Door {
   publicUrl: string | null;
   trustedProxies: readonly Cidr[];
+  /** Null: by password only. */
+  signOn: SignOn | null;
 }
 
 const PLAIN_COOKIE = "outrider";

@@ -18,6 +18,7 @@ import type { Http } from "#runtime/ports/http.ts";
 import type { Links } from "#runtime/ports/links.ts";
 import type { MailPort } from "#runtime/ports/mail.ts";
 import type { OauthPort } from "#runtime/ports/oauth.ts";
+import type { SignOn } from "#runtime/ports/sign-on.ts";
 import type { Spamd } from "#runtime/ports/spamd.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/keys.ts";
@@ -82,6 +83,7 @@ export interface TestAppOptions {
   licenceKeys?: readonly string[];
   log?: Log;
   docs?: boolean;
+  signOn?: SignOn;
   paths?: Record<Env, string>;
 }
 
@@ -120,6 +122,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     rateLimit: options.rateLimit ?? 0,
     authFailures: options.authFailures ?? 0,
     docs: options.docs ?? false,
+    signOn: options.signOn ?? null,
     closing: () => false,
     checkAnswers: true,
   });

@@ -27,6 +27,10 @@ export interface AuthorizationServer {
   introspectionUrl: string;
   /** Who signs in next; null: somebody who declines. */
   person: string | null;
+  /** What is said of them besides their address, which is their name here too. */
+  claims: Record<string, unknown>;
+  /** Changes an ID token on its way out; null: it is as it was signed. */
+  spoil: ((idToken: string) => string) | null;
   /** Seconds of an access token's life from now on. */
   lifeSeconds: number;
   /** Parameters of every request that was granted a token, in order. */
@@ -46,22 +50,25 @@ export async function startAuthorizationServer(
   const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const grants = new Set<string>();
-  const server: Pick<AuthorizationServer, "person" | "lifeSeconds" | "asked" | "isDown"> = {
+  const server: Omit<AuthorizationServer, "url" | "introspectionUrl" | "revokeAll" | "stop"> = {
     person: "ann@example.com",
+    claims: {},
+    spoil: null,
     lifeSeconds: 3_600,
     asked: [],
     isDown: false,
   };
-  const provider = new Provider(
-    url,
-    settings(redirectUris, () => server.lifeSeconds),
-  );
+  const provider = new Provider(url, settings(redirectUris, server));
   provider.use(async (context, next) => {
     if (context.path.startsWith("/interaction/")) {
       await interact(provider, context, server.person, grants);
       return;
     }
     await next();
+    const { body } = context;
+    if (context.path === "/token" && body?.id_token !== undefined && server.spoil !== null) {
+      body.id_token = server.spoil(body.id_token);
+    }
   });
   provider.on("grant.success", ({ oidc }) => {
     server.asked.push(new URLSearchParams(oidc.body));
@@ -98,7 +105,10 @@ function closed(listener: Server): Promise<void> {
   });
 }
 
-function settings(redirectUris: readonly string[], lifeSeconds: () => number): object {
+function settings(
+  redirectUris: readonly string[],
+  server: Pick<AuthorizationServer, "claims" | "lifeSeconds">,
+): object {
   return {
     clients: [
       {
@@ -121,12 +131,12 @@ function settings(redirectUris: readonly string[], lifeSeconds: () => number): o
       devInteractions: { enabled: false },
       introspection: { enabled: true, allowedPolicy: () => true },
     },
-    claims: { openid: ["sub"], email: ["email"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: false,
     cookies: { keys: ["a key of tests"] },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: id }),
+      claims: () => ({ sub: id, email: id, ...server.claims }),
     }),
     // As Google does, which knows no scope for it.
     issueRefreshToken: () => true,
@@ -134,7 +144,7 @@ function settings(redirectUris: readonly string[], lifeSeconds: () => number): o
     pkce: { required: () => true },
     rotateRefreshToken: true,
     ttl: {
-      AccessToken: lifeSeconds,
+      AccessToken: () => server.lifeSeconds,
       AuthorizationCode: 60,
       Grant: 86_400,
       IdToken: 3_600,
@@ -175,6 +185,7 @@ const MERGED = { mergeWithLastSubmission: true };
 
 interface ContextLike {
   path: string;
+  body?: { id_token?: string };
   req: unknown;
   res: unknown;
   redirect(url: string): void;

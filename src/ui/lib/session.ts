@@ -65,6 +65,25 @@ export async function enter(path: string, body: object): Promise<void> {
   goOn();
 }
 
+/** Goes on with an open page for whom another tab has signed in meanwhile. */
+export async function comeBack(): Promise<void> {
+  const now = (await knock<Door>("GET", "door")).session;
+  const before = session.peek();
+  if (now !== null && now.user.id === before?.user.id && now.team.id === before.team.id) {
+    session.value = now;
+    goOn();
+  }
+}
+
+/** Where the provider is that people sign in with; `given` says what for, and the page to come back to. */
+export async function providerUrl(given: {
+  to: string;
+  invitation?: string;
+  connect?: string;
+}): Promise<string> {
+  return (await knock<{ url: string }>("POST", "sso", given)).url;
+}
+
 export async function signOut(): Promise<void> {
   stopListening();
   await knock<null>("DELETE", "session").catch((error: unknown) => {

@@ -5,8 +5,8 @@ import { useEffect } from "preact/hooks";
 import { words } from "../lib/format.ts";
 import { go } from "../lib/route.ts";
 import { enter, knock } from "../lib/session.ts";
-import { Door, PasswordField } from "../parts/door.tsx";
-import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+import { Door, PasswordField, ProviderButton } from "../parts/door.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 
 interface Invitation {
   email: string;
@@ -42,6 +42,7 @@ export function InvitationPage() {
   ) : (
     <Door title={`Join ${found.value.team}`}>
       <JoinForm token={token} invitation={found.value} />
+      <ProviderButton to="/live/" invitation={token} />
     </Door>
   );
 }
@@ -52,16 +53,14 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   const form = useSubmission();
   const isNew = !invitation.is_known;
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSend={() =>
         form.submit(async () => {
           const given = { password: password.value, ...(isNew ? { name: name.value } : {}) };
           await enter(`invitations/${encodeURIComponent(token)}`, given);
           go("/live/", { replace: true });
-        });
-      }}
+        })
+      }
     >
       <p class="quiet">
         <strong>{invitation.email}</strong> is invited as {words(invitation.role).toLowerCase()}.{" "}
@@ -79,26 +78,21 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         value={invitation.email}
       />
       {isNew && (
-        <Field label="Your name" name="name" of={form}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              autocomplete="name"
-              required
-              autofocus
-              value={name.value}
-              onInput={({ currentTarget }) => {
-                name.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Your name"
+          name="name"
+          of={form}
+          autocomplete="name"
+          required
+          autofocus
+          {...bound(name)}
+        />
       )}
       <PasswordField of={form} value={password} isNew={isNew} />
       <FormFault of={form} fields={["name", "password"]} />
       <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
         {form.isBusy ? "One moment…" : "Join"}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -2,9 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { door, enter, session, signOut } from "../lib/session.ts";
+import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { Door, PasswordField } from "../parts/door.tsx";
-import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+import { Door, PasswordField, ProviderButton } from "../parts/door.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 
 export function SignInPage() {
   const state = door.value;
@@ -24,21 +25,9 @@ export function SignInPage() {
   return (
     <Door title="Sign in">
       <SignInForm />
-      {state?.single_sign_on && (
-        <>
-          <p class="door-or">or</p>
-          <a class="button door-button" href={`/console/sso?to=${encodeURIComponent(back())}`}>
-            Continue with {state.single_sign_on.name}
-          </a>
-        </>
-      )}
+      <ProviderButton to={location.pathname + location.search} />
     </Door>
   );
-}
-
-/** Where to go on after a provider has sent somebody back. */
-function back(): string {
-  return location.pathname + location.search;
 }
 
 /** Asks for the password over a page, which stays as it was typed. */
@@ -48,9 +37,10 @@ export function SignInAgain() {
     <Dialog title="Your session has ended" onClose={() => undefined} isFirm>
       <p class="quiet">Sign in again to go on: what you have typed is still there.</p>
       <SignInForm email={email} />
-      <button type="button" class="button plain compact" onClick={() => void signOut()}>
+      <ProviderButton to="/live/" isBeside />
+      <Button look="plain compact" onClick={() => void signOut()}>
         Sign in as somebody else
-      </button>
+      </Button>
     </Dialog>
   );
 }
@@ -60,34 +50,27 @@ function SignInForm({ email: known }: { email?: string }) {
   const password = useSignal("");
   const form = useSubmission();
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(() => enter("session", { email: email.value, password: password.value }));
-      }}
+    <Form
+      onSend={() =>
+        form.submit(() => enter("session", { email: email.value, password: password.value }))
+      }
     >
-      <Field label="Email" name="email" of={form}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="email"
-            autocomplete="username"
-            required
-            readOnly={known !== undefined}
-            autofocus={known === undefined}
-            value={email.value}
-            onInput={({ currentTarget }) => {
-              email.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        name="email"
+        of={form}
+        type="email"
+        autocomplete="username"
+        required
+        readOnly={known !== undefined}
+        autofocus={known === undefined}
+        {...bound(email)}
+      />
       <PasswordField of={form} value={password} isNew={false} hasFocus={known !== undefined} />
       <FormFault of={form} fields={["email", "password"]} />
       <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
         {form.isBusy ? "Signing in…" : "Sign in"}
       </button>
-    </form>
+    </Form>
   );
 }

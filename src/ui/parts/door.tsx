@@ -2,7 +2,10 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { Field, type Submission } from "./form.tsx";
+import { useEffect } from "preact/hooks";
+import { comeBack, door, providerUrl } from "../lib/session.ts";
+import { Button } from "./button.tsx";
+import { bound, Field, FormFault, type Submission, useSubmission } from "./form.tsx";
 
 /** A card in the middle of an empty page; one that `isLate` shows itself after a moment only. */
 export function Door(props: { title: string; isLate?: boolean; children: ComponentChildren }) {
@@ -22,6 +25,44 @@ export function Door(props: { title: string; isLate?: boolean; children: Compone
         {children}
       </section>
     </main>
+  );
+}
+
+/**
+ * In by the provider, where there is one. `isBeside` a page that is to stay as it is, that happens in
+ * another tab.
+ */
+export function ProviderButton(props: { to: string; invitation?: string; isBeside?: boolean }) {
+  const { to, invitation, isBeside } = props;
+  const form = useSubmission();
+  useEffect(() => {
+    const look = () => void (isBeside && comeBack().catch(() => undefined));
+    addEventListener("focus", look);
+    return () => removeEventListener("focus", look);
+  }, []);
+  const provider = door.value?.single_sign_on;
+  return (
+    provider && (
+      <>
+        <p class="door-or">or</p>
+        <FormFault of={form} fields={[]} />
+        <Button
+          look="door-button"
+          onClick={() => {
+            // Opened at once: a browser lets no page open one later.
+            const tab = isBeside ? open("", "_blank") : window;
+            form.submit(async () => {
+              const given = { to, ...(invitation === undefined ? {} : { invitation }) };
+              const url = await providerUrl(given);
+              tab?.location.assign(url);
+            });
+          }}
+        >
+          Continue with {provider.name}
+          {isBeside && " in another tab"}
+        </Button>
+      </>
+    )
   );
 }
 
@@ -53,14 +94,10 @@ export function PasswordField(props: {
             autocomplete={props.isNew ? "new-password" : "current-password"}
             required
             autofocus={props.hasFocus ?? false}
-            value={props.value.value}
-            onInput={({ currentTarget }) => {
-              props.value.value = currentTarget.value;
-            }}
+            {...bound(props.value)}
           />
-          <button
-            type="button"
-            class="button plain compact"
+          <Button
+            look="plain compact"
             aria-pressed={isShown.value}
             onClick={() => {
               isShown.value = !isShown.value;
@@ -68,7 +105,7 @@ export function PasswordField(props: {
           >
             {isShown.value ? "Hide" : "Show"}
             <span class="unseen"> password</span>
-          </button>
+          </Button>
         </div>
       )}
     </Field>

@@ -1,15 +1,15 @@
-/** Who is signed in: where else, and with which password. */
+/** Who is signed in: where else, and by what. */
 
-import { useSignal } from "@preact/signals";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { knock, session, signOut } from "../../lib/session.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
+import { WaysIn } from "./ways-in.tsx";
 
 interface Own {
   id: string;
@@ -27,7 +27,7 @@ export function YouPage() {
       await knock("DELETE", `sessions/${id}`);
       say("That session has ended");
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     sessions.reload();
   };
@@ -35,11 +35,7 @@ export function YouPage() {
     <SettingsPage
       title="You"
       about={user === undefined ? "" : `${user.name} · ${user.email} · ${words(user.role)}`}
-      actions={
-        <button type="button" class="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      }
+      actions={<Button onClick={() => void signOut()}>Sign out</Button>}
     >
       <div class="stack">
         <Card title="Where you are signed in" flush>
@@ -71,13 +67,9 @@ export function YouPage() {
                     cell: ({ id, current }) =>
                       !current && (
                         <div class="row-actions">
-                          <button
-                            type="button"
-                            class="button plain compact danger"
-                            onClick={() => void end(id)}
-                          >
+                          <Button look="plain compact danger" onClick={() => void end(id)}>
                             End it
-                          </button>
+                          </Button>
                         </div>
                       ),
                   },
@@ -86,7 +78,7 @@ export function YouPage() {
             )}
           </Loaded>
         </Card>
-        <Password />
+        <WaysIn />
       </div>
     </SettingsPage>
   );
@@ -113,66 +105,4 @@ function browserOf(userAgent: string): string {
   const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1];
   const name = browser ?? (userAgent.slice(0, 60) || "Unknown browser");
   return system === undefined ? name : `${name} on ${system}`;
-}
-
-function Password() {
-  const submission = useSubmission();
-  const current = useSignal("");
-  const password = useSignal("");
-  const field = (
-    label: string,
-    name: string,
-    value: { value: string },
-    autocomplete: "current-password" | "new-password",
-    hint?: string,
-  ) => (
-    <Field label={label} name={name} of={submission} hint={hint}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="password"
-          autocomplete={autocomplete}
-          required={autocomplete === "new-password"}
-          value={value.value}
-          onInput={({ currentTarget }) => {
-            value.value = currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
-  );
-  return (
-    <Card title="Password">
-      <form
-        class="stack form-narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submission.submit(async () => {
-            await knock("PATCH", "password", {
-              current_password: current.value,
-              password: password.value,
-            });
-            current.value = "";
-            password.value = "";
-            say("The password is changed; your other sessions have ended");
-          });
-        }}
-      >
-        {field("The one you have", "current_password", current, "current-password")}
-        {field(
-          "A new one",
-          "password",
-          password,
-          "new-password",
-          "Long is better than odd: a sentence will do",
-        )}
-        <FormFault of={submission} fields={["current_password", "password"]} />
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={submission.isBusy}>
-            Change the password
-          </button>
-        </div>
-      </form>
-    </Card>
-  );
 }
