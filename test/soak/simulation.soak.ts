@@ -21,7 +21,15 @@ const batches = Array.from({ length: Math.ceil(COUNT / BATCH) }, (_, nth) => {
   return { from, to: Math.min(from + BATCH, FIRST + COUNT) - 1 };
 });
 
-const lived: Figures = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0 };
+const lived: Figures = {
+  sent: 0,
+  kills: 0,
+  restarts: 0,
+  troubles: 0,
+  deeds: 0,
+  rounds: 0,
+  days: 0,
+};
 const failed: string[] = [];
 let foretold = 0;
 let forecasts = 0;
@@ -68,6 +76,7 @@ describe("soak", () => {
       `| simulated days | ${lived.days} |`,
       `| mails delivered | ${lived.sent} |`,
       `| processes killed | ${lived.kills} |`,
+      `| times that the disk was full, busy or read-only | ${lived.troubles} |`,
       `| graceful restarts | ${lived.restarts} |`,
       `| deeds of people | ${lived.deeds} |`,
       `| forecasts compared with what happened | ${forecasts} |`,

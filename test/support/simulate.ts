@@ -11,7 +11,7 @@ import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { seededDice } from "#runtime/dice.ts";
 import { type Log, silentLog } from "#runtime/log.ts";
 import { integrityCheck } from "#store/database.ts";
@@ -20,6 +20,7 @@ import { check, type Violation } from "./simulation/checks.ts";
 import { createChronicle } from "./simulation/chronicle.ts";
 import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
 import { equip } from "./simulation/deeds-placement.ts";
+import { leaveBehind, survives, TROUBLES, tellsOfDisk } from "./simulation/disk.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
 import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
 import { CALM, createInternet, type Weather } from "./simulation/internet.ts";
@@ -73,6 +74,8 @@ export interface Figures {
   sent: number;
   kills: number;
   restarts: number;
+  /** Times that the disk was full, busy or read-only. */
+  troubles: number;
   deeds: number;
   rounds: number;
   days: number;
@@ -85,6 +88,12 @@ const CALM_ROUND_MS = 6 * DAY_MS;
 /** While everything goes wrong. */
 const ENDPOINTS_FAILING = 0.3;
 const AWAITS_MAX = 400;
+/** Statements of transactions before a death between two of them. */
+const STATEMENTS_MAX = 4_000;
+/** Commits for which the disk fails. */
+const TROUBLE_COMMITS_MAX = 12;
+/** As long as a lane rests after a failed step. */
+const PAUSE_MS = 5 * SECOND_MS;
 const POLL_EVERY_MS = 6 * HOUR_MS;
 /** A death in the middle of recovering, as often as this at most. */
 const REVIVALS_MAX = 50;
@@ -102,7 +111,7 @@ interface Simulation extends Stage {
 
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const directory = mkdtempSync(join(tmpdir(), "outrider-sim-"));
-  const simulation = await begin(options, join(directory, "live.db"));
+  const simulation = await begin(options, directory);
   try {
     const violations = await live(simulation, options);
     return { seed: options.seed, violations, figures: simulation.figures };
@@ -113,27 +122,38 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
 }
 
-async function begin(options: SimulationOptions, path: string): Promise<Simulation> {
+async function begin(options: SimulationOptions, directory: string): Promise<Simulation> {
   const draw = createDraw(options.seed);
   const chronicle = createChronicle();
   const clock = createMovingClock(options.start ?? drawStart(draw));
   const internet = createInternet(draw, clock, chronicle);
   const faults: Violation[] = [];
-  const figures = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0 };
+  const figures = { sent: 0, kills: 0, restarts: 0, troubles: 0, deeds: 0, rounds: 0, days: 0 };
   const dice = seededDice(options.seed);
   let process: Process;
   const log: Log = {
     ...silentLog,
     error: (message, fields) => {
-      if (!process.life.dead) {
+      const isDisk = process.disk.hasFailed && tellsOfDisk(fields?.["cause"]);
+      if (!process.life.dead && !isDisk) {
         faults.push({ invariant: "internal", detail: `${message} ${JSON.stringify(fields)}` });
       }
     },
   };
   const endpoints = createEndpoints(options.seed);
   const http = (life: Life) => endpoints.port(life);
+  const pathOf = (life: number) => join(directory, `live-${life}.db`);
+  let lives = 0;
   const open = () =>
-    startProcess({ path, internet, clock, dice, log, pollEveryMs: POLL_EVERY_MS, http });
+    startProcess({
+      path: pathOf(lives),
+      internet,
+      clock,
+      dice,
+      log,
+      pollEveryMs: POLL_EVERY_MS,
+      http,
+    });
   process = open();
   const team = await makeTeam(process.world, draw, chronicle, { ...STYLE, ...options.style });
   await equip(process.world, team);
@@ -159,7 +179,8 @@ async function begin(options: SimulationOptions, path: string): Promise<Simulati
     async revive() {
       for (let revivals = 0; revivals < REVIVALS_MAX; revivals += 1) {
         figures.kills += 1;
-        await process.end();
+        await process.end(() => leaveBehind(pathOf(lives), pathOf(lives + 1), draw));
+        lives += 1;
         process = open();
         if (draw.chance(0.3)) {
           process.life.light(draw.int(1, 30));
@@ -186,6 +207,10 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
     for (let left = options.rounds ?? ROUNDS; left > 0; left -= 1) {
       await goOn(simulation);
       await changeThings(simulation);
+      if (draw.chance(0.4)) {
+        simulation.process.disk.fail(draw.pick(TROUBLES), draw.int(1, TROUBLE_COMMITS_MAX));
+        figures.troubles += 1;
+      }
       await round(simulation, drawStretch(draw), draw.chance(0.5));
       const violations = look(simulation);
       if (violations.length > 0) {
@@ -248,14 +273,39 @@ async function round(simulation: Simulation, ms: number, deadly: boolean): Promi
   const to = plus(clock.now(), ms);
   plant.before?.(simulation.process.world.db.raw, simulation);
   if (deadly) {
-    simulation.process.life.light(draw.int(1, AWAITS_MAX));
+    const { life } = simulation.process;
+    const isBetween = draw.chance(0.5);
+    isBetween
+      ? life.lightStatement(draw.int(1, STATEMENTS_MAX))
+      : life.light(draw.int(1, AWAITS_MAX));
   }
-  while ((await simulation.process.advance(to)) === DEATH) {
-    await simulation.revive();
-  }
+  await pass(simulation, to);
   simulation.process.life.spare();
+  if (simulation.process.disk.hasFailed) {
+    // What servers said while it failed is recorded before anybody looks.
+    simulation.process.disk.mend();
+    await pass(simulation, plus(clock.now(), 2 * PAUSE_MS));
+  }
   simulation.internet.noteSettled();
   plant.after?.(simulation.process.world.db.raw, simulation);
+}
+
+/** Goes on until then, whoever dies on the way, and whatever the disk refuses. */
+async function pass(simulation: Simulation, to: UnixMs): Promise<void> {
+  const { clock } = simulation;
+  for (;;) {
+    let lived: unknown;
+    const worked = await survives(async () => {
+      lived = await simulation.process.advance(to);
+    });
+    if (!worked) {
+      clock.advanceTo(plus(clock.now(), PAUSE_MS));
+    } else if (lived === DEATH) {
+      await simulation.revive();
+    } else {
+      return;
+    }
+  }
 }
 
 function look(simulation: Simulation): Violation[] {

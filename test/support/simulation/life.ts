@@ -12,6 +12,10 @@ export interface Life {
   readonly died: Promise<typeof DEATH>;
   /** Sets it to die at the `awaits`-th wait from now. */
   light(awaits: number): void;
+  /** Sets it to die after the `statements`-th statement of its transactions from now, inside of one. */
+  lightStatement(statements: number): void;
+  /** A statement has run. Throws in the dead. */
+  tick(): void;
   /** It is not killed any more in this life. */
   spare(): void;
   /** A wait: resolves at once in the living and never in the dead; may be the last. */
@@ -25,6 +29,8 @@ export const DEATH = Symbol("death");
 export function createLife(): Life {
   let dead = false;
   let fuse = Number.POSITIVE_INFINITY;
+  let statements = Number.POSITIVE_INFINITY;
+  let isWriting = false;
   let die: () => void = () => undefined;
   const died = new Promise<typeof DEATH>((resolve) => {
     die = () => resolve(DEATH);
@@ -45,8 +51,25 @@ export function createLife(): Life {
     light: (awaits) => {
       fuse = awaits;
     },
+    lightStatement: (count) => {
+      statements = count;
+    },
+    tick: () => {
+      if (!isWriting) {
+        return;
+      }
+      statements -= 1;
+      if (statements <= 0 && !dead) {
+        dead = true;
+        die();
+      }
+      if (dead) {
+        throw new Error("the process is dead");
+      }
+    },
     spare: () => {
       fuse = Number.POSITIVE_INFINITY;
+      statements = Number.POSITIVE_INFINITY;
     },
     pass: () => (burn() ? never() : Promise.resolve()),
     guard: (commit, committed) => (write) => {
@@ -57,7 +80,12 @@ export function createLife(): Life {
         if (dead) {
           throw new Error("the process is dead");
         }
-        return write();
+        isWriting = true;
+        try {
+          return write();
+        } finally {
+          isWriting = false;
+        }
       };
       return new Promise((resolve, reject) => {
         commit(guarded).then(

@@ -17,12 +17,14 @@ import type { World } from "#world.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import { tableDns } from "../dns.ts";
 import type { MovingClock } from "./clock.ts";
+import { createDisk, type Disk } from "./disk.ts";
 import type { Internet } from "./internet.ts";
 import { createLife, type DEATH, type Life } from "./life.ts";
 import { SIMULATED_PLANS } from "./plans.ts";
 
 export interface Process {
   readonly life: Life;
+  readonly disk: Disk;
   readonly worlds: OpenWorlds;
   /** The live world, its writes refused after death. */
   readonly world: World;
@@ -30,8 +32,8 @@ export interface Process {
   run<Result>(work: () => Promise<Result>): Promise<Result | typeof DEATH>;
   advance(to: UnixMs): Promise<unknown>;
   recover(): Promise<unknown>;
-  /** Graceful, or after its death the removal of its remains. */
-  end(): Promise<void>;
+  /** Graceful, or after its death the removal of its remains; before that, `leave` sees its files. */
+  end(leave?: () => void): Promise<void>;
 }
 
 export interface ProcessParts {
@@ -57,7 +59,9 @@ export function startProcess(parts: ProcessParts): Process {
     vault: createVault(MASTER_KEY),
     wall,
     dice: parts.dice,
-    log: parts.log,
+    log: watching(parts.log, life),
+    // Every statement is told of, in the log.
+    slowQueryMs: -1,
     publicUrl: null,
     plans: SIMULATED_PLANS,
     dns: tableDns({}),
@@ -66,7 +70,8 @@ export function startProcess(parts: ProcessParts): Process {
   });
   setSynchronous(worlds.live.db, "OFF");
   const cursorOf = (accountId: string) => accountById(worlds.live.db, accountId)?.pollCursor ?? "";
-  const commit = life.guard(worlds.live.commit, () => internet.noteRead(cursorOf));
+  const disk = createDisk(parts.path, worlds.live.db);
+  const commit = life.guard(disk.guard(worlds.live.commit), () => internet.noteRead(cursorOf));
   const world: World = { ...worlds.live, commit, pollEveryMs: parts.pollEveryMs };
   const engine = createEngine(world, createLanes(world));
   const movable = {
@@ -81,18 +86,35 @@ export function startProcess(parts: ProcessParts): Process {
   const run = <Result>(work: () => Promise<Result>) => Promise.race([work(), life.died]);
   return {
     life,
+    disk,
     worlds,
     world,
     run,
     advance: (to) => run(() => engine.advance(movable, to)),
     recover: () => run(() => recover(world)),
-    end: async () => {
+    end: async (leave) => {
       if (life.dead) {
         await turns();
+        disk.mend();
+        leave?.();
         worlds.live.db.raw.close(false);
         worlds.test.db.raw.close(false);
       } else {
+        disk.mend();
         await worlds.close();
+      }
+    },
+  };
+}
+
+function watching(log: Log, life: Life): Log {
+  return {
+    ...log,
+    warn: (message, fields) => {
+      if (message === "slow statement") {
+        life.tick();
+      } else {
+        log.warn(message, fields);
       }
     },
   };

@@ -4,6 +4,7 @@ import { Problem } from "#domain/problem.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { type CampaignLead, listCampaignLeads } from "#store/campaign-leads.ts";
 import type { Id } from "#store/columns.ts";
+import { isStorageTrouble } from "#store/trouble.ts";
 import type { World } from "#world.ts";
 import type { Internet } from "./internet.ts";
 import { DEATH } from "./life.ts";
@@ -41,6 +42,9 @@ export async function ask(
     } catch (error) {
       if (error instanceof Problem) {
         return false;
+      }
+      if (isStorageTrouble(error)) {
+        continue;
       }
       throw error;
     }
