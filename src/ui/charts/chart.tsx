@@ -6,6 +6,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { Button } from "../parts/button.tsx";
 import { useWidth } from "./size.ts";
 
 export interface Series {
@@ -37,16 +38,15 @@ export function Chart(props: {
       <header class="figure-row">
         <h2>{props.title}</h2>
         <div class="actions">
-          <button
-            type="button"
-            class="button plain compact"
+          <Button
+            look="plain compact"
             aria-pressed={asTable.value}
             onClick={() => {
               asTable.value = !asTable.value;
             }}
           >
             Table
-          </button>
+          </Button>
           <a
             class="button plain compact"
             download={`${props.title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.csv`}

@@ -45,7 +45,7 @@ export function useData<Value>(
       },
       (cause: unknown) => {
         if (isCurrent) {
-          error.value = cause instanceof Error ? cause : new Error(String(cause));
+          error.value = errorOf(cause);
           if (cause instanceof ApiError) {
             value.value = undefined;
           }
@@ -66,4 +66,8 @@ export function useData<Value>(
       asked.value += 1;
     }, [asked]),
   };
+}
+
+export function errorOf(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
 }

@@ -1,13 +1,15 @@
 /** What happened, who did it, and how it was before. */
 
 import { csv } from "../charts/chart.tsx";
+import { actorName, namesOfActors } from "../lib/actors.ts";
 import { api, ask } from "../lib/api.ts";
 import { useData } from "../lib/data.ts";
 import { count, words } from "../lib/format.ts";
 import { filter, setFilters } from "../lib/route.ts";
+import { Button } from "../parts/button.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
-import { say } from "../parts/toasts.tsx";
+import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { Older } from "./developers/deliveries.tsx";
 import { curl } from "./developers/frame.tsx";
@@ -93,11 +95,7 @@ export function ActivityPage() {
     <Page
       title="Activity"
       about="Every change, who made it, and how it was before"
-      actions={
-        <button type="button" class="button" onClick={() => void download(nameOf)}>
-          Export as CSV
-        </button>
-      }
+      actions={<Button onClick={() => void download(nameOf)}>Export as CSV</Button>}
     >
       <Card flush>
         <Filters />
@@ -108,11 +106,7 @@ export function ActivityPage() {
                 icon="activity"
                 title="Nothing fits"
                 curl={curl("GET", "/audit?limit=10")}
-                action={
-                  <button type="button" class="button" onClick={clear}>
-                    Show everything
-                  </button>
-                }
+                action={<Button onClick={clear}>Show everything</Button>}
               >
                 Each change that somebody makes, or that Outrider makes by itself, stands here.
               </Empty>
@@ -184,9 +178,9 @@ function Filters() {
       ))}
       {(filter("target") !== "" || filter("request_id") !== "") && (
         <p class="actions">
-          <button type="button" class="button compact" onClick={clear}>
+          <Button look="compact" onClick={clear}>
             Only {filter("target") || filter("request_id")} · show everything
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -209,13 +203,9 @@ function Line({ of, nameOf }: { of: Entry; nameOf: (actor: string) => string }) 
           <Changes before={before} after={after} />
           <p class="quiet small row-actions start">
             <code>{target}</code>
-            <button
-              type="button"
-              class="button plain compact"
-              onClick={() => setFilters({ target, after: "" })}
-            >
+            <Button look="plain compact" onClick={() => setFilters({ target, after: "" })}>
               All about it
-            </button>
+            </Button>
             {request_id !== null && (
               <>
                 <code>{request_id}</code>
@@ -276,31 +266,6 @@ function nounOf(target: string): string {
   return words(target.split(":")[0] ?? target);
 }
 
-function actorName(actor: string): string {
-  const [kind = "", id = ""] = actor.split(":");
-  const known: Readonly<Record<string, string>> = {
-    engine: "Outrider",
-    operator: "The command line",
-  };
-  return known[actor] ?? `${words(kind)} …${id.slice(-6)}`;
-}
-
-/** Keys and members by their names, as far as the reader may see them. */
-async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  const [keys, members] = await Promise.all([
-    ask(api().keys.get({ query: { limit: 100 } })).catch(() => undefined),
-    ask(api().team.members.get({ query: { limit: 100 } })).catch(() => undefined),
-  ]);
-  for (const { id, name, email } of members?.data ?? []) {
-    names.set(`user:${id}`, name || email);
-  }
-  for (const { id, name } of keys?.data ?? []) {
-    names.set(`key:${id}`, `Key ${name}`);
-  }
-  return names;
-}
-
 /** Everything that the filters show, page by page. */
 async function download(nameOf: (actor: string) => string): Promise<void> {
   const rows: (string | number)[][] = [];
@@ -327,7 +292,7 @@ async function download(nameOf: (actor: string) => string): Promise<void> {
       after = page.next_cursor;
     } while (after !== null && rows.length < EXPORT_ROWS_MAX);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    sayFault(error);
     return;
   }
   const columns = ["time", "by", "actor", "action", "target", "before", "after", "request_id"];

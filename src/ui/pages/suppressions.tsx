@@ -8,8 +8,9 @@ import { count } from "../lib/format.ts";
 import { actorWords, SUPPRESSED_BY } from "../lib/mail-words.ts";
 import { filter, setFilters } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
+import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 import { LongTable } from "../parts/long-table.tsx";
 import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
 import { say } from "../parts/toasts.tsx";
@@ -101,15 +102,14 @@ export function SuppressionsPage() {
                   title: "",
                   isFigure: true,
                   cell: (row) => (
-                    <button
-                      type="button"
-                      class="button compact"
+                    <Button
+                      look="compact"
                       onClick={() => {
                         shown.value = row;
                       }}
                     >
                       Details
-                    </button>
+                    </Button>
                   ),
                 },
               ]}
@@ -185,31 +185,19 @@ function Check({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submission.submit(check);
-      }}
-    >
-      <Field
+    <Form onSend={() => submission.submit(check)}>
+      <TextField
         label="Address, or @ and a domain"
         name="email"
         of={submission}
         hint="@example.com means all of its addresses, not those of its subdomains."
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            value={email.value}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={({ currentTarget }) => {
-              email.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+        value={email.value}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget }) => {
+          email.value = currentTarget.value;
+        }}
+      />
       <FormFault of={submission} fields={["email"]} />
       {found.value !== undefined && <Verdict found={found.value} />}
       <div class="actions">
@@ -217,17 +205,16 @@ function Check({ onDone }: { onDone: () => void }) {
           Check
         </button>
         {can("suppressions:write") && (
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            look="primary"
             disabled={address === "" || submission.isBusy}
             onClick={() => submission.submit(add)}
           >
             Suppress
-          </button>
+          </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -295,38 +282,26 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
               This person asked for it. Writing to them again is for a mistake only.
             </Notice>
           )}
-          <Field
+          <TextField
             label="Why it is taken away"
             name="reason"
             of={submission}
             hint="With a reason it counts as a mistake: sequences that ended with it go on. It is kept in the audit log."
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                value={why.value}
-                onInput={({ currentTarget }) => {
-                  why.value = currentTarget.value;
-                }}
-              />
-            )}
-          </Field>
+            {...bound(why)}
+          />
           <FormFault of={submission} fields={["reason"]} />
         </>
       )}
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
         {can("suppressions:write") && (
-          <button
-            type="button"
-            class="button danger"
+          <Button
+            look="danger"
             disabled={submission.isBusy || (isTheirs && why.value.trim() === "")}
             onClick={() => submission.submit(lift)}
           >
             Take it away
-          </button>
+          </Button>
         )}
       </div>
     </Dialog>

@@ -8,8 +8,9 @@ import { plural } from "../lib/format.ts";
 import { useKeys } from "../lib/keys.ts";
 import { filter, go, setFilters, to } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
+import { Button } from "../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../parts/page.tsx";
-import { say } from "../parts/toasts.tsx";
+import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { LEAD_STATUSES } from "./campaigns/words.ts";
 
@@ -40,13 +41,10 @@ export function TasksPage() {
   const tasks = found.value?.tasks ?? [];
   const chosen = tasks[Math.min(at.value, tasks.length - 1)];
   const finish = (task: Task) => {
-    ask(api().tasks({ id: task.id }).patch({ done: true })).then(
-      () => {
-        say(`Done: ${task.email} goes on`);
-        found.reload();
-      },
-      (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
-    );
+    ask(api().tasks({ id: task.id }).patch({ done: true })).then(() => {
+      say(`Done: ${task.email} goes on`);
+      found.reload();
+    }, sayFault);
   };
   const step = (by: number) => {
     at.value = Math.max(0, Math.min(tasks.length - 1, at.value + by));
@@ -162,9 +160,9 @@ function Row(props: { task: Task; campaign: string; isChosen: boolean; onDone: (
       </div>
       <Pill tone={status.tone}>{status.name}</Pill>
       {!task.done && can("leads:write") && (
-        <button type="button" class="button compact" onClick={onDone}>
+        <Button look="compact" onClick={onDone}>
           Done
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -183,10 +181,7 @@ function Note({ task }: { task: Task }) {
       defaultValue={task.note ?? ""}
       onChange={({ currentTarget: { value } }) => {
         const note = value.trim() === "" ? null : value;
-        ask(api().tasks({ id: task.id }).patch({ note })).then(
-          () => say("Noted"),
-          (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
-        );
+        ask(api().tasks({ id: task.id }).patch({ note })).then(() => say("Noted"), sayFault);
       }}
     />
   );

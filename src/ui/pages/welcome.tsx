@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { go } from "../lib/route.ts";
 import { door, enter } from "../lib/session.ts";
 import { Door, PasswordField } from "../parts/door.tsx";
-import { Field, FormFault, useSubmission } from "../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 
 export function WelcomePage() {
   const token = location.hash.slice(1);
@@ -38,55 +38,39 @@ function WelcomeForm({ token }: { token: string }) {
   const password = useSignal("");
   const form = useSubmission();
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSend={() =>
         form.submit(async () => {
           const given = { name: name.value, email: email.value, password: password.value };
           await enter("welcome", { token, ...given });
           go("/live/", { replace: true });
-        });
-      }}
+        })
+      }
     >
-      <Field label="Your name" name="name" of={form}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            autocomplete="name"
-            required
-            autofocus
-            value={name.value}
-            onInput={({ currentTarget }) => {
-              name.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Your name"
+        name="name"
+        of={form}
+        autocomplete="name"
+        required
+        autofocus
+        {...bound(name)}
+      />
+      <TextField
         label="Email"
         name="email"
         of={form}
         hint="You sign in with it; nothing is sent to it."
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="email"
-            autocomplete="username"
-            required
-            value={email.value}
-            onInput={({ currentTarget }) => {
-              email.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+        type="email"
+        autocomplete="username"
+        required
+        {...bound(email)}
+      />
       <PasswordField of={form} value={password} isNew />
       <FormFault of={form} fields={["name", "email", "password"]} />
       <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
         {form.isBusy ? "One moment…" : "Make my account"}
       </button>
-    </form>
+    </Form>
   );
 }

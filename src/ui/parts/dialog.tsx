@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
 
 export function Dialog(props: {
   title: string;
@@ -49,9 +50,7 @@ export function Confirm(props: {
     <Dialog title={props.title} onClose={props.onClose}>
       <p>{props.children}</p>
       <div class="actions">
-        <button type="button" class="button" onClick={props.onClose}>
-          Keep it as it is
-        </button>
+        <Button onClick={props.onClose}>Keep it as it is</Button>
         <button
           type="button"
           class={props.isDanger ? "button danger" : "button primary"}

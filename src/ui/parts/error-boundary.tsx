@@ -1,7 +1,9 @@
 /** A page that fails to draw says so in its place; the frame round it goes on working. */
 
 import { Component, type ComponentChildren } from "preact";
+import { errorOf } from "../lib/data.ts";
 import { place } from "../lib/route.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 
 interface Failure {
@@ -14,8 +16,7 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, Fa
   override state: Failure = { error: undefined, at: "" };
 
   override componentDidCatch(cause: unknown): void {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.setState({ error, at: place.peek() });
+    this.setState({ error: errorOf(cause), at: place.peek() });
   }
 
   override render() {
@@ -28,13 +29,7 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, Fa
         <Icon name="warning" />
         <h1>This page could not be drawn</h1>
         <p>Nothing was changed by it. What the browser said: {error.message}</p>
-        <button
-          type="button"
-          class="button"
-          onClick={() => this.setState({ error: undefined, at: "" })}
-        >
-          Draw it again
-        </button>
+        <Button onClick={() => this.setState({ error: undefined, at: "" })}>Draw it again</Button>
       </div>
     );
   }

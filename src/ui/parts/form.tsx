@@ -4,9 +4,11 @@
  */
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 import { ApiError } from "../lib/api.ts";
+import { errorOf } from "../lib/data.ts";
+import { Button } from "./button.tsx";
 
 export interface Submission {
   isBusy: boolean;
@@ -31,7 +33,7 @@ export function useSubmission(): Submission {
       error.value = undefined;
       send()
         .catch((cause: unknown) => {
-          error.value = cause instanceof Error ? cause : new Error(String(cause));
+          error.value = errorOf(cause);
         })
         .finally(() => {
           isBusy.value = false;
@@ -98,4 +100,74 @@ export function Field({ label, name, of, hint, children }: FieldProps) {
       )}
     </div>
   );
+}
+
+/** Fields that are sent together, by Enter too. What was typed stays until `onSend` has dropped it. */
+export function Form(props: {
+  /** Classes; a stack where it is left out. */
+  look?: string;
+  /** What is wrong with a value is said by the server alone. */
+  noValidate?: boolean;
+  onSend: () => void;
+  children: ComponentChildren;
+}) {
+  const { look = "stack", noValidate = false, onSend, children } = props;
+  return (
+    <form
+      class={look}
+      noValidate={noValidate}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** The end of a form in a dialog: to leave it as it was, and to send it. */
+export function FormActions(props: {
+  of: Submission;
+  /** What sending does: "Create the key". */
+  action: ComponentChildren;
+  isOff?: boolean;
+  isDanger?: boolean;
+  onClose: () => void;
+}) {
+  const { of, action, isOff = false, isDanger, onClose } = props;
+  return (
+    <div class="actions">
+      <Button onClick={onClose}>Cancel</Button>
+      <button
+        type="submit"
+        class={isDanger ? "button danger" : "button primary"}
+        disabled={of.isBusy || isOff}
+      >
+        {action}
+      </button>
+    </div>
+  );
+}
+
+/** A {@link Field} that is typed into. */
+export function TextField(
+  props: Omit<FieldProps, "children"> & Omit<InputHTMLAttributes, keyof FieldProps>,
+) {
+  const { label, name, of, hint, ...attributes } = props;
+  return (
+    <Field label={label} name={name} of={of} hint={hint}>
+      {(own) => <input {...own} {...(attributes as InputHTMLAttributes)} />}
+    </Field>
+  );
+}
+
+/** What makes an input show a signal and write to it. */
+export function bound(to: { value: string }) {
+  return {
+    value: to.value,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      to.value = currentTarget.value;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** The two commonest fields of a form: a line to type, and a choice of a few. */
 
-import { Field, type Submission } from "./form.tsx";
+import { Field, type Submission, TextField } from "./form.tsx";
 
 interface Labelled {
   label: string;
@@ -13,7 +13,7 @@ interface Labelled {
 interface InputProps extends Labelled {
   value: string | number;
   onText: (text: string) => void;
-  type?: "text" | "email" | "password" | "number";
+  type?: "text" | "email" | "password" | "number" | "date";
   required?: boolean;
   placeholder?: string | undefined;
   min?: number;
@@ -26,18 +26,14 @@ interface InputProps extends Labelled {
 
 export function Input({ label, name, of, hint, onText, type = "text", ...rest }: InputProps) {
   return (
-    <Field {...{ label, name, of, hint }}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          {...rest}
-          // The types of attributes differ by the type of the input, which is known at run time only.
-          type={type as "text"}
-          autocomplete="off"
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      {...{ label, name, of, hint }}
+      {...rest}
+      // The types of attributes differ by the type of the input, which is known at run time only.
+      type={type as "text"}
+      autocomplete="off"
+      onInput={({ currentTarget }) => onText(currentTarget.value)}
+    />
   );
 }
 

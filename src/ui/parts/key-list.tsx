@@ -1,6 +1,7 @@
 /** Every key that does something now, by whose it is. */
 
 import { hasSingleKeys, keyCaps, keyGroups, setSingleKeys } from "../lib/keys.ts";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 export function KeyList({ onClose }: { onClose: () => void }) {
@@ -35,9 +36,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         Single letters are keys
       </label>
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );

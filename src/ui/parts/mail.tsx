@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { env } from "../lib/route.ts";
+import { Button } from "./button.tsx";
 
 export interface ShownMail {
   id: string;
@@ -31,16 +32,15 @@ export function MailBody({ mail }: { mail: ShownMail }) {
           {mail.text || "(no words)"}
         </p>
       )}
-      <button
-        type="button"
-        class="button compact plain"
+      <Button
+        look="compact plain"
         aria-pressed={isFramed.value}
         onClick={() => {
           isFramed.value = !isFramed.value;
         }}
       >
         {isFramed.value ? "Show the words alone" : "Show it as it looks"}
-      </button>
+      </Button>
     </div>
   );
 }

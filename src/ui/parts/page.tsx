@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { ApiError } from "../lib/api.ts";
 import type { Data } from "../lib/data.ts";
 import { env } from "../lib/route.ts";
+import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
@@ -106,11 +107,7 @@ export function Failed({ error, retry }: { error: Error; retry: () => void }) {
       <h2>{isForbidden ? "Your role does not open this page" : "This could not be loaded"}</h2>
       <p>{error.message}</p>
       {requestId && <p class="faint small">Request {requestId}</p>}
-      {!isForbidden && (
-        <button type="button" class="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {!isForbidden && <Button onClick={retry}>Try again</Button>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { connection } from "../lib/live.ts";
 import { env, go, place, to } from "../lib/route.ts";
 import { session, signOut } from "../lib/session.ts";
 import { setTheme, THEMES, theme } from "../lib/theme.ts";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
@@ -85,16 +86,16 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
               </strong>
               <span class="quiet">{session.value.team.name}</span>
             </a>
-            <button type="button" class="button plain compact" onClick={() => void signOut()}>
+            <Button look="plain compact" onClick={() => void signOut()}>
               Sign out
-            </button>
+            </Button>
           </div>
         )}
         <div class="figure-row">
           <Connection />
-          <button type="button" class="button plain compact" onClick={onKeys}>
+          <Button look="plain compact" onClick={onKeys}>
             Keys <kbd>?</kbd>
-          </button>
+          </Button>
         </div>
         <ThemeChoice />
       </footer>
@@ -139,13 +140,11 @@ function More({ onClose, onSearch }: { onClose: () => void; onSearch: () => void
       </div>
       <ThemeChoice />
       <div class="actions">
-        <button type="button" class="button" onClick={onSearch}>
+        <Button onClick={onSearch}>
           <Icon name="search" />
           Search
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        </Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );

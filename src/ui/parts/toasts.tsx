@@ -1,6 +1,7 @@
 /** Short words about what has just been done or refused, read out to those who do not see them. */
 
 import { signal } from "@preact/signals";
+import { errorOf } from "../lib/data.ts";
 
 const SHOWN_MS = 6000;
 const SHOWN_MAX = 3;
@@ -44,4 +45,9 @@ export function Toasts() {
       ))}
     </div>
   );
+}
+
+/** Says what went wrong. */
+export function sayFault(cause: unknown): void {
+  say(errorOf(cause).message);
 }

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card } from "../../parts/page.tsx";
 
@@ -43,22 +44,12 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
       note={
         can("accounts:write") && (
           <span class="actions">
-            <button
-              type="button"
-              class="button compact"
-              disabled={work.isBusy}
-              onClick={test(false)}
-            >
+            <Button look="compact" disabled={work.isBusy} onClick={test(false)}>
               Test without a mail
-            </button>
-            <button
-              type="button"
-              class="button compact"
-              disabled={work.isBusy}
-              onClick={test(true)}
-            >
+            </Button>
+            <Button look="compact" disabled={work.isBusy} onClick={test(true)}>
               {work.isBusy ? "Testing…" : "Test with a mail"}
-            </button>
+            </Button>
           </span>
         )
       }

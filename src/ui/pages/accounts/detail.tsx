@@ -8,6 +8,7 @@ import { useData } from "../../lib/data.ts";
 import { count, date } from "../../lib/format.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
@@ -197,9 +198,7 @@ function Actions({ account, reload }: { account: Account; reload: () => void }) 
   return (
     <>
       <FormFault of={work} fields={[]} />
-      <button
-        type="button"
-        class="button"
+      <Button
         disabled={work.isBusy}
         onClick={() =>
           work.submit(async () => {
@@ -210,17 +209,16 @@ function Actions({ account, reload }: { account: Account; reload: () => void }) 
         }
       >
         {isActive ? "Pause" : "Resume"}
-      </button>
-      <button
-        type="button"
-        class="button danger"
+      </Button>
+      <Button
+        look="danger"
         disabled={work.isBusy}
         onClick={() => {
           isAsking.value = true;
         }}
       >
         Delete
-      </button>
+      </Button>
       {isAsking.value && (
         <Confirm
           title={`Delete ${account.email}?`}

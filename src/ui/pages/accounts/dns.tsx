@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
+import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 
@@ -28,16 +29,15 @@ export function Dns({ id }: { id: string }) {
     <Card
       title="Does the domain speak for it?"
       note={
-        <button
-          type="button"
-          class="button compact"
+        <Button
+          look="compact"
           aria-expanded={isOpen.value}
           onClick={() => {
             isOpen.value = !isOpen.value;
           }}
         >
           {isOpen.value ? "Close" : "Check DNS"}
-        </button>
+        </Button>
       }
     >
       {isOpen.value ? (

@@ -11,8 +11,9 @@ import type { AccountPatch } from "#api/accounts/schema.ts";
 import { ApiError, api, ask, askTagged } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
 import { ago } from "../../lib/format.ts";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
 import { Input } from "../../parts/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 import type { Account } from "./words.ts";
@@ -154,24 +155,14 @@ export function Editing(props: {
   const { of, labelOf, action = "Save", children } = props;
   const { form, isChanged, draft, conflict } = of;
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        of.save();
-      }}
-    >
+    <Form onSend={() => of.save()}>
       {children}
       <FormFault of={form} fields={Object.keys(draft)} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={form.isBusy || !isChanged}>
           {form.isBusy ? "Saving…" : action}
         </button>
-        {isChanged && (
-          <button type="button" class="button" onClick={of.undo}>
-            Undo changes
-          </button>
-        )}
+        {isChanged && <Button onClick={of.undo}>Undo changes</Button>}
       </div>
       {conflict && (
         <Dialog title="Both of you changed it" onClose={() => of.choose("theirs")}>
@@ -197,16 +188,14 @@ export function Editing(props: {
             </table>
           </div>
           <div class="actions">
-            <button type="button" class="button" onClick={() => of.choose("theirs")}>
-              Take theirs
-            </button>
-            <button type="button" class="button primary" onClick={() => of.choose("mine")}>
+            <Button onClick={() => of.choose("theirs")}>Take theirs</Button>
+            <Button look="primary" onClick={() => of.choose("mine")}>
               Save mine over it
-            </button>
+            </Button>
           </div>
         </Dialog>
       )}
-    </form>
+    </Form>
   );
 }
 

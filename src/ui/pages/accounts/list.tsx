@@ -6,6 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { AccountCard } from "./card.tsx";
 import { type Account, troubleOf } from "./words.ts";
@@ -84,15 +85,15 @@ function Cards(props: { accounts: readonly Account[]; beats: ReadonlyMap<string,
       </ul>
       {pages > 1 && (
         <nav class="actions" aria-label="Pages of accounts">
-          <button type="button" class="button" disabled={page === 1} onClick={() => turn(-1)}>
+          <Button disabled={page === 1} onClick={() => turn(-1)}>
             Before
-          </button>
+          </Button>
           <span class="quiet small">
             Page {page} of {pages}
           </span>
-          <button type="button" class="button" disabled={page === pages} onClick={() => turn(1)}>
+          <Button disabled={page === pages} onClick={() => turn(1)}>
             Next
-          </button>
+          </Button>
         </nav>
       )}
     </>

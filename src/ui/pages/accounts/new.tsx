@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
 import { guessServers } from "./guess.ts";
@@ -59,7 +59,7 @@ export function NewAccountPage() {
     <Page title="Add an account" about="A mailbox that sends your mails and reads the answers">
       <Card>
         {can("accounts:write") ? (
-          <Form />
+          <Connect />
         ) : (
           <Empty
             icon="accounts"
@@ -78,7 +78,7 @@ export function NewAccountPage() {
   );
 }
 
-function Form() {
+function Connect() {
   const draft = useSignal(EMPTY);
   const provider = useSignal<Provider>("smtp");
   const form = useSubmission();
@@ -102,13 +102,7 @@ function Form() {
   const isLive = env.value === "live";
   const isOauth = isLive && provider.value !== "smtp";
   return (
-    <form
-      class="stack narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(send);
-      }}
-    >
+    <Form look="stack narrow" onSend={() => form.submit(send)}>
       <Input label="Address" type="email" required {...line("email")} />
       {isLive && (
         <Select
@@ -139,7 +133,7 @@ function Form() {
           Leave it
         </a>
       </div>
-    </form>
+    </Form>
   );
 }
 

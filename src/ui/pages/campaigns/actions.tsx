@@ -2,9 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
-import { go, to } from "../../lib/route.ts";
+import { go, place, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import type { CampaignRecord } from "./data.ts";
 
 type Move = "start" | "pause" | "resume" | "archive";
@@ -88,7 +89,7 @@ export function CampaignActions(props: {
     }
     isBusy.value = true;
     work()
-      .catch((cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)))
+      .catch(sayFault)
       .finally(() => {
         isBusy.value = false;
       });
@@ -105,9 +106,12 @@ export function CampaignActions(props: {
       say(`${campaign.name} ${DONE[how]}.`);
       onDone();
     });
+  if (!can("campaigns:write")) {
+    return null;
+  }
   return (
     <>
-      {campaign.status === "draft" && (
+      {campaign.status === "draft" && !place.value.endsWith("/check") && (
         <a class={`${look} primary`} href={to(`campaigns/${campaign.id}/new/check`)}>
           Check and start
         </a>

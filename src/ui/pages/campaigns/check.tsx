@@ -4,6 +4,8 @@ import { api, ask } from "../../lib/api.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
@@ -47,6 +49,9 @@ const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
   no_postal_address: "settings",
 };
 
+const NO_PUBLIC_URL =
+  "Outrider has no public address: people can unsubscribe by mail, but not by one click";
+
 async function loadCheck(campaign: CampaignDetail) {
   const { id } = campaign;
   const [check, steps, stats, accounts, forecast] = await Promise.all([
@@ -66,7 +71,7 @@ async function loadCheck(campaign: CampaignDetail) {
   const warn = check.warnings.map(
     ({ code, message }): Line => ({
       tone: "warn",
-      text: sentence(message),
+      text: code === "no_public_url" ? NO_PUBLIC_URL : sentence(message),
       page: PAGE_OF[code] ?? null,
     }),
   );
@@ -141,19 +146,12 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
             </ul>
             <FormFault of={form} fields={[]} />
             <div class="actions">
-              {status === "draft" && (
-                <button
-                  type="button"
-                  class="button primary"
-                  disabled={!ready || form.isBusy}
-                  onClick={start}
-                >
+              {status === "draft" && can("campaigns:write") && (
+                <Button look="primary" disabled={!ready || form.isBusy} onClick={start}>
                   {form.isBusy ? "Starting…" : "Start the campaign"}
-                </button>
+                </Button>
               )}
-              <button type="button" class="button" onClick={check.reload}>
-                Check again
-              </button>
+              <Button onClick={check.reload}>Check again</Button>
             </div>
           </Card>
         );

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
+import { Button } from "../../parts/button.tsx";
 import { Pill, type Tone } from "../../parts/page.tsx";
 
 type Report = Awaited<ReturnType<typeof check>>;
@@ -49,15 +50,14 @@ export function ContentCheck(props: { campaignId: string; stepId: string; isSave
             sent.
           </p>
         </div>
-        <button
-          type="button"
-          class="button compact"
+        <Button
+          look="compact"
           disabled={isBusy.value || !isSaved}
           title={isSaved ? undefined : "Save the step first: what is saved is checked"}
           onClick={run}
         >
           {isBusy.value ? "Checking…" : "Check the step"}
-        </button>
+        </Button>
       </header>
       {error.value !== undefined && (
         <p class="fault small" role="alert">

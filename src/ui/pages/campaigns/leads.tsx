@@ -6,6 +6,8 @@ import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
 import { ago, count, dateTime, plural, words } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Pill } from "../../parts/page.tsx";
@@ -58,6 +60,7 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
         <NoLeads id={id} isFiltered={isFiltered} onClear={forget} />
       ) : (
         <LongTable
+          key={JSON.stringify({ ...filters(), email: filter("email") })}
           label="Leads of the campaign"
           families={["lead", "email", "reply"]}
           load={async (offset) => {
@@ -67,14 +70,23 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
             return page;
           }}
           columns={[
-            {
-              title: "Chosen",
-              cell: (lead) => <Choice lead={lead} chosen={chosen} />,
-              width: "56px",
-            },
+            ...(can("leads:write")
+              ? [
+                  {
+                    title: "Chosen",
+                    cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
+                    width: "56px",
+                  },
+                ]
+              : []),
             {
               title: "Lead",
-              cell: ({ lead_id, email }) => <a href={to(`leads/${lead_id}`)}>{email}</a>,
+              width: "minmax(0, 1.6fr)",
+              cell: ({ lead_id, email }) => (
+                <a href={to(`leads/${lead_id}`)} title={email}>
+                  {email}
+                </a>
+              ),
             },
             {
               title: "Status",
@@ -142,16 +154,14 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
       icon="search"
       title="No lead is like that"
       action={
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             onClear();
             setFilters({ status: "", held: "", interest: "", email: "" });
           }}
         >
           Take the filters away
-        </button>
+        </Button>
       }
     >
       No lead of this campaign fits all the filters.
@@ -162,9 +172,11 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
       title="No leads yet"
       curl={curlOf(id)}
       action={
-        <a class="button primary" href={to(`campaigns/${id}/import`)}>
-          Import leads
-        </a>
+        can("leads:write") && (
+          <a class="button primary" href={to(`campaigns/${id}/import`)}>
+            Import leads
+          </a>
+        )
       }
     >
       Those whom this campaign writes to stand here, each with where it is and why.
@@ -210,9 +222,11 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
           onChange={({ currentTarget }) => set({ email: currentTarget.value.trim() })}
         />
       </label>
-      <a class="button" href={to(`campaigns/${id}/import`)}>
-        Import leads
-      </a>
+      {can("leads:write") && (
+        <a class="button" href={to(`campaigns/${id}/import`)}>
+          Import leads
+        </a>
+      )}
     </header>
   );
 }
@@ -272,9 +286,9 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
         <a class="button" href={to(`leads/${lead.lead_id}`)}>
           Open the lead
         </a>
-        <button type="button" class="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           Close
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

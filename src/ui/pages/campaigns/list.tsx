@@ -6,8 +6,10 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { CampaignActions } from "./actions.tsx";
 import {
   type CampaignDetail,
@@ -60,9 +62,11 @@ export function CampaignsPage() {
       title="Campaigns"
       about="What runs, how far it is, and why one does not send"
       actions={
-        <a class="button primary" href={to("campaigns/new")}>
-          New campaign
-        </a>
+        can("campaigns:write") && (
+          <a class="button primary" href={to("campaigns/new")}>
+            New campaign
+          </a>
+        )
       }
     >
       <StatusTabs />
@@ -111,11 +115,7 @@ function NoCampaigns() {
       <Empty
         icon="campaigns"
         title={`No campaign is ${STATUSES[status].name.toLowerCase()}`}
-        action={
-          <button type="button" class="button" onClick={() => setFilters({ status: "" })}>
-            Show all campaigns
-          </button>
-        }
+        action={<Button onClick={() => setFilters({ status: "" })}>Show all campaigns</Button>}
       >
         Others may be: this list shows one status only.
       </Empty>
@@ -127,9 +127,11 @@ function NoCampaigns() {
       title="No campaign yet"
       curl={CURL}
       action={
-        <a class="button primary" href={to("campaigns/new")}>
-          Make the first one
-        </a>
+        can("campaigns:write") && (
+          <a class="button primary" href={to("campaigns/new")}>
+            Make the first one
+          </a>
+        )
       }
     >
       A campaign is a sequence of mails, the people who get them, and the hours in which they are
@@ -147,7 +149,15 @@ function Rows(props: { rows: readonly Row[]; total: number; onDone: () => void }
         rows={rows}
         columns={[
           { title: "Campaign", cell: (row) => <Name row={row} /> },
-          { title: "Leads", cell: ({ stats }) => <Progress stats={stats} /> },
+          {
+            title: "Leads",
+            cell: ({ stats }) => (
+              <>
+                <Progress stats={stats} />
+                {stats.enrolled > 0 && <p class="small quiet">{plural(stats.enrolled, "lead")}</p>}
+              </>
+            ),
+          },
           { title: "Sent today", cell: (row) => <Today row={row} />, isFigure: true },
           {
             title: "Last 30 days",
@@ -159,24 +169,28 @@ function Rows(props: { rows: readonly Row[]; total: number; onDone: () => void }
             cell: ({ detail }) => dateTime(detail.next_send_at),
             isFigure: true,
           },
-          {
-            title: "Actions",
-            cell: (row) => (
-              <details class="menu">
-                <summary class="button plain compact" aria-label={`Actions for ${row.name}`}>
-                  ⋯
-                </summary>
-                <div class="menu-list">
-                  <CampaignActions campaign={row} onDone={onDone} isCompact />
-                </div>
-              </details>
-            ),
-          },
+          ...(can("campaigns:write") ? [actionsOf(onDone)] : []),
         ]}
       />
       <Pager shown={rows.length} total={total} />
     </>
   );
+}
+
+function actionsOf(onDone: () => void): Column<Row> {
+  return {
+    title: "Actions",
+    cell: (row) => (
+      <details class="menu">
+        <summary class="button plain compact" aria-label={`Actions for ${row.name}`}>
+          ⋯
+        </summary>
+        <div class="menu-list">
+          <CampaignActions campaign={row} onDone={onDone} isCompact />
+        </div>
+      </details>
+    ),
+  };
 }
 
 function Name({ row }: { row: Row }) {
@@ -233,22 +247,20 @@ function Pager({ shown, total }: { shown: number; total: number }) {
       <span class="quiet">
         {count(from + 1)} to {count(from + shown)} of {count(total)}
       </span>
-      <button
-        type="button"
-        class="button compact"
+      <Button
+        look="compact"
         disabled={from === 0}
         onClick={() => step(Math.max(0, from - PAGE_ROWS))}
       >
         Earlier
-      </button>
-      <button
-        type="button"
-        class="button compact"
+      </Button>
+      <Button
+        look="compact"
         disabled={from + shown >= total}
         onClick={() => step(from + PAGE_ROWS)}
       >
         Later
-      </button>
+      </Button>
     </footer>
   );
 }

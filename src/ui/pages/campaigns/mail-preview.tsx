@@ -8,6 +8,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
 import { count } from "../../lib/format.ts";
 import { env, filter, setFilters, to } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
 import { Notice } from "../../parts/page.tsx";
 
 const VIEWS = ["desktop", "phone", "text", "headers"] as const;
@@ -33,7 +34,8 @@ interface Rendered {
   missing: readonly string[];
 }
 
-type Reader = { id: string; email: string; total: number } | undefined;
+/** Whom the preview is for; undefined: somebody made up. */
+export type Reader = { id: string; email: string; total: number } | undefined;
 
 const RENDER_AFTER_MS = 300;
 
@@ -74,9 +76,15 @@ interface Place {
   stepId: string;
 }
 
-export function MailPreview(props: Place & { words: Words; missing: Signal<readonly string[]> }) {
-  const { campaignId, stepId, words } = props;
-  const reader = useSignal<Reader>(undefined);
+export function MailPreview(
+  props: Place & {
+    words: Words;
+    /** What the reader lacks, and who that is: for those who stand beside. */
+    missing: Signal<readonly string[]>;
+    reader: Signal<Reader>;
+  },
+) {
+  const { campaignId, stepId, words, reader } = props;
   const rendered = useSignal<Rendered | undefined>(undefined);
   const fault = useSignal<string | undefined>(undefined);
   const roll = useSignal(0);
@@ -142,15 +150,14 @@ export function MailPreview(props: Place & { words: Words; missing: Signal<reado
           ))}
         </fieldset>
         {words.body.includes("|") && (
-          <button
-            type="button"
-            class="button compact"
+          <Button
+            look="compact"
             onClick={() => {
               roll.value += 1;
             }}
           >
             Roll the spintax
-          </button>
+          </Button>
         )}
       </header>
       <Rendering {...{ view, campaignId }} of={rendered.value} fault={fault.value} />
@@ -165,24 +172,22 @@ function ReaderChoice({ at, reader }: { at: number; reader: Reader }) {
   const show = (next: number) => setFilters({ as: next === 0 ? "" : String(next) });
   return (
     <div class="reader">
-      <button
-        type="button"
-        class="button compact"
+      <Button
+        look="compact"
         aria-label="The lead before"
         disabled={at === 0}
         onClick={() => show(at - 1)}
       >
         ‹
-      </button>
-      <button
-        type="button"
-        class="button compact"
+      </Button>
+      <Button
+        look="compact"
         aria-label="The next lead"
         disabled={at + 1 >= reader.total}
         onClick={() => show(at + 1)}
       >
         ›
-      </button>
+      </Button>
       <p class="small">
         As <a href={to(`leads/${reader.id}`)}>{reader.email}</a>{" "}
         <span class="quiet">

@@ -8,7 +8,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { bound, Field, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
 import { Card, Failed, Loading, Notice, Page } from "../../parts/page.tsx";
 import { LaunchCheck } from "./check.tsx";
 import { type CampaignDetail, readCampaign, readStats } from "./data.ts";
@@ -31,30 +31,25 @@ export function NewCampaignPage() {
     <Page title="New campaign" about="Four steps; it is kept as a draft from its name on">
       <Steps id={undefined} here="leads" />
       <Card title="What is it called?">
-        <form
-          class="stack narrow"
+        <Form
+          look="stack narrow"
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSend={() =>
             form.submit(async () => {
               const { id } = await ask(api().campaigns.post({ name: name.value.trim() }));
               go(to(`campaigns/${id}/new/leads`), { replace: true });
-            });
-          }}
+            })
+          }
         >
-          <Field label="Name" name="name" of={form} hint="Only your team sees it">
-            {(attributes) => (
-              <input
-                {...attributes}
-                maxLength={255}
-                required
-                value={name.value}
-                onInput={({ currentTarget }) => {
-                  name.value = currentTarget.value;
-                }}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            name="name"
+            of={form}
+            hint="Only your team sees it"
+            maxLength={255}
+            required
+            {...bound(name)}
+          />
           <FormFault of={form} fields={["name"]} />
           <div class="actions">
             <button
@@ -65,7 +60,7 @@ export function NewCampaignPage() {
               {form.isBusy ? "Keeping…" : "Keep as a draft and go on"}
             </button>
           </div>
-        </form>
+        </Form>
       </Card>
     </Page>
   );
@@ -152,29 +147,23 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
     <div class="grid">
       <div class="span-4">
         <Card title="What is it called?">
-          <form
-            class="stack"
+          <Form
             noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
+            onSend={() =>
               form.submit(async () => {
                 await ask(api().campaigns({ id }).patch({ name: name.value.trim() }));
                 onDone();
-              });
-            }}
+              })
+            }
           >
-            <Field label="Name" name="name" of={form} hint="Only your team sees it">
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  maxLength={255}
-                  value={name.value}
-                  onInput={({ currentTarget }) => {
-                    name.value = currentTarget.value;
-                  }}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Name"
+              name="name"
+              of={form}
+              hint="Only your team sees it"
+              maxLength={255}
+              {...bound(name)}
+            />
             <FormFault of={form} fields={["name"]} />
             {!isSaved && (
               <div class="actions">
@@ -183,7 +172,7 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
                 </button>
               </div>
             )}
-          </form>
+          </Form>
         </Card>
       </div>
       <div class="span-8">
@@ -222,17 +211,15 @@ function AddLeads({ id }: { id: string }) {
   const enrolled = stats.value?.enrolled ?? 0;
   return (
     <Card title="Who gets it?" note={`${plural(enrolled, "lead")} so far`}>
-      <form
-        class="stack"
+      <Form
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSend={() =>
           form.submit(async () => {
             answer.value = await ask(api().campaigns({ id }).leads.post({ leads }));
             text.value = "";
             stats.reload();
-          });
-        }}
+          })
+        }
       >
         {answer.value !== undefined && <Imported answer={answer.value} />}
         <Field
@@ -246,10 +233,7 @@ function AddLeads({ id }: { id: string }) {
               {...attributes}
               rows={7}
               placeholder="ann@example.com, Ann, Lee, Example Works"
-              value={text.value}
-              onInput={({ currentTarget }) => {
-                text.value = currentTarget.value;
-              }}
+              {...bound(text)}
             />
           )}
         </Field>
@@ -262,7 +246,7 @@ function AddLeads({ id }: { id: string }) {
             Import a file instead
           </a>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,14 @@
 /** When a campaign may write, from which mailboxes and how much; and how long it takes like that. */
 
 import { useSignal } from "@preact/signals";
+import { lastToChange } from "../../lib/actors.ts";
 import { ApiError, api, ask, askTagged } from "../../lib/api.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { blockWords, WeekGrid } from "../../parts/week-grid.tsx";
@@ -68,7 +71,9 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
   const { id } = campaign;
   const base = useSignal<CampaignDetail>(campaign);
   const draft = useSignal<Draft>(draftOf(campaign));
-  const others = useSignal<CampaignDetail | undefined>(undefined);
+  const others = useSignal<Theirs | undefined>(undefined);
+  const theirs = others.value;
+  const mayWrite = can("campaigns:write");
   const saves = useSignal(0);
   const form = useSubmission();
   const isSaved = JSON.stringify(draft.value) === JSON.stringify(draftOf(base.value));
@@ -87,7 +92,7 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
       const { data: current, etag } = await askTagged(api().campaigns({ id }).get());
       const before = JSON.stringify(draftOf(base.value));
       if (!isOver && JSON.stringify(draftOf(current)) !== before) {
-        others.value = current;
+        others.value = { campaign: current, who: await lastToChange(`campaign:${id}`) };
         return;
       }
       try {
@@ -95,7 +100,8 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
         await ask(api().campaigns({ id }).patch(changeOf(draft.value), { headers }));
       } catch (cause) {
         if (cause instanceof ApiError && cause.status === 412) {
-          others.value = await readCampaign(id);
+          const who = await lastToChange(`campaign:${id}`);
+          others.value = { campaign: await readCampaign(id), who };
           return;
         }
         throw cause;
@@ -114,47 +120,91 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
           save(false);
         }}
       >
-        {others.value !== undefined && (
-          <Notice tone="warn">
-            <p>
-              <b>Somebody else changed the schedule meanwhile</b> to {windowWords(others.value)}.
-              Yours is not saved.
-            </p>
-            <div class="actions">
-              <button
-                type="button"
-                class="button"
-                onClick={() => others.value !== undefined && adopt(others.value)}
-              >
-                Take theirs
-              </button>
-              <button type="button" class="button primary" onClick={() => save(true)}>
-                Save mine over it
-              </button>
-            </div>
-          </Notice>
+        {theirs !== undefined && (
+          <Conflict
+            who={theirs.who}
+            theirs={draftOf(theirs.campaign)}
+            mine={draft.value}
+            onTheirs={() => adopt(theirs.campaign)}
+            onMine={() => save(true)}
+          />
         )}
-        <Card title="When does it write?" note={windowWords(draft.value)}>
-          <Hours draft={draft.value} set={set} form={form} />
-        </Card>
-        <Card title="How much?">
-          <Caps draft={draft.value} set={set} form={form} />
-        </Card>
-        <Card title="From which mailboxes?">
-          <Mailboxes draft={draft.value} set={set} />
-        </Card>
+        <fieldset class="bare stack" disabled={!mayWrite}>
+          <Card title="When does it write?" note={windowWords(draft.value)}>
+            <Hours draft={draft.value} set={set} form={form} />
+          </Card>
+          <Card title="How much?">
+            <Caps draft={draft.value} set={set} form={form} />
+          </Card>
+          <Card title="From which mailboxes?">
+            <Mailboxes draft={draft.value} set={set} />
+          </Card>
+        </fieldset>
         <FormFault of={form} fields={FIELDS} />
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={isSaved || form.isBusy}>
-            {form.isBusy ? "Saving…" : "Save the schedule"}
-          </button>
-          <span class="small quiet saved-word" role="status">
-            {isSaved ? "All is saved" : "Not saved yet"}
-          </span>
-        </div>
+        {mayWrite && (
+          <div class="actions">
+            <button type="submit" class="button primary" disabled={isSaved || form.isBusy}>
+              {form.isBusy ? "Saving…" : "Save the schedule"}
+            </button>
+            <span class="small quiet saved-word" role="status">
+              {isSaved ? "All is saved" : "Not saved yet"}
+            </span>
+          </div>
+        )}
       </form>
       <Pace key={saves.value} campaign={base.value} />
     </div>
+  );
+}
+
+/** What somebody else has saved since the form began. */
+interface Theirs {
+  campaign: CampaignDetail;
+  who: string;
+}
+
+/** A schedule as texts, each under what it is about. */
+function linesOf(draft: Draft): Readonly<Record<string, string>> {
+  const { account_ids: ids } = draft;
+  return {
+    Hours: windowWords(draft),
+    "New leads a day": draft.max_leads_per_day,
+    "Mails a day": draft.daily_limit || "no limit",
+    "Mails a day to one domain": draft.max_per_domain_per_day || "no limit",
+    "What goes first": draft.priority === "new_leads" ? "new leads" : "follow-ups",
+    Mailboxes: ids.length === 0 ? "all" : plural(ids.length, "chosen mailbox", "chosen mailboxes"),
+  };
+}
+
+function Conflict(props: {
+  who: string;
+  theirs: Draft;
+  mine: Draft;
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  const [theirs, mine] = [linesOf(props.theirs), linesOf(props.mine)];
+  return (
+    <Notice tone="warn">
+      <p>
+        <b>{props.who}</b>, while you did. Yours is not saved; nothing is lost.
+      </p>
+      <ul>
+        {Object.keys(theirs)
+          .filter((name) => theirs[name] !== mine[name])
+          .map((name) => (
+            <li key={name}>
+              {name}: theirs {theirs[name]}, yours {mine[name]}
+            </li>
+          ))}
+      </ul>
+      <div class="actions">
+        <Button onClick={props.onTheirs}>Take theirs</Button>
+        <Button look="primary" onClick={props.onMine}>
+          Save mine over it
+        </Button>
+      </div>
+    </Notice>
   );
 }
 
@@ -213,50 +263,37 @@ function Hours({ draft, set, form }: Part & { form: ReturnType<typeof useSubmiss
 function Caps({ draft, set, form }: Part & { form: ReturnType<typeof useSubmission> }) {
   return (
     <div class="cap-fields">
-      <Field
+      <TextField
         label="New leads a day"
         name="max_leads_per_day"
         of={form}
         hint="Follow-ups do not count"
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            min={1}
-            max={10_000}
-            value={draft.max_leads_per_day}
-            onInput={({ currentTarget }) => set({ max_leads_per_day: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Mails a day" name="daily_limit" of={form} hint="Empty: as the mailboxes allow">
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            min={1}
-            value={draft.daily_limit}
-            onInput={({ currentTarget }) => set({ daily_limit: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field
+        type="number"
+        min={1}
+        max={10_000}
+        value={draft.max_leads_per_day}
+        onInput={({ currentTarget }) => set({ max_leads_per_day: currentTarget.value })}
+      />
+      <TextField
+        label="Mails a day"
+        name="daily_limit"
+        of={form}
+        hint="Empty: no limit"
+        type="number"
+        min={1}
+        value={draft.daily_limit}
+        onInput={({ currentTarget }) => set({ daily_limit: currentTarget.value })}
+      />
+      <TextField
         label="Mails a day to one domain"
         name="max_per_domain_per_day"
         of={form}
         hint="Empty: no limit"
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            min={1}
-            value={draft.max_per_domain_per_day}
-            onInput={({ currentTarget }) => set({ max_per_domain_per_day: currentTarget.value })}
-          />
-        )}
-      </Field>
+        type="number"
+        min={1}
+        value={draft.max_per_domain_per_day}
+        onInput={({ currentTarget }) => set({ max_per_domain_per_day: currentTarget.value })}
+      />
       <Field label="What goes first" name="priority" of={form} hint="When there is room for one">
         {(attributes) => (
           <select

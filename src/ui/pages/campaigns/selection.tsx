@@ -5,8 +5,10 @@ import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment
 import { api, ask } from "../../lib/api.ts";
 import { count, plural } from "../../lib/format.ts";
 import { filter } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 
 /** Leads that one call changes (the API's bound). */
 const BULK_MAX = 500;
@@ -84,7 +86,7 @@ export function Selection(props: {
         const rest = skipped === 0 ? "" : `; ${plural(skipped, "lead")} could not be`;
         say(`${plural(changed, "lead")} ${did}${rest}.`);
       })
-      .catch((cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)))
+      .catch(sayFault)
       .finally(() => {
         progress.value = undefined;
         onDone();
@@ -96,21 +98,20 @@ export function Selection(props: {
         {progress.value !== undefined
           ? `${count(progress.value)} of ${plural(size, "lead")} looked at…`
           : size === 0
-            ? `${plural(all, "lead")}; none is chosen`
+            ? plural(all, "lead")
             : `${plural(size, "lead")} chosen`}
       </span>
-      {progress.value === undefined && all > 0 && (
+      {progress.value === undefined && all > 0 && can("leads:write") && (
         <>
           {chosen.value !== "all" && canAll && (
-            <button
-              type="button"
-              class="button compact plain"
+            <Button
+              look="compact plain"
               onClick={() => {
                 chosen.value = "all";
               }}
             >
               Choose all {count(all)}
-            </button>
+            </Button>
           )}
           {size > 0 && (
             <>
@@ -126,15 +127,14 @@ export function Selection(props: {
                   {name}
                 </button>
               ))}
-              <button
-                type="button"
-                class="button compact plain"
+              <Button
+                look="compact plain"
                 onClick={() => {
                   chosen.value = new Set();
                 }}
               >
                 Choose none
-              </button>
+              </Button>
             </>
           )}
         </>

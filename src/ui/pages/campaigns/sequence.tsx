@@ -6,9 +6,11 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { readSteps, type StepRecord } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { StepEditor } from "./step-editor.tsx";
@@ -41,7 +43,7 @@ export function Sequence({ campaignId }: { campaignId: string }) {
         }
         steps.reload();
       })
-      .catch((cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)))
+      .catch(sayFault)
       .finally(() => {
         isBusy.value = false;
       });
@@ -70,14 +72,11 @@ export function Sequence({ campaignId }: { campaignId: string }) {
               title="No step yet"
               curl={curlOf(campaignId)}
               action={
-                <button
-                  type="button"
-                  class="button primary"
-                  disabled={isBusy.value}
-                  onClick={() => add("email", true)}
-                >
-                  Write the first mail
-                </button>
+                can("campaigns:write") && (
+                  <Button look="primary" disabled={isBusy.value} onClick={() => add("email", true)}>
+                    Write the first mail
+                  </Button>
+                )
               }
             >
               A sequence begins with a mail; the steps after it wait, and stop when somebody
@@ -125,24 +124,20 @@ function Steps(props: {
             </li>
           ))}
         </ol>
-        <div class="actions">
-          <button
-            type="button"
-            class="button compact"
-            disabled={isBusy || list.length >= STEPS_MAX}
-            onClick={() => add("email", false)}
-          >
-            Add a mail
-          </button>
-          <button
-            type="button"
-            class="button compact"
-            disabled={isBusy || list.length >= STEPS_MAX}
-            onClick={() => add("task", false)}
-          >
-            Add a task
-          </button>
-        </div>
+        {can("campaigns:write") && (
+          <div class="actions">
+            {(["email", "task"] as const).map((type) => (
+              <Button
+                key={type}
+                look="compact"
+                disabled={isBusy || list.length >= STEPS_MAX}
+                onClick={() => add(type, false)}
+              >
+                {type === "email" ? "Add a mail" : "Add a task"}
+              </Button>
+            ))}
+          </div>
+        )}
       </nav>
       {chosen !== undefined && (
         <Card>
@@ -183,34 +178,33 @@ function StepHead(props: {
       <h2>
         Step {position}: {chosen.type === "task" ? "a task for a person" : "a mail"}
       </h2>
-      <div class="actions">
-        <button
-          type="button"
-          class="button compact"
-          disabled={isBusy || position === 1}
-          onClick={() => moveTo(position - 1)}
-        >
-          Move up
-        </button>
-        <button
-          type="button"
-          class="button compact"
-          disabled={isBusy || position === list.length}
-          onClick={() => moveTo(position + 1)}
-        >
-          Move down
-        </button>
-        <button
-          type="button"
-          class="button compact danger"
-          disabled={isBusy}
-          onClick={() => {
-            asks.value = true;
-          }}
-        >
-          Delete
-        </button>
-      </div>
+      {can("campaigns:write") && (
+        <div class="actions">
+          <Button
+            look="compact"
+            disabled={isBusy || position === 1}
+            onClick={() => moveTo(position - 1)}
+          >
+            Move up
+          </Button>
+          <Button
+            look="compact"
+            disabled={isBusy || position === list.length}
+            onClick={() => moveTo(position + 1)}
+          >
+            Move down
+          </Button>
+          <Button
+            look="compact danger"
+            disabled={isBusy}
+            onClick={() => {
+              asks.value = true;
+            }}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
       {asks.value && (
         <Confirm
           title={`Delete step ${position}?`}

@@ -6,10 +6,11 @@ import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { eventName } from "./webhooks.tsx";
 
@@ -138,14 +139,14 @@ export function Older({ next }: { next: string | null }) {
   return next === null && !isLater ? null : (
     <p class="card-foot actions">
       {isLater && (
-        <button type="button" class="button compact" onClick={() => setFilters({ after: "" })}>
+        <Button look="compact" onClick={() => setFilters({ after: "" })}>
           Newest
-        </button>
+        </Button>
       )}
       {next !== null && (
-        <button type="button" class="button compact" onClick={() => setFilters({ after: next })}>
+        <Button look="compact" onClick={() => setFilters({ after: next })}>
           Older
-        </button>
+        </Button>
       )}
     </p>
   );
@@ -162,7 +163,7 @@ function Detail(props: { webhookId: string; id: string; onSent: () => void }) {
       await ask(of.replay.post());
       say("It is sent again now");
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     isBusy.value = false;
     detail.reload();
@@ -203,9 +204,9 @@ function Detail(props: { webhookId: string; id: string; onSent: () => void }) {
             <Code label="What is sent" text={JSON.stringify(payload, null, 2)} />
             {can("webhooks:write") && (
               <div class="actions">
-                <button type="button" class="button" disabled={isBusy.value} onClick={resend}>
+                <Button disabled={isBusy.value} onClick={resend}>
                   Send again
-                </button>
+                </Button>
               </div>
             )}
           </div>

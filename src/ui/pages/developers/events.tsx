@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
@@ -69,13 +70,7 @@ export function EventsPage() {
                 icon="developers"
                 title="No event of this kind"
                 action={
-                  <button
-                    type="button"
-                    class="button"
-                    onClick={() => setFilters({ type: "", page: "" })}
-                  >
-                    Show all kinds
-                  </button>
+                  <Button onClick={() => setFilters({ type: "", page: "" })}>Show all kinds</Button>
                 }
                 curl={curl("GET", "/events?limit=10")}
               >
@@ -128,22 +123,12 @@ function Pages({ page, total }: { page: number; total: number }) {
   const show = (next: number) => setFilters({ page: next === 0 ? "" : String(next) });
   return (
     <p class="card-foot actions">
-      <button
-        type="button"
-        class="button compact"
-        disabled={page === 0}
-        onClick={() => show(page - 1)}
-      >
+      <Button look="compact" disabled={page === 0} onClick={() => show(page - 1)}>
         Newer
-      </button>
-      <button
-        type="button"
-        class="button compact"
-        disabled={page >= last}
-        onClick={() => show(page + 1)}
-      >
+      </Button>
+      <Button look="compact" disabled={page >= last} onClick={() => show(page + 1)}>
         Older
-      </button>
+      </Button>
       <span class="quiet small centred">
         {count(page * PAGE_ROWS + 1)}–{count(Math.min(total, (page + 1) * PAGE_ROWS))} of{" "}
         {count(total)}

@@ -5,7 +5,14 @@ import { SCOPE_RESOURCES } from "#domain/api-key.ts";
 import { api, ask } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import {
+  Field,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form.tsx";
 
 const ACCESS = [
   ["write", "Read and write", "All but keys, billing and the audit log"],
@@ -49,25 +56,18 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
   };
   return (
     <Dialog title="Create a key" onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submission.submit(send);
-        }}
-      >
-        <Field label="Name" name="name" of={submission} hint="Which program uses it">
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              maxLength={100}
-              autocomplete="off"
-              value={name.value}
-              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
-            />
-          )}
-        </Field>
+      <Form onSend={() => submission.submit(send)}>
+        <TextField
+          label="Name"
+          name="name"
+          of={submission}
+          hint="Which program uses it"
+          required
+          maxLength={100}
+          autocomplete="off"
+          value={name.value}
+          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        />
         <fieldset class="choices">
           <legend>What it may do</legend>
           {ACCESS.map(([value, title, note]) => (
@@ -103,15 +103,8 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
           )}
         </Field>
         <FormFault of={submission} fields={["name", "expires_at"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={props.onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={submission.isBusy}>
-            Create the key
-          </button>
-        </div>
-      </form>
+        <FormActions of={submission} action="Create the key" onClose={props.onClose} />
+      </Form>
     </Dialog>
   );
 }

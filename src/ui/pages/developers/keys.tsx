@@ -6,11 +6,12 @@ import { useData } from "../../lib/data.ts";
 import { date, plural, words } from "../../lib/format.ts";
 import { env, filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { curl, DevelopersPage } from "./frame.tsx";
 import { KeyForm } from "./key-form.tsx";
@@ -36,9 +37,9 @@ export function KeysPage() {
   const showsRevoked = filter("revoked") === "1";
   const create = () => setFilters({ new: "1" });
   const button = can("keys:write") && (
-    <button type="button" class="button primary" onClick={create}>
+    <Button look="primary" onClick={create}>
       Create a key
-    </button>
+    </Button>
   );
   const act = async ({ what, key }: NonNullable<Asked>) => {
     try {
@@ -49,7 +50,7 @@ export function KeysPage() {
         made.value = (await ask(api().keys({ id: key.id }).rotate.post({}))).key;
       }
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     keys.reload();
   };
@@ -129,20 +130,12 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked)
             key.revoked_at === null &&
             can("keys:write") && (
               <div class="row-actions">
-                <button
-                  type="button"
-                  class="button plain compact"
-                  onClick={() => onAsk({ what: "rotate", key })}
-                >
+                <Button look="plain compact" onClick={() => onAsk({ what: "rotate", key })}>
                   Replace<span class="unseen"> {key.name}</span>
-                </button>
-                <button
-                  type="button"
-                  class="button plain compact danger"
-                  onClick={() => onAsk({ what: "revoke", key })}
-                >
+                </Button>
+                <Button look="plain compact danger" onClick={() => onAsk({ what: "revoke", key })}>
                   Revoke<span class="unseen"> {key.name}</span>
-                </button>
+                </Button>
               </div>
             ),
         },
@@ -181,14 +174,13 @@ function RevokedChoice({ of, isOn }: { of: readonly Key[]; isOn: boolean }) {
   const revoked = of.filter(({ revoked_at }) => revoked_at !== null).length;
   return revoked === 0 ? null : (
     <p class="card-foot">
-      <button
-        type="button"
-        class="button plain compact"
+      <Button
+        look="plain compact"
         aria-pressed={isOn}
         onClick={() => setFilters({ revoked: isOn ? "" : "1" })}
       >
         {isOn ? "Hide revoked keys" : `Show ${plural(revoked, "revoked key")}`}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -199,9 +191,9 @@ function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
       <Notice tone="warn">It is shown this once. Only its fingerprint is kept.</Notice>
       <Secret label="The key" value={value} />
       <div class="actions">
-        <button type="button" class="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           I have copied it
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

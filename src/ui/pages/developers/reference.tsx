@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { DevelopersPage } from "./frame.tsx";
 import {
@@ -56,11 +57,7 @@ export function ReferencePage() {
               <Empty
                 icon="search"
                 title="No operation has these words"
-                action={
-                  <button type="button" class="button" onClick={() => setFilters({ search: "" })}>
-                    Show all
-                  </button>
-                }
+                action={<Button onClick={() => setFilters({ search: "" })}>Show all</Button>}
               >
                 Search for a path, or for what you want to do.
               </Empty>

@@ -4,7 +4,14 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 /** Calls that one press makes; each sends a batch. */
@@ -39,28 +46,11 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
     onClose();
   };
   const field = (label: string, name: string, value: { value: string }) => (
-    <Field label={label} name={name} of={submission}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="datetime-local"
-          value={value.value}
-          onInput={({ currentTarget }) => {
-            value.value = currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
+    <TextField label={label} name={name} of={submission} type="datetime-local" {...bound(value)} />
   );
   return (
     <Dialog title="Send again" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submission.submit(send);
-        }}
-      >
+      <Form onSend={() => submission.submit(send)}>
         <p class="quiet">
           What failed, waits or was never queued is sent now, oldest first. Leave a time empty for
           as far as events are kept: 30 days.
@@ -80,15 +70,8 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
           Also what was delivered
         </label>
         <FormFault of={submission} fields={["since", "until"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={submission.isBusy}>
-            Send again
-          </button>
-        </div>
-      </form>
+        <FormActions of={submission} action="Send again" onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -56,13 +57,9 @@ export function RequestsPage() {
                 curl={curl("GET", "/campaigns")}
                 action={
                   isFiltered && (
-                    <button
-                      type="button"
-                      class="button"
-                      onClick={() => setFilters({ method: "", outcome: "", path: "" })}
-                    >
+                    <Button onClick={() => setFilters({ method: "", outcome: "", path: "" })}>
                       Show all
-                    </button>
+                    </Button>
                   )
                 }
               >

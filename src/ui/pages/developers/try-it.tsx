@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { env } from "../../lib/route.ts";
 import { Code } from "../../parts/copy.tsx";
+import { bound, Form } from "../../parts/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { curl } from "./frame.tsx";
 import { type ApiDocument, type Parameter, type Placed, type Schema, sampleOf } from "./openapi.ts";
@@ -35,13 +36,7 @@ export function TryIt(props: {
     isBusy.value = false;
   };
   return (
-    <form
-      class="try-it"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form look="try-it" onSend={() => void send()}>
       <h3>Try it {env.value === "test" ? "in the sandbox" : "with live data"}</h3>
       {asked.length > 0 && (
         <div class="two">
@@ -68,10 +63,7 @@ export function TryIt(props: {
             class="input mono"
             rows={Math.min(14, text.value.split("\n").length + 1)}
             spellcheck={false}
-            value={text.value}
-            onInput={({ currentTarget }) => {
-              text.value = currentTarget.value;
-            }}
+            {...bound(text)}
           />
         </label>
       )}
@@ -92,7 +84,7 @@ export function TryIt(props: {
           {answer.value.text !== "" && <Code label="The answer" text={answer.value.text} />}
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -4,7 +4,14 @@ import { useSignal } from "@preact/signals";
 import { EVENT_TYPES } from "#domain/event.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form.tsx";
 
 interface Input {
   url: string;
@@ -26,32 +33,21 @@ export function WebhookForm(props: {
   const isAll = events.value.includes("*");
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submission.submit(() => props.save({ url: url.value.trim(), events: [...events.value] }));
-        }}
+      <Form
+        onSend={() =>
+          submission.submit(() => props.save({ url: url.value.trim(), events: [...events.value] }))
+        }
       >
-        <Field
+        <TextField
           label="Address"
           name="url"
           of={submission}
           hint="https, and reachable from the internet: private addresses are refused"
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              type="url"
-              placeholder="https://example.com/hooks"
-              value={url.value}
-              onInput={({ currentTarget }) => {
-                url.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+          required
+          type="url"
+          placeholder="https://example.com/hooks"
+          {...bound(url)}
+        />
         <fieldset class="choices">
           <legend>Told of</legend>
           <label>
@@ -67,19 +63,13 @@ export function WebhookForm(props: {
         </fieldset>
         {!isAll && <Kinds events={events} />}
         <FormFault of={submission} fields={["url"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={props.onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            class="button primary"
-            disabled={submission.isBusy || events.value.length === 0}
-          >
-            {props.action}
-          </button>
-        </div>
-      </form>
+        <FormActions
+          of={submission}
+          action={props.action}
+          isOff={events.value.length === 0}
+          onClose={props.onClose}
+        />
+      </Form>
     </Dialog>
   );
 }

@@ -6,10 +6,11 @@ import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Code, Secret } from "../../parts/copy.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { DevelopersPage } from "./frame.tsx";
@@ -36,7 +37,7 @@ export function WebhookPage({ id }: { id: string }) {
     try {
       say(await what());
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     isBusy.value = false;
     webhook.reload();
@@ -146,29 +147,20 @@ function Actions(props: {
   const { isActive, isBusy, onAsk } = props;
   return (
     <>
-      <button type="button" class="button" disabled={isBusy} onClick={props.onTest}>
+      <Button disabled={isBusy} onClick={props.onTest}>
         Send a test
-      </button>
-      <button type="button" class="button" onClick={() => onAsk("replay")} disabled={!isActive}>
+      </Button>
+      <Button onClick={() => onAsk("replay")} disabled={!isActive}>
         Send again…
-      </button>
-      <button type="button" class="button" onClick={() => onAsk("edit")}>
-        Change
-      </button>
-      <button
-        type="button"
-        class="button"
-        disabled={isBusy}
-        onClick={() => props.onTurn(!isActive)}
-      >
+      </Button>
+      <Button onClick={() => onAsk("edit")}>Change</Button>
+      <Button disabled={isBusy} onClick={() => props.onTurn(!isActive)}>
         {isActive ? "Turn off" : "Turn on"}
-      </button>
-      <button type="button" class="button" onClick={() => onAsk("rotate")}>
-        Replace the secret
-      </button>
-      <button type="button" class="button danger" onClick={() => onAsk("delete")}>
+      </Button>
+      <Button onClick={() => onAsk("rotate")}>Replace the secret</Button>
+      <Button look="danger" onClick={() => onAsk("delete")}>
         Delete
-      </button>
+      </Button>
     </>
   );
 }
@@ -196,15 +188,14 @@ function Facts({ of }: { of: Webhook }) {
             <span class="row-actions start">
               <code>whsec_…{of.secret.slice(-4)}</code>
               {!of.secret.includes("…") && (
-                <button
-                  type="button"
-                  class="button compact"
+                <Button
+                  look="compact"
                   onClick={() => {
                     isShown.value = true;
                   }}
                 >
                   Show
-                </button>
+                </Button>
               )}
             </span>
           )}

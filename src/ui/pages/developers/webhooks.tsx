@@ -6,6 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
@@ -39,9 +40,9 @@ export function WebhooksPage() {
   );
   const made = useSignal<Made | undefined>(undefined);
   const button = can("webhooks:write") && (
-    <button type="button" class="button primary" onClick={() => setFilters({ new: "1" })}>
+    <Button look="primary" onClick={() => setFilters({ new: "1" })}>
       Add a webhook
-    </button>
+    </Button>
   );
   return (
     <DevelopersPage
@@ -99,9 +100,9 @@ function MadeSecret({ id, secret }: Made) {
       </Notice>
       <Secret label="The secret" value={secret} />
       <div class="actions">
-        <button type="button" class="button primary" onClick={leave}>
+        <Button look="primary" onClick={leave}>
           I have copied it
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -3,8 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Input } from "../../parts/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 import type { Detail, Results } from "./words.ts";
 
@@ -35,38 +38,41 @@ export function Actions({ detail, results, reload }: Props) {
   const winner = results.variants.find((each) => each.id === detail.winner_variant_id);
   const leader = results.variants.find((each) => each.id === results.quality.leader_id);
   const shipped = winner ?? (isOpen ? leader : undefined);
+  if (!can("experiments:write")) {
+    return null;
+  }
   return (
     <>
       <FormFault of={work} fields={[]} />
       {status === "running" && (
-        <Button busy={work.isBusy} onClick={() => run("Paused", () => ask(of.pause.post()))}>
+        <Button disabled={work.isBusy} onClick={() => run("Paused", () => ask(of.pause.post()))}>
           Pause
         </Button>
       )}
       {status === "paused" && (
-        <Button busy={work.isBusy} onClick={() => run("Goes on", () => ask(of.resume.post()))}>
+        <Button disabled={work.isBusy} onClick={() => run("Goes on", () => ask(of.resume.post()))}>
           Resume
         </Button>
       )}
       {(status === "running" || status === "paused") && (
-        <Button busy={work.isBusy} onClick={open("extend")}>
+        <Button disabled={work.isBusy} onClick={open("extend")}>
           Extend
         </Button>
       )}
       {isOpen && (
         <>
-          <Button busy={work.isBusy} onClick={open("cancel")}>
+          <Button disabled={work.isBusy} onClick={open("cancel")}>
             Cancel
           </Button>
-          <Button busy={work.isBusy} onClick={open("stop")}>
+          <Button disabled={work.isBusy} onClick={open("stop")}>
             Stop now
           </Button>
         </>
       )}
       {shipped && detail.winner_applied_at === null && status !== "cancelled" && (
-        <button type="button" class="button primary" disabled={work.isBusy} onClick={open("ship")}>
+        <Button look="primary" disabled={work.isBusy} onClick={open("ship")}>
           Ship {shipped.name}
-        </button>
+        </Button>
       )}
       {asking.value === "ship" && shipped && (
         <Confirm
@@ -117,14 +123,6 @@ export function Actions({ detail, results, reload }: Props) {
   );
 }
 
-function Button(props: { busy: boolean; onClick: () => void; children: string }) {
-  return (
-    <button type="button" class="button" disabled={props.busy} onClick={props.onClick}>
-      {props.children}
-    </button>
-  );
-}
-
 function Extend({
   detail,
   close,
@@ -138,49 +136,34 @@ function Extend({
   const form = useSubmission();
   return (
     <Dialog title="Run longer" onClose={close}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSend={() =>
           form.submit(async () => {
             const change = { duration_days: Number(days.value) };
             await ask(api().experiments({ id: detail.id }).patch(change));
             say("It runs longer");
             reload();
             close();
-          });
-        }}
+          })
+        }
       >
-        <Field
+        <Input
           label="Days in all"
           name="duration_days"
           of={form}
           hint={`Planned are ${detail.duration_days}. The test at the planned end is then not read any more; the one that may be read every day stays.`}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="number"
-              min={1}
-              max={365}
-              required
-              value={days.value}
-              onInput={({ currentTarget }) => {
-                days.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+          type="number"
+          min={1}
+          max={365}
+          required
+          value={days.value}
+          onText={(text) => {
+            days.value = text;
+          }}
+        />
         <FormFault of={form} fields={["duration_days"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={close}>
-            Keep it as it is
-          </button>
-          <button type="submit" class="button primary" disabled={form.isBusy}>
-            Run longer
-          </button>
-        </div>
-      </form>
+        <FormActions of={form} action="Run longer" onClose={close} />
+      </Form>
     </Dialog>
   );
 }

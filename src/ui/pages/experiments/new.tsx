@@ -4,7 +4,10 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { Plan } from "./plan.tsx";
@@ -15,32 +18,56 @@ const CAMPAIGNS_MAX = 100;
 const VARIANTS_MAX = 10;
 
 export function NewExperimentPage() {
+  return (
+    <Page title="New experiment" about="Two or more wordings of one step, sent to different leads">
+      {can("experiments:write") ? (
+        <Choose />
+      ) : (
+        <Card>
+          <Empty
+            icon="experiments"
+            title="Your role begins no experiments"
+            action={
+              <a class="button" href={to("experiments")}>
+                See the experiments
+              </a>
+            }
+          >
+            Members, admins and owners of the team do.
+          </Empty>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Choose() {
   const campaigns = useData(async () => {
     const { data } = await ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX } }));
     return data.filter(({ status }) => status !== "archived" && status !== "completed");
   });
   return (
-    <Page title="New experiment" about="Two or more wordings of one step, sent to different leads">
-      <Loaded data={campaigns}>
-        {(rows) =>
-          rows.length === 0 ? (
+    <Loaded data={campaigns}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Card>
             <Empty
               icon="campaigns"
               title="No campaign to experiment with"
               action={
-                <a class="button primary" href={to("campaigns")}>
-                  Go to campaigns
+                <a class="button primary" href={to("campaigns/new")}>
+                  New campaign
                 </a>
               }
             >
               An experiment varies a step of a campaign that is a draft, active or paused.
             </Empty>
-          ) : (
-            <Form campaigns={rows} />
-          )
-        }
-      </Loaded>
-    </Page>
+          </Card>
+        ) : (
+          <NewExperiment campaigns={rows} />
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -67,7 +94,7 @@ const EMPTY: Draft = {
   ],
 };
 
-function Form({ campaigns }: { campaigns: readonly { id: string; name: string }[] }) {
+function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: string }[] }) {
   const draft = useSignal(EMPTY);
   const form = useSubmission();
   const wanted = filter("campaign");
@@ -88,10 +115,9 @@ function Form({ campaigns }: { campaigns: readonly { id: string; name: string }[
     ...{ step_position, duration_days, attribution_window_days },
   };
   return (
-    <form
-      class="grid"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      look="grid"
+      onSend={() =>
         form.submit(async () => {
           const made = await ask(
             api().experiments.post({
@@ -102,8 +128,8 @@ function Form({ campaigns }: { campaigns: readonly { id: string; name: string }[
           );
           say("The experiment runs");
           go(to(`experiments/${made.id}`));
-        });
-      }}
+        })
+      }
     >
       <div class="stack span-6">
         <Card title="What is asked">
@@ -121,13 +147,9 @@ function Form({ campaigns }: { campaigns: readonly { id: string; name: string }[
             ))}
             {variants.length < VARIANTS_MAX && (
               <div>
-                <button
-                  type="button"
-                  class="button"
-                  onClick={() => set({ variants: [...variants, { ...NO_VARIANT }] })}
-                >
+                <Button onClick={() => set({ variants: [...variants, { ...NO_VARIANT }] })}>
                   Add a variant
-                </button>
+                </Button>
               </div>
             )}
           </div>
@@ -145,7 +167,7 @@ function Form({ campaigns }: { campaigns: readonly { id: string; name: string }[
       <div class="span-6">
         <Plan key={JSON.stringify(input)} input={input} />
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -161,81 +183,46 @@ function Question(props: {
   const { campaigns, campaignId, draft, set, form } = props;
   return (
     <div class="field-grid">
-      <Field label="Name" name="name" of={form}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            required
-            maxLength={255}
-            placeholder="Question or promise"
-            value={draft.name}
-            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Campaign" name="campaign_id" of={form}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={campaignId}
-            onChange={({ currentTarget }) => {
-              setFilters({ campaign: currentTarget.value });
-              set({ step_position: 1 });
-            }}
-          >
-            {campaigns.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Input
+        label="Name"
+        name="name"
+        of={form}
+        required
+        maxLength={255}
+        placeholder="Question or promise"
+        value={draft.name}
+        onText={(name) => set({ name })}
+      />
+      <Select
+        label="Campaign"
+        name="campaign_id"
+        of={form}
+        value={campaignId}
+        options={campaigns.map(({ id, name }) => [id, name] as const)}
+        onPick={(campaign) => {
+          setFilters({ campaign });
+          set({ step_position: 1 });
+        }}
+      />
       <StepChoice key={campaignId} {...{ campaignId, draft, set, form }} />
-      <Field
+      <Select
         label="Measured by"
         name="primary_metric"
         of={form}
         hint={draft.primary_metric === "bounce_rate" ? "The lower, the better" : undefined}
-      >
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={draft.primary_metric}
-            onChange={({ currentTarget }) =>
-              set({ primary_metric: currentTarget.value as Draft["primary_metric"] })
-            }
-          >
-            {Object.entries(METRICS).map(([value, { rate }]) => (
-              <option key={value} value={value}>
-                {rate}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
+        value={draft.primary_metric}
+        options={Object.entries(METRICS).map(([value, { rate }]) => [value, rate] as const)}
+        onPick={(metric) => set({ primary_metric: metric as Draft["primary_metric"] })}
+      />
+      <Select
         label="How leads are split"
         name="optimization_mode"
         of={form}
         hint={MODES[draft.optimization_mode].about}
-      >
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={draft.optimization_mode}
-            onChange={({ currentTarget }) =>
-              set({ optimization_mode: currentTarget.value as Draft["optimization_mode"] })
-            }
-          >
-            {Object.entries(MODES).map(([value, { name }]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        value={draft.optimization_mode}
+        options={Object.entries(MODES).map(([value, { name }]) => [value, name] as const)}
+        onPick={(mode) => set({ optimization_mode: mode as Draft["optimization_mode"] })}
+      />
       <Days
         label="Days of sending"
         name="duration_days"
@@ -263,22 +250,21 @@ function StepChoice(props: {
   const steps = useData(() => ask(api().campaigns({ id: campaignId }).steps.get({ query: {} })));
   const emails = (steps.value?.data ?? []).filter(({ type }) => type === "email");
   return (
-    <Field label="Step" name="step_position" of={form}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={String(draft.step_position)}
-          onChange={({ currentTarget }) => set({ step_position: Number(currentTarget.value) })}
-        >
-          {emails.map(({ id, position, subject }) => (
-            <option key={id} value={String(position)}>
-              {`${position}: ${subject || "goes on in the thread"}`}
-            </option>
-          ))}
-          {emails.length === 0 && <option value="1">1: not written yet</option>}
-        </select>
-      )}
-    </Field>
+    <Select
+      label="Step"
+      name="step_position"
+      of={form}
+      value={String(draft.step_position)}
+      onPick={(position) => set({ step_position: Number(position) })}
+      options={
+        emails.length === 0
+          ? [["1", "1: not written yet"]]
+          : emails.map(({ position, subject }) => [
+              String(position),
+              `${position}: ${subject || "goes on in the thread"}`,
+            ])
+      }
+    />
   );
 }
 
@@ -294,23 +280,22 @@ function Days(props: {
 }) {
   const { label, name, hint, form, value, min, max, onChange } = props;
   return (
-    <Field label={label} name={name} of={form} hint={hint}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="number"
-          required
-          min={min}
-          max={max}
-          value={value}
-          onChange={({ currentTarget }) => {
-            const days = currentTarget.valueAsNumber;
-            if (Number.isInteger(days) && days >= min && days <= max) {
-              onChange(days);
-            }
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      name={name}
+      of={form}
+      hint={hint}
+      type="number"
+      required
+      min={min}
+      max={max}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const days = currentTarget.valueAsNumber;
+        if (Number.isInteger(days) && days >= min && days <= max) {
+          onChange(days);
+        }
+      }}
+    />
   );
 }

@@ -1,6 +1,8 @@
 /** One variant of a new experiment: what takes the place of the step's subject and body. */
 
-import { Field, type Submission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Field, type Submission, TextField } from "../../parts/form.tsx";
+import { Input } from "../../parts/input.tsx";
 import { colourOf } from "./words.ts";
 
 export interface VariantDraft {
@@ -40,44 +42,39 @@ export function VariantFields(props: {
         {String.fromCharCode(65 + place)}
       </legend>
       <div class="field-grid">
-        <Field label="Name" name={`${at}.name`} of={of}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              maxLength={255}
-              value={variant.name}
-              onInput={({ currentTarget }) => onChange({ ...variant, name: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label="Weight" name={`${at}.weight`} of={of} hint="Shares are in proportion">
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="number"
-              min={0.001}
-              max={1_000_000}
-              step="any"
-              required
-              value={variant.weight}
-              onChange={({ currentTarget }) =>
-                onChange({ ...variant, weight: currentTarget.valueAsNumber || 1 })
-              }
-            />
-          )}
-        </Field>
+        <Input
+          label="Name"
+          name={`${at}.name`}
+          of={of}
+          required
+          maxLength={255}
+          value={variant.name}
+          onText={(name) => onChange({ ...variant, name })}
+        />
+        <TextField
+          label="Weight"
+          name={`${at}.weight`}
+          of={of}
+          hint="Shares are in proportion"
+          type="number"
+          min={0.001}
+          max={1_000_000}
+          step="any"
+          required
+          value={variant.weight}
+          onChange={({ currentTarget }) =>
+            onChange({ ...variant, weight: currentTarget.valueAsNumber || 1 })
+          }
+        />
       </div>
-      <Field label="Subject" name={`${at}.config.subject`} of={of}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            placeholder="As in the step"
-            value={variant.subject}
-            onInput={({ currentTarget }) => onChange({ ...variant, subject: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <Input
+        label="Subject"
+        name={`${at}.config.subject`}
+        of={of}
+        placeholder="As in the step"
+        value={variant.subject}
+        onText={(subject) => onChange({ ...variant, subject })}
+      />
       <Field label="Body" name={`${at}.config.body`} of={of}>
         {(attributes) => (
           <textarea
@@ -90,9 +87,9 @@ export function VariantFields(props: {
       </Field>
       {onRemove && (
         <div>
-          <button type="button" class="button plain compact danger" onClick={onRemove}>
+          <Button look="plain compact danger" onClick={onRemove}>
             Remove {variant.name || "this variant"}
-          </button>
+          </Button>
         </div>
       )}
     </fieldset>

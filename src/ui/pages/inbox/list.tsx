@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
+import { Button } from "../../parts/button.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
 import { type Thread, threadHref } from "./data.ts";
@@ -21,9 +22,9 @@ export function ThreadList(props: {
         ))}
       </ul>
       {hasMore && (
-        <button type="button" class="button plain" onClick={onMore}>
+        <Button look="plain" onClick={onMore}>
           Show older ones
-        </button>
+        </Button>
       )}
     </nav>
   );

@@ -7,6 +7,7 @@ import { plural } from "../../lib/format.ts";
 import { type Keys, useKeys } from "../../lib/keys.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
 import { change, changed, undo } from "./changes.ts";
 import { FAMILIES, loadThread, loadThreads, SHOWS, type Thread, threadHref } from "./data.ts";
@@ -130,11 +131,7 @@ function NoThreads() {
     <Empty
       icon="check"
       title="Nothing is left here"
-      action={
-        <button type="button" class="button" onClick={() => setFilters({ show: "" })}>
-          Show all
-        </button>
-      }
+      action={<Button onClick={() => setFilters({ show: "" })}>Show all</Button>}
     >
       No conversation fits this filter.
     </Empty>

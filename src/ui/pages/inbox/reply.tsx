@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Field, Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, patchThread } from "./data.ts";
@@ -55,13 +55,7 @@ export function ReplyForm(props: {
     }
   };
   return (
-    <form
-      class="stack reply"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form look="stack reply" onSend={() => submit()}>
       <Field
         label={`Answer as ${thread.account_email ?? "the mailbox that was written to"}`}
         name="body"
@@ -95,6 +89,6 @@ export function ReplyForm(props: {
           {submission.isBusy ? "Sending…" : "Send answer"}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -8,7 +8,8 @@ import { plural } from "../../lib/format.ts";
 import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -100,9 +101,8 @@ function Labels({ thread }: { thread: Conversation }) {
         ))}
       </fieldset>
       <div class="actions">
-        <button
-          type="button"
-          class="button compact"
+        <Button
+          look="compact"
           onClick={() =>
             void change(
               thread,
@@ -112,7 +112,7 @@ function Labels({ thread }: { thread: Conversation }) {
           }
         >
           {thread.read ? "Mark unread" : "Mark read"}
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -139,29 +139,18 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
     reload();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submission.submit(attach);
-      }}
-    >
+    <Form onSend={() => submission.submit(attach)}>
       <h3>Belongs to nobody yet</h3>
       <p class="small quiet">It answers no mail of ours that could be found.</p>
       {can("inbox:write") && (
         <>
-          <Field label="The lead's address" name="email" of={submission}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="email"
-                value={email.value}
-                onInput={({ currentTarget }) => {
-                  email.value = currentTarget.value;
-                }}
-              />
-            )}
-          </Field>
+          <TextField
+            label="The lead's address"
+            name="email"
+            of={submission}
+            type="email"
+            {...bound(email)}
+          />
           <FormFault of={submission} fields={["email"]} />
           <div class="actions">
             <button type="submit" class="button compact" disabled={submission.isBusy}>
@@ -170,6 +159,6 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
           </div>
         </>
       )}
-    </form>
+    </Form>
   );
 }

@@ -5,9 +5,10 @@ import { api, ask } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
 import { evidenceWords, KINDS, MATCHES } from "../../lib/mail-words.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { MailBody } from "../../parts/mail.tsx";
 import { Notice, Pill } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, type Mail, threadHref } from "./data.ts";
@@ -89,22 +90,19 @@ function Doubt({ mail }: { mail: Mail }) {
     ) : null;
   }
   const resolve = (action: "treat_as_sent" | "send_again") =>
-    ask(api().messages({ id: mail.id }).resolve.post({ action })).then(
-      () => {
-        changed.value += 1;
-      },
-      (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
-    );
+    ask(api().messages({ id: mail.id }).resolve.post({ action })).then(() => {
+      changed.value += 1;
+    }, sayFault);
   return (
     <Notice tone="warn">
       The connection broke at the end of this mail.
       <div class="actions">
-        <button type="button" class="button compact" onClick={() => void resolve("treat_as_sent")}>
+        <Button look="compact" onClick={() => void resolve("treat_as_sent")}>
           It was sent
-        </button>
-        <button type="button" class="button compact" onClick={() => void resolve("send_again")}>
+        </Button>
+        <Button look="compact" onClick={() => void resolve("send_again")}>
           Send it again
-        </button>
+        </Button>
       </div>
     </Notice>
   );

@@ -7,9 +7,10 @@ import { plural } from "../../lib/format.ts";
 import { JUDGEMENTS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Pill } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
 
@@ -95,10 +96,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
   const run = (call: Promise<unknown>, done: string) => {
     isBusy.value = true;
     call
-      .then(
-        () => say(done),
-        (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
-      )
+      .then(() => say(done), sayFault)
       .finally(() => {
         isBusy.value = false;
         reload();
@@ -112,55 +110,50 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
     <div class="actions">
       {row.hold_reason === "unknown_send" && (
         <>
-          <button
-            type="button"
-            class="button compact"
+          <Button
+            look="compact"
             disabled={isBusy.value}
             onClick={() => run(ask(one.resolve.post({ action: "treat_as_sent" })), "Taken as sent")}
           >
             It was sent
-          </button>
-          <button
-            type="button"
-            class="button compact"
+          </Button>
+          <Button
+            look="compact"
             disabled={isBusy.value}
             onClick={() => run(ask(one.resolve.post({ action: "send_again" })), "It is sent again")}
           >
             Send again
-          </button>
+          </Button>
         </>
       )}
       {status === "paused" && (
-        <button
-          type="button"
-          class="button compact"
+        <Button
+          look="compact"
           disabled={isBusy.value}
           onClick={() => run(ask(one.patch({ status: "active" })), "The sequence goes on")}
         >
           Resume
-        </button>
+        </Button>
       )}
       {(status === "active" || status === "pending") && (
-        <button
-          type="button"
-          class="button compact"
+        <Button
+          look="compact"
           disabled={isBusy.value}
           onClick={() => run(ask(one.patch({ status: "paused" })), "Paused")}
         >
           Pause
-        </button>
+        </Button>
       )}
       {isOpen(row) && (
-        <button
-          type="button"
-          class="button compact danger"
+        <Button
+          look="compact danger"
           disabled={isBusy.value}
           onClick={() => {
             isAsked.value = true;
           }}
         >
           Remove
-        </button>
+        </Button>
       )}
       {isAsked.value && (
         <Confirm

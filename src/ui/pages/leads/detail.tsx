@@ -6,9 +6,10 @@ import { useData } from "../../lib/data.ts";
 import { SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { LeadCampaigns } from "./campaigns.tsx";
 import { EnrollDialog } from "./enroll.tsx";
 import { Facts } from "./facts.tsx";
@@ -91,29 +92,22 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
     asked.value = undefined;
   };
   const run = (call: Promise<unknown>, done: string, then: () => void) =>
-    call.then(
-      () => {
-        say(done);
-        then();
-      },
-      (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
-    );
+    call.then(() => {
+      say(done);
+      then();
+    }, sayFault);
   return (
     <>
       {can("leads:write") && (
-        <button type="button" class="button" onClick={() => (asked.value = "enroll")}>
-          Add to a campaign
-        </button>
+        <Button onClick={() => (asked.value = "enroll")}>Add to a campaign</Button>
       )}
       {can("suppressions:write") && !isSuppressed && (
-        <button type="button" class="button" onClick={() => (asked.value = "suppress")}>
-          Suppress
-        </button>
+        <Button onClick={() => (asked.value = "suppress")}>Suppress</Button>
       )}
       {can("leads:write") && (
-        <button type="button" class="button danger" onClick={() => (asked.value = "erase")}>
+        <Button look="danger" onClick={() => (asked.value = "erase")}>
           Erase
-        </button>
+        </Button>
       )}
       {asked.value === "enroll" && <EnrollDialog leads={[lead]} onClose={close} onDone={reload} />}
       {asked.value === "suppress" && (

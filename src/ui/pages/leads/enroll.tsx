@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/page.tsx";
@@ -59,17 +60,14 @@ export function EnrollDialog(props: {
       </Loaded>
       <FormFault of={submission} fields={["campaign"]} />
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-        <button
-          type="button"
-          class="button primary"
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          look="primary"
           disabled={campaign.value === "" || submission.isBusy}
           onClick={() => submission.submit(send)}
         >
           Add to the campaign
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

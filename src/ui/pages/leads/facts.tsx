@@ -4,7 +4,8 @@ import { useSignal } from "@preact/signals";
 import { ApiError, api, ask } from "../../lib/api.ts";
 import { NONE } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
 import { Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -60,9 +61,9 @@ export function Facts({ lead, etag, reload }: { lead: Lead; etag: string; reload
       </dl>
       {can("leads:write") && (
         <div class="actions">
-          <button type="button" class="button compact" onClick={() => (isEdited.value = true)}>
+          <Button look="compact" onClick={() => (isEdited.value = true)}>
             Change
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -93,34 +94,22 @@ function Edit(props: { lead: Lead; etag: string; reload: () => void; onClose: ()
     onClose();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submission.submit(send);
-      }}
-    >
+    <Form onSend={() => submission.submit(send)}>
       {FIELDS.map(([name, label]) => {
         const theirs = lead[name] ?? "";
         const isTheirs = isOld && theirs !== (opened.value.lead[name] ?? "");
         return (
-          <Field
+          <TextField
             key={name}
             label={label}
             name={name}
             of={submission}
             hint={isTheirs ? `Somebody else has written: ${theirs || "nothing"}` : undefined}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                value={written(name)}
-                onInput={({ currentTarget }) => {
-                  typed.value = { ...typed.value, [name]: currentTarget.value };
-                }}
-              />
-            )}
-          </Field>
+            value={written(name)}
+            onInput={({ currentTarget }) => {
+              typed.value = { ...typed.value, [name]: currentTarget.value };
+            }}
+          />
         );
       })}
       {isOld ? (
@@ -132,9 +121,7 @@ function Edit(props: { lead: Lead; etag: string; reload: () => void; onClose: ()
         <FormFault of={submission} fields={FIELDS.map(([name]) => name)} />
       )}
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Leave it
-        </button>
+        <Button onClick={onClose}>Leave it</Button>
         <button
           type="submit"
           class="button primary"
@@ -148,6 +135,6 @@ function Edit(props: { lead: Lead; etag: string; reload: () => void; onClose: ()
           {isOld ? "Save mine" : "Save"}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { api, ask } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { useSubmission } from "../../parts/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -56,14 +57,9 @@ export function Outcome({ run, onImport, isBusy = false, onChange, onAgain }: Ou
         ))}
       </dl>
       {onImport !== undefined && can("leads:write") && (
-        <button
-          type="button"
-          class="button primary"
-          disabled={isBusy || run.imported === 0}
-          onClick={onImport}
-        >
+        <Button look="primary" disabled={isBusy || run.imported === 0} onClick={onImport}>
           Import {plural(run.imported, "lead")}
-        </button>
+        </Button>
       )}
       {!run.dry_run && <After {...{ run, onChange, onAgain }} />}
     </Card>
@@ -138,29 +134,22 @@ function After({ run, onChange, onAgain }: AfterProps) {
         See the leads
       </a>
       {run.status === "running" && can("leads:write") && (
-        <button
-          type="button"
-          class="button"
-          disabled={form.isBusy}
-          onClick={act("cancel", "Stopped")}
-        >
+        <Button disabled={form.isBusy} onClick={act("cancel", "Stopped")}>
           Stop
-        </button>
+        </Button>
       )}
       {isUndoable && run.imported > 0 && can("leads:write") && (
-        <button
-          type="button"
-          class="button"
+        <Button
           disabled={form.isBusy}
           title="While nobody of it was written to"
           onClick={act("undo", "The import was taken back")}
         >
           Undo this import
-        </button>
+        </Button>
       )}
-      <button type="button" class="button plain" onClick={onAgain}>
+      <Button look="plain" onClick={onAgain}>
         Import another file
-      </button>
+      </Button>
     </div>
   );
 }

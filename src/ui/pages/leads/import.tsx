@@ -6,6 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -267,9 +268,7 @@ function FileHead(props: {
             ))}
           </select>
         </label>
-        <button type="button" class="button" onClick={props.onOther}>
-          Another file
-        </button>
+        <Button onClick={props.onOther}>Another file</Button>
       </div>
     </Card>
   );

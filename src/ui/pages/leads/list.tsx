@@ -6,6 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { date, plural } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
@@ -174,11 +175,7 @@ function NoLeads() {
     <Empty
       icon="search"
       title="Nobody is found"
-      action={
-        <button type="button" class="button" onClick={() => go(to("leads"), { replace: true })}>
-          Show all leads
-        </button>
-      }
+      action={<Button onClick={() => go(to("leads"), { replace: true })}>Show all leads</Button>}
     >
       No lead fits “{filter("search")}”.
     </Empty>
@@ -220,15 +217,14 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
           {action === "enroll" ? "Add to a campaign" : action === "erase" ? "Erase" : "Suppress"}
         </button>
       ))}
-      <button
-        type="button"
-        class="button compact plain"
+      <Button
+        look="compact plain"
         onClick={() => {
           chosen.value = new Map();
         }}
       >
         Choose none
-      </button>
+      </Button>
       {asked.value === "enroll" && (
         <EnrollDialog leads={[...chosen.value.values()]} onClose={close} onDone={onDone} />
       )}

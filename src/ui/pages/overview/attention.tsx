@@ -4,10 +4,11 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useData } from "../../lib/data.ts";
 import { to } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { loadNeeds, type Need } from "./needs.ts";
 
 const FAMILIES = [
@@ -87,10 +88,7 @@ function Remedy(props: {
   const act = () => {
     isBusy.value = true;
     run()
-      .then(
-        () => say(done),
-        (cause: unknown) => say(cause instanceof Error ? cause.message : String(cause)),
-      )
+      .then(() => say(done), sayFault)
       .finally(() => {
         isBusy.value = false;
         props.reload();
@@ -98,9 +96,8 @@ function Remedy(props: {
   };
   return (
     <>
-      <button
-        type="button"
-        class="button compact"
+      <Button
+        look="compact"
         disabled={isBusy.value}
         onClick={() => {
           if (question === null) {
@@ -111,7 +108,7 @@ function Remedy(props: {
         }}
       >
         {name}
-      </button>
+      </Button>
       {isAsked.value && question !== null && (
         <Confirm
           title={name}

@@ -7,6 +7,7 @@ import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
@@ -97,16 +98,15 @@ function Cancel({ id, reload }: { id: string; reload: () => void }) {
   return (
     <>
       <FormFault of={work} fields={[]} />
-      <button
-        type="button"
-        class="button danger"
+      <Button
+        look="danger"
         disabled={work.isBusy}
         onClick={() => {
           isAsking.value = true;
         }}
       >
         Cancel the run
-      </button>
+      </Button>
       {isAsking.value && (
         <Confirm
           title="Cancel the run?"
@@ -150,7 +150,7 @@ function Body({ run }: { run: RunDetail }) {
           />
         </Card>
         <Card span={12} title="Each account against each seed">
-          <Matrix results={run.results} />
+          <Matrix runId={run.id} results={run.results} />
         </Card>
         <Card span={12}>
           <LatencyStrip results={run.results} />

@@ -7,6 +7,7 @@ import { useData } from "../../lib/data.ts";
 import { count, date, dateTime, percent, rate } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -32,15 +33,14 @@ export function PlacementPage() {
     ["placement"],
   );
   const start = can("placement:write") && (
-    <button
-      type="button"
-      class="button primary"
+    <Button
+      look="primary"
       onClick={() => {
         isStarting.value = true;
       }}
     >
       Start a run
-    </button>
+    </Button>
   );
   return (
     <Page

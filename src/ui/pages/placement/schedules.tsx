@@ -7,8 +7,10 @@ import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -34,15 +36,14 @@ export function SchedulesPage() {
     ["placement"],
   );
   const add = can("placement:write") && (
-    <button
-      type="button"
-      class="button primary"
+    <Button
+      look="primary"
       onClick={() => {
         isAdding.value = true;
       }}
     >
       Add a schedule
-    </button>
+    </Button>
   );
   return (
     <Page title="Placement" about="Runs that begin by themselves every week" actions={add}>
@@ -125,9 +126,8 @@ function ScheduleActions(props: { row: { id: string; active: boolean }; reload: 
   return (
     <div class="actions end">
       <FormFault of={work} fields={[]} />
-      <button
-        type="button"
-        class="button compact"
+      <Button
+        look="compact"
         disabled={work.isBusy}
         onClick={() =>
           work.submit(async () => {
@@ -137,17 +137,16 @@ function ScheduleActions(props: { row: { id: string; active: boolean }; reload: 
         }
       >
         {row.active ? "Pause" : "Resume"}
-      </button>
-      <button
-        type="button"
-        class="button compact danger"
+      </Button>
+      <Button
+        look="compact danger"
         disabled={work.isBusy}
         onClick={() => {
           isAsking.value = true;
         }}
       >
         Delete
-      </button>
+      </Button>
       {isAsking.value && (
         <Confirm
           title="Delete the schedule?"
@@ -184,64 +183,43 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
   };
   return (
     <Dialog title="Run every week" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSend={() =>
           form.submit(async () => {
             await ask(api().placement.schedules.post(draft.peek()));
             say("The schedule is set");
             reload();
             onClose();
-          });
-        }}
+          })
+        }
       >
         <div class="field-grid">
-          <Field label="Day" name="weekday" of={form}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                value={weekday}
-                onChange={({ currentTarget }) => {
-                  const day = WEEKDAYS.find((name) => name === currentTarget.value);
-                  set(day === undefined ? {} : { weekday: day });
-                }}
-              >
-                {WEEKDAYS.map((day) => (
-                  <option key={day} value={day}>
-                    {words(day)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label="Hour" name="hour" of={form}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                value={String(hour)}
-                onChange={({ currentTarget }) => set({ hour: Number(currentTarget.value) })}
-              >
-                {HOURS.map((each) => (
-                  <option key={each} value={String(each)}>
-                    {hourOf(each)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Day"
+            name="weekday"
+            of={form}
+            value={weekday}
+            options={WEEKDAYS.map((day) => [day, words(day)] as const)}
+            onPick={(value) => set({ weekday: value as typeof weekday })}
+          />
+          <Select
+            label="Hour"
+            name="hour"
+            of={form}
+            value={String(hour)}
+            options={HOURS.map((each) => [String(each), hourOf(each)] as const)}
+            onPick={(value) => set({ hour: Number(value) })}
+          />
         </div>
-        <Field label="Time zone" name="timezone" of={form}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              list="timezones"
-              value={timezone}
-              onInput={({ currentTarget }) => set({ timezone: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <Input
+          label="Time zone"
+          name="timezone"
+          of={form}
+          required
+          list="timezones"
+          value={timezone}
+          onText={(zone) => set({ timezone: zone })}
+        />
         <datalist id="timezones">
           {Intl.supportedValuesOf("timeZone").map((zone) => (
             <option key={zone} value={zone} />
@@ -249,15 +227,8 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
         </datalist>
         <p class="quiet small">Every account that may send then writes to every seed.</p>
         <FormFault of={form} fields={["weekday", "hour", "timezone"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            Leave it
-          </button>
-          <button type="submit" class="button primary" disabled={form.isBusy}>
-            Set the schedule
-          </button>
-        </div>
-      </form>
+        <FormActions of={form} action="Set the schedule" onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

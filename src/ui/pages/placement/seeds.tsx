@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
@@ -35,15 +36,14 @@ export function SeedsPage() {
     ["placement"],
   );
   const add = can("placement:write") && (
-    <button
-      type="button"
-      class="button primary"
+    <Button
+      look="primary"
       onClick={() => {
         isAdding.value = true;
       }}
     >
       Add a seed
-    </button>
+    </Button>
   );
   return (
     <Page
@@ -138,22 +138,21 @@ function SeedActions(props: {
   return (
     <div class="actions end">
       <FormFault of={work} fields={[]} />
-      <button type="button" class="button compact" disabled={work.isBusy} onClick={test}>
+      <Button look="compact" disabled={work.isBusy} onClick={test}>
         {work.isBusy ? "Testing…" : "Test"}
-      </button>
-      <button type="button" class="button compact" disabled={work.isBusy} onClick={turn}>
+      </Button>
+      <Button look="compact" disabled={work.isBusy} onClick={turn}>
         {seed.status === "paused" ? "Resume" : "Pause"}
-      </button>
-      <button
-        type="button"
-        class="button compact danger"
+      </Button>
+      <Button
+        look="compact danger"
         disabled={work.isBusy}
         onClick={() => {
           isAsking.value = true;
         }}
       >
         Delete
-      </button>
+      </Button>
       {isAsking.value && (
         <Confirm
           title={`Delete ${seed.email}?`}

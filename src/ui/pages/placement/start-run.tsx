@@ -5,8 +5,10 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Select } from "../../parts/input.tsx";
 import { Empty, Loaded } from "../../parts/page.tsx";
 
 const LIST_MAX = 100;
@@ -50,7 +52,7 @@ export function StartRun({ onClose }: { onClose: () => void }) {
                 : "An account has to be active and connected to write."}
             </Empty>
           ) : (
-            <Form choices={loaded} onClose={onClose} />
+            <StartForm choices={loaded} onClose={onClose} />
           )
         }
       </Loaded>
@@ -58,7 +60,7 @@ export function StartRun({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Form({ choices, onClose }: { choices: Choices; onClose: () => void }) {
+function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void }) {
   const { accounts, seeds, campaigns } = choices;
   const chosen = useSignal<ReadonlySet<string>>(
     new Set([...accounts, ...seeds].map(({ id }) => id)),
@@ -69,10 +71,8 @@ function Form({ choices, onClose }: { choices: Choices; onClose: () => void }) {
     rows.map(({ id }) => id).filter((id) => chosen.value.has(id));
   const [from, into] = [idsOf(accounts), idsOf(seeds)];
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSend={() =>
         form.submit(async () => {
           const run = await ask(
             api().placement.runs.post({
@@ -82,42 +82,28 @@ function Form({ choices, onClose }: { choices: Choices; onClose: () => void }) {
             }),
           );
           go(to(`placement/runs/${run.id}`));
-        });
-      }}
+        })
+      }
     >
       <Choice legend="Accounts that write" rows={accounts} chosen={chosen} />
       <Choice legend="Seeds that are written to" rows={seeds} chosen={chosen} />
-      <Field
+      <Select
         label="The mails say"
         name="campaign_id"
         of={form}
         hint="What the campaign’s first step says, to a made-up person"
-      >
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={campaign.value}
-            onChange={({ currentTarget }) => {
-              campaign.value = currentTarget.value;
-            }}
-          >
-            <option value="">A neutral text</option>
-            {campaigns.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        value={campaign.value}
+        options={[["", "A neutral text"], ...campaigns.map(({ id, name }) => [id, name] as const)]}
+        onPick={(id) => {
+          campaign.value = id;
+        }}
+      />
       <FormFault of={form} fields={["campaign_id"]} />
       <div class="actions">
         <span class="quiet small">
           {plural(from.length * into.length, "mail")}: {count(from.length)} × {count(into.length)}
         </span>
-        <button type="button" class="button" onClick={onClose}>
-          Leave it
-        </button>
+        <Button onClick={onClose}>Leave it</Button>
         <button
           type="submit"
           class="button primary"
@@ -126,7 +112,7 @@ function Form({ choices, onClose }: { choices: Choices; onClose: () => void }) {
           Start the run
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -7,11 +7,19 @@ import { useData } from "../../lib/data.ts";
 import { dateTime, NONE, plural } from "../../lib/format.ts";
 import { env } from "../../lib/route.ts";
 import { size } from "../../lib/size.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { curl } from "../developers/frame.tsx";
 import { SettingsPage } from "./frame.tsx";
@@ -74,20 +82,19 @@ export function BackupsPage() {
       await what();
       say(done);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     task.reload();
     backups.reload();
   };
   const make = (
-    <button
-      type="button"
-      class="button primary"
+    <Button
+      look="primary"
       disabled={isRunning}
       onClick={() => run(() => callApi("POST", "/backups"), "The backup has begun")}
     >
       Back up now
-    </button>
+    </Button>
   );
   return (
     <SettingsPage
@@ -208,29 +215,19 @@ function BackupTable(props: {
               >
                 Download
               </a>
-              <button
-                type="button"
-                class="button plain compact"
-                disabled={isBusy}
-                onClick={() => onVerify(backup)}
-              >
+              <Button look="plain compact" disabled={isBusy} onClick={() => onVerify(backup)}>
                 Check
-              </button>
-              <button
-                type="button"
-                class="button plain compact"
+              </Button>
+              <Button
+                look="plain compact"
                 disabled={isBusy}
                 onClick={() => onAsk({ what: "restore", backup })}
               >
                 Restore…
-              </button>
-              <button
-                type="button"
-                class="button plain compact danger"
-                onClick={() => onAsk({ what: "delete", backup })}
-              >
+              </Button>
+              <Button look="plain compact danger" onClick={() => onAsk({ what: "delete", backup })}>
                 Delete
-              </button>
+              </Button>
             </div>
           ),
         },
@@ -256,16 +253,14 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
   const passphrase = useSignal("");
   return (
     <Dialog title="Put this backup in the place of everything?" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSend={() =>
           submission.submit(async () => {
             const body = passphrase.value === "" ? {} : { passphrase: passphrase.value };
             await callApi("POST", `/backups/${backup.id}/restore`, body);
             onBegun();
-          });
-        }}
+          })
+        }
       >
         <dl class="facts">
           <dt>Made</dt>
@@ -293,35 +288,19 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
           to sign in again.
         </Notice>
         {backup.sealed && (
-          <Field
+          <TextField
             label="Passphrase"
             name="passphrase"
             of={submission}
             hint="Empty: the configured one"
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="password"
-                autocomplete="off"
-                value={passphrase.value}
-                onInput={({ currentTarget }) => {
-                  passphrase.value = currentTarget.value;
-                }}
-              />
-            )}
-          </Field>
+            type="password"
+            autocomplete="off"
+            {...bound(passphrase)}
+          />
         )}
         <FormFault of={submission} fields={["passphrase"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            Keep it as it is
-          </button>
-          <button type="submit" class="button danger" disabled={submission.isBusy}>
-            Restore the backup
-          </button>
-        </div>
-      </form>
+        <FormActions of={submission} action="Restore the backup" isDanger onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }
@@ -337,7 +316,7 @@ function Upload({ onDone }: { onDone: () => void }) {
       await callApi("POST", "/backups/upload", file);
       say(`${file.name} lies beside the others`);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     isBusy.value = false;
     onDone();

@@ -7,8 +7,9 @@ import { callApi } from "../../lib/call.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { sayFault } from "../../parts/toasts.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
@@ -38,7 +39,7 @@ export function BillingPage() {
     try {
       location.assign((await where()).url);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
       isBusy.value = false;
     }
   };
@@ -76,14 +77,12 @@ export function BillingPage() {
                         </button>
                       ))}
                       {source !== null && (
-                        <button
-                          type="button"
-                          class="button"
+                        <Button
                           disabled={isBusy.value}
                           onClick={() => leave(() => ask(api().billing.portal.post()))}
                         >
                           Manage the subscription
-                        </button>
+                        </Button>
                       )}
                     </div>
                   )}

@@ -6,12 +6,20 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { can, session } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Form,
+  FormActions,
+  FormFault,
+  TextField,
+  useSubmission,
+} from "../../parts/form.tsx";
 import { Card, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
@@ -43,7 +51,7 @@ export function MembersPage() {
       await what();
       say(done);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      sayFault(error);
     }
     members.reload();
     invitations.reload();
@@ -54,15 +62,14 @@ export function MembersPage() {
       about="People of this team. The same in live and in the sandbox."
       actions={
         mayManage && (
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            look="primary"
             onClick={() => {
               isInviting.value = true;
             }}
           >
             Invite somebody
-          </button>
+          </Button>
         )
       }
     >
@@ -110,15 +117,14 @@ export function MembersPage() {
                           title: "Actions",
                           cell: (member: Member) => (
                             <div class="row-actions">
-                              <button
-                                type="button"
-                                class="button plain compact danger"
+                              <Button
+                                look="plain compact danger"
                                 onClick={() => {
                                   leaving.value = member;
                                 }}
                               >
                                 Remove<span class="unseen"> {member.name}</span>
-                              </button>
+                              </Button>
                             </div>
                           ),
                         },
@@ -150,9 +156,8 @@ export function MembersPage() {
                       cell: ({ id, email }) =>
                         mayManage && (
                           <div class="row-actions">
-                            <button
-                              type="button"
-                              class="button plain compact danger"
+                            <Button
+                              look="plain compact danger"
                               onClick={() =>
                                 run(
                                   () => ask(api().team.invitations({ id }).delete()),
@@ -161,7 +166,7 @@ export function MembersPage() {
                               }
                             >
                               Withdraw<span class="unseen"> that of {email}</span>
-                            </button>
+                            </Button>
                           </div>
                         ),
                     },
@@ -245,40 +250,33 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
         </Notice>
         <Secret label="The link" value={link.value} />
         <div class="actions">
-          <button type="button" class="button primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             I have copied it
-          </button>
+          </Button>
         </div>
       </Dialog>
     );
   }
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSend={() =>
           submission.submit(async () => {
             const body = { email: email.value.trim(), role: role.value };
             link.value = (await ask(api().team.invitations.post(body))).url;
             onMade();
-          });
-        }}
+          })
+        }
       >
-        <Field label="Address" name="email" of={submission}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              type="email"
-              autocomplete="off"
-              value={email.value}
-              onInput={({ currentTarget }) => {
-                email.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Address"
+          name="email"
+          of={submission}
+          required
+          type="email"
+          autocomplete="off"
+          {...bound(email)}
+        />
         <fieldset class="choices">
           <legend>Role</legend>
           {ROLES.toReversed().map((each) => (
@@ -299,15 +297,8 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
           ))}
         </fieldset>
         <FormFault of={submission} fields={["email"]} />
-        <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={submission.isBusy}>
-            Make the link
-          </button>
-        </div>
-      </form>
+        <FormActions of={submission} action="Make the link" onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** What is printed under every mail, where tracked links lead, and the rules that nobody can turn off. */
 
 import { to } from "../../lib/route.ts";
-import { Field } from "../../parts/form.tsx";
+import { Field, TextField } from "../../parts/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { TeamForm } from "./team-form.tsx";
@@ -58,21 +58,15 @@ export function SendingPage() {
                 />
                 Add address and opt-out where a mail has no unsubscribe link of its own
               </label>
-              <Field
+              <TextField
                 label="Host of tracked links"
                 name="tracking_host"
                 of={submission}
                 hint="Empty: this installation's own. It has to lead here over https."
-              >
-                {(attributes) => (
-                  <input
-                    {...attributes}
-                    placeholder="go.example.com"
-                    value={host}
-                    onInput={({ currentTarget }) => set({ host: currentTarget.value })}
-                  />
-                )}
-              </Field>
+                placeholder="go.example.com"
+                value={host}
+                onInput={({ currentTarget }) => set({ host: currentTarget.value })}
+              />
             </>
           )}
         </TeamForm>

@@ -8,7 +8,8 @@ import type { ComponentChildren } from "preact";
 import { ApiError, api, ask, askTagged } from "../../lib/api.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
-import { FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Form, FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -72,13 +73,7 @@ function Fields<Draft extends object>(
     }
   };
   return (
-    <form
-      class="stack form-narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submission.submit(save);
-      }}
-    >
+    <Form look="stack form-narrow" onSend={() => submission.submit(save)}>
       {newer.value && (
         <Newer
           of={newer.value}
@@ -109,7 +104,7 @@ function Fields<Draft extends object>(
       ) : (
         <p class="quiet small">Your role may read this, not change it.</p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -125,9 +120,9 @@ function Newer({ of, onTake }: { of: Team; onTake: () => void }) {
         {entry?.after && `: ${Object.keys(entry.after).join(", ").replaceAll("_", " ")}`}. What you
         typed is still below.
       </p>
-      <button type="button" class="button compact" onClick={onTake}>
+      <Button look="compact" onClick={onTake}>
         Take theirs
-      </button>
+      </Button>
     </Notice>
   );
 }

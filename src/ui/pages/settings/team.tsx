@@ -1,6 +1,6 @@
 /** The team: its name, and the words by which it knows interest. */
 
-import { Field } from "../../parts/form.tsx";
+import { Field, TextField } from "../../parts/form.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { TeamForm } from "./team-form.tsx";
 
@@ -22,17 +22,16 @@ export function TeamPage() {
           changeOf={({ name }) => ({ name: name.trim() })}
         >
           {({ name }, set, submission) => (
-            <Field label="Name" name="name" of={submission} hint="People see it when they sign in">
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  required
-                  maxLength={200}
-                  value={name}
-                  onInput={({ currentTarget }) => set({ name: currentTarget.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Name"
+              name="name"
+              of={submission}
+              hint="People see it when they sign in"
+              required
+              maxLength={200}
+              value={name}
+              onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+            />
           )}
         </TeamForm>
         <TeamForm

@@ -5,7 +5,8 @@ import { api, ask } from "../../lib/api.ts";
 import { now, sandboxClock, takeClock } from "../../lib/clock.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { bound, Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 
@@ -81,12 +82,9 @@ export function Clock() {
                   {words}
                 </button>
               ))}
-              <form
-                class="clock-row"
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  move({ advance: stretch.value }, `${stretch.value} later`);
-                }}
+              <Form
+                look="clock-row"
+                onSend={() => move({ advance: stretch.value }, `${stretch.value} later`)}
               >
                 <input
                   class="input"
@@ -94,15 +92,12 @@ export function Clock() {
                   placeholder="3d12h"
                   required
                   pattern="([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?"
-                  value={stretch.value}
-                  onInput={({ currentTarget }) => {
-                    stretch.value = currentTarget.value;
-                  }}
+                  {...bound(stretch)}
                 />
                 <button type="submit" class="button" disabled={work.isBusy}>
                   Jump
                 </button>
-              </form>
+              </Form>
             </fieldset>
           </>
         )}
@@ -132,9 +127,9 @@ function NextSend(props: {
       move({ advance: `${seconds}s` }, "At the next mail");
     });
   return (
-    <button type="button" class="button primary" disabled={isBusy || finding.isBusy} onClick={find}>
+    <Button look="primary" disabled={isBusy || finding.isBusy} onClick={find}>
       To the next mail
-    </button>
+    </Button>
   );
 }
 

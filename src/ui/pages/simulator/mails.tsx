@@ -6,6 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -135,9 +136,7 @@ function Mail({ mail, onClose }: { mail: Captured; onClose: () => void }) {
         <Play mail={mail} onClose={onClose} />
       ) : (
         <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            Close
-          </button>
+          <Button onClick={onClose}>Close</Button>
         </div>
       )}
     </Dialog>

@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { env, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
@@ -97,16 +98,15 @@ function Anew() {
   return (
     <>
       <FormFault of={work} fields={[]} />
-      <button
-        type="button"
-        class="button danger"
+      <Button
+        look="danger"
         disabled={work.isBusy}
         onClick={() => {
           isAsking.value = true;
         }}
       >
         Start anew
-      </button>
+      </Button>
       {isAsking.value && (
         <Confirm
           title="Empty the sandbox?"

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { bound, Field, Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 
@@ -48,13 +48,7 @@ export function Play(props: {
     onClose();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(send);
-      }}
-    >
+    <Form onSend={() => form.submit(send)}>
       <Select
         label="What is to come back now?"
         name="kind"
@@ -70,37 +64,21 @@ export function Play(props: {
           label="Back on"
           name="returns_on"
           of={form}
-          placeholder="2026-12-28"
-          hint="A date; left empty, the simulator thinks of one"
+          type="date"
+          hint="Left empty, the simulator thinks of a day"
           value={returnsOn.value}
           onText={(value) => {
-            returnsOn.value = value.trim();
+            returnsOn.value = value;
           }}
         />
       )}
       {WORDED.includes(kind.value) && (
         <Field label="In these words" name="text" of={form} hint="Empty: in the simulator’s own">
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              dir="auto"
-              value={text.value}
-              onInput={({ currentTarget }) => {
-                text.value = currentTarget.value;
-              }}
-            />
-          )}
+          {(attributes) => <textarea {...attributes} dir="auto" {...bound(text)} />}
         </Field>
       )}
       <FormFault of={form} fields={["kind", "text", "returns_on"]} />
-      <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-        <button type="submit" class="button primary" disabled={form.isBusy}>
-          Let it come
-        </button>
-      </div>
-    </form>
+      <FormActions of={form} action="Let it come" onClose={onClose} />
+    </Form>
   );
 }

@@ -4,7 +4,8 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 /** Most shares are small: a slider's way goes by their root, which leaves a quarter of it to 6 of 100. */
@@ -37,13 +38,7 @@ export function Rates<Name extends string>(props: {
       say("So it is from now on");
     });
   return (
-    <form
-      class="sliders"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(draft.peek());
-      }}
-    >
+    <Form look="sliders" onSend={() => save(draft.peek())}>
       {names.map(([name, label]) => (
         <Share
           key={name}
@@ -66,9 +61,7 @@ export function Rates<Name extends string>(props: {
             Apply
           </button>
           {of === "faults" && (
-            <button
-              type="button"
-              class="button"
+            <Button
               disabled={form.isBusy || names.every(([name]) => saved.value[name] === 0)}
               onClick={() => {
                 const none = Object.fromEntries(names.map(([name]) => [name, 0]));
@@ -76,11 +69,11 @@ export function Rates<Name extends string>(props: {
               }}
             >
               End all faults
-            </button>
+            </Button>
           )}
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 
