@@ -15,7 +15,7 @@ import {
   readInput,
 } from "./fields.ts";
 import { commandName, ELSEWHERE, placeholders } from "./operation-names.ts";
-import { type ApiOperation, loadApi } from "./operations.ts";
+import { type ApiOperation, loadApi, type Schema } from "./operations.ts";
 import { listText, recordText } from "./records.ts";
 import { jsonLine } from "./term.ts";
 
@@ -68,9 +68,14 @@ function commandOf(operation: ApiOperation): Command {
 function parametersOf({ inQuery, inHeader }: ApiOperation): Field[] {
   return [...inQuery, ...inHeader].map(({ name, required, description, schema }) => ({
     path: [name.toLowerCase()],
-    schema: description === "" ? schema : { ...schema, description },
+    schema: { ...withoutLength(schema), ...(description === "" ? {} : { description }) },
     isRequired: required,
   }));
+}
+
+/** What stands in an address or a header comes from no file. */
+function withoutLength({ maxLength: _, ...schema }: Schema): Schema {
+  return schema;
 }
 
 function ownOptions(operation: ApiOperation): Record<string, Option> {

@@ -8,6 +8,7 @@ import { apiCommand } from "./api.ts";
 import { backupCommand } from "./backup.ts";
 import { classifyCommand } from "./classify.ts";
 import type { Command } from "./command.ts";
+import { completionsCommand } from "./completions.ts";
 import { configCommand } from "./config.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -23,6 +24,7 @@ import {
 } from "./licences.ts";
 import { licensesCommand } from "./licenses.ts";
 import { listenCommand } from "./listen.ts";
+import { manualCommand } from "./manual.ts";
 import { migrateCommand } from "./migrate.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
@@ -31,6 +33,7 @@ import { statusCommand, waitCommand } from "./status.ts";
 import { tailCommand } from "./tail.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
 import { triggerCommand } from "./trigger.ts";
+import { updateCommand } from "./update.ts";
 import { versionCommand } from "./version.ts";
 import { whyCommand } from "./why.ts";
 
@@ -64,8 +67,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   migrate: migrateCommand,
   install: installCommand,
+  update: updateCommand,
   doctor: doctorCommand,
   config: configCommand,
+  completions: completionsCommand,
+  manual: manualCommand,
   licenses: licensesCommand,
   version: versionCommand,
 };

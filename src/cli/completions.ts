@@ -1,0 +1,158 @@
+/** `outrider completions`: what a shell needs to complete commands and options. */
+
+import { COMMON_OPTIONS } from "./arguments.ts";
+import { type Commands, command } from "./command.ts";
+import { EXIT, usageError } from "./exit.ts";
+import { jsonLine } from "./term.ts";
+
+const SHELLS = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof SHELLS)[number];
+
+const WHERE: Readonly<Record<Shell, string>> = {
+  bash: "outrider completions bash > ~/.local/share/bash-completion/completions/outrider",
+  zsh: "outrider completions zsh > /usr/local/share/zsh/site-functions/_outrider",
+  fish: "outrider completions fish > ~/.config/fish/completions/outrider.fish",
+};
+
+export const completionsCommand = command({
+  about: "Print what a shell completes commands and options with",
+  details: Object.values(WHERE).join("\n"),
+  options: {},
+  positionals: [{ name: "SHELL", about: SHELLS.join(", ") }],
+  run: async ({ words, commands, terminal, json }) => {
+    const shell = SHELLS.find((name) => name === words[0]);
+    if (shell === undefined) {
+      throw usageError(`there are ${SHELLS.join(", ")}, not "${words[0]}"`);
+    }
+    const script = scriptOf(shell, wordsAfter(await commands()));
+    terminal.out(json ? jsonLine({ shell, script }) : script);
+    return EXIT.done;
+  },
+});
+
+interface Next {
+  word: string;
+  about: string;
+}
+
+/** What may come after each beginning: `campaigns` → `list`, `create` …; a command → its options. */
+function wordsAfter(commands: Commands): Map<string, Next[]> {
+  const after = new Map<string, Next[]>();
+  const add = (before: string, next: Next) => {
+    const known = after.get(before) ?? [];
+    if (!known.some(({ word }) => word === next.word)) {
+      after.set(before, [...known, next]);
+    }
+  };
+  for (const [name, { about, options }] of Object.entries(commands)) {
+    const words = name.split(" ");
+    words.forEach((word, index) => {
+      const isWhole = index === words.length - 1;
+      add(words.slice(0, index).join(" "), { word, about: isWhole ? about : `${word} …` });
+    });
+    for (const [option, one] of Object.entries({ ...options, ...COMMON_OPTIONS })) {
+      add(name, { word: `--${option}`, about: one.about });
+    }
+  }
+  return after;
+}
+
+function scriptOf(shell: Shell, after: ReadonlyMap<string, readonly Next[]>): string {
+  const makers = { bash: bashScript, zsh: zshScript, fish: fishScript };
+  return makers[shell](after);
+}
+
+function bashScript(after: ReadonlyMap<string, readonly Next[]>): string {
+  const cases = [...after].map(
+    ([before, next]) => `    "${before}") words="${next.map(({ word }) => word).join(" ")}" ;;`,
+  );
+  return `# bash completion of outrider
+_outrider_words() {
+  case $1 in
+${cases.join("\n")}
+    *) return 1 ;;
+  esac
+}
+
+_outrider() {
+  local current=\${COMP_WORDS[COMP_CWORD]} before="" words="" word
+  local index
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    [[ $word == -* ]] && continue
+    _outrider_words "\${before:+$before }$word" && before="\${before:+$before }$word"
+  done
+  _outrider_words "$before"
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+
+complete -o default -F _outrider outrider
+`;
+}
+
+function zshScript(after: ReadonlyMap<string, readonly Next[]>): string {
+  const cases = [...after].map(([before, next]) => {
+    const words = next.map(({ word, about }) => quoted(`${word}:${about}`));
+    return `    "${before}") next=(${words.join(" ")}) ;;`;
+  });
+  return `#compdef outrider
+_outrider_next() {
+  case $1 in
+${cases.join("\n")}
+    *) return 1 ;;
+  esac
+}
+
+_outrider() {
+  local before="" word
+  local -a next
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    [[ $word == -* ]] && continue
+    _outrider_next "\${before:+$before }$word" && before="\${before:+$before }$word"
+  done
+  _outrider_next "$before"
+  _describe outrider next || _files
+}
+
+if [[ \${funcstack[1]} == _outrider ]]; then
+  _outrider "$@"
+else
+  compdef _outrider outrider
+fi
+`;
+}
+
+/** A command's words come after exactly what is before them; its options also after its arguments. */
+function fishScript(after: ReadonlyMap<string, readonly Next[]>): string {
+  const lines = [...after].flatMap(([before, next]) =>
+    next.map(({ word, about }) => {
+      const isOption = word.startsWith("--");
+      const given = isOption ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+      const where = `_outrider_${isOption ? "in" : "at"} "${before}"`;
+      return `complete -c outrider -n '${where}' ${given} -d ${quoted(about)}`;
+    }),
+  );
+  return `# fish completion of outrider
+function _outrider_spoken
+    set -l words (commandline -opc)
+    string join ' ' -- (string match -v -- '-*' $words[2..])
+end
+
+function _outrider_at
+    test "$(_outrider_spoken)" = "$argv[1]"
+end
+
+function _outrider_in
+    set -l spoken (_outrider_spoken)
+    test "$spoken" = "$argv[1]"; or string match -q -- "$argv[1] *" "$spoken"
+end
+
+${lines.join("\n")}
+`;
+}
+
+/** In single quotes, for any of the three; a backslash means something to fish even there. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "’").replaceAll("\\", "/")}'`;
+}
