@@ -1,6 +1,7 @@
 /** From the words of a command line to an exit code. */
 
 import { nearestWord } from "#domain/nearest-word.ts";
+import { Problem } from "#domain/problem.ts";
 import { readArguments } from "./arguments.ts";
 import type { Call, Command, Commands } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOf, usageError } from "./exit.ts";
@@ -166,7 +167,7 @@ function isGroup(words: string, commands: Commands): boolean {
 function explain(error: unknown, args: readonly string[], { terminal }: Surroundings): ExitCode {
   const exit = exitCodeOf(error);
   const bug = exit === undefined;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (args.includes("--json")) {
     terminal.err(jsonLine({ error: { message, exit: exit ?? EXIT.failed } }));
   } else {
@@ -175,4 +176,14 @@ function explain(error: unknown, args: readonly string[], { terminal }: Surround
     terminal.err(`${styled("outrider:", "red", terminal.errColours)} ${words}\n`);
   }
   return exit ?? EXIT.failed;
+}
+
+/** What a server said names its field already. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const field = error instanceof Problem ? error.field : null;
+  const isNamed = field === null || error.message.startsWith(`${field}:`);
+  return isNamed ? error.message : `${field}: ${error.message}`;
 }
