@@ -3,6 +3,7 @@
 import { csv } from "../charts/chart.tsx";
 import { actorName, namesOfActors } from "../lib/actors.ts";
 import { api, ask } from "../lib/api.ts";
+import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { count, words } from "../lib/format.ts";
 import { filter, setFilters } from "../lib/route.ts";
@@ -12,7 +13,6 @@ import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
 import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { Older } from "./developers/deliveries.tsx";
-import { curl } from "./developers/frame.tsx";
 
 const PAGE_ROWS = 50;
 const EXPORT_ROWS_MAX = 10_000;

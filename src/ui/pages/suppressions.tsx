@@ -3,9 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
 import { api, ask } from "../lib/api.ts";
+import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { count } from "../lib/format.ts";
-import { actorWords, SUPPRESSED_BY } from "../lib/mail-words.ts";
+import { SUPPRESSED_BY } from "../lib/mail-words.ts";
 import { filter, setFilters } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
@@ -18,9 +19,7 @@ import { When } from "../parts/when.tsx";
 
 const PAGE_ROWS = 100;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/suppressions" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"email": "@competitor.example", "reason": "manual"}'`;
+const CURL = curl("POST", "/suppressions", { email: "@competitor.example", reason: "manual" });
 
 function reasonNow() {
   return SUPPRESSION_REASONS.find((name) => name === filter("reason"));
@@ -260,7 +259,7 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
         </span>
       </p>
       <Loaded data={log} lines={1}>
-        {({ data }) =>
+        {({ data, names }) =>
           data.length === 0 ? (
             <p class="quiet small">No person added it: it follows from what came back.</p>
           ) : (
@@ -268,7 +267,7 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
               {data.map((entry) => (
                 <li key={entry.seq}>
                   {entry.action.endsWith("create") ? "Added" : "Changed"} by{" "}
-                  {actorWords(entry.actor)} <When at={entry.created_at} />
+                  {names.get(entry.actor) ?? actorName(entry.actor)} <When at={entry.created_at} />
                 </li>
               ))}
             </ul>

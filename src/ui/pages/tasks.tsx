@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api, ask } from "../lib/api.ts";
+import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { plural } from "../lib/format.ts";
 import { useKeys } from "../lib/keys.ts";
@@ -14,8 +15,7 @@ import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { LEAD_STATUSES } from "./campaigns/words.ts";
 
-const CURL = `curl "$OUTRIDER_URL/api/v1/tasks?done=false" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY"`;
+const CURL = curl("GET", "/tasks?done=false");
 
 const PAGE_ROWS = 50;
 

@@ -2,6 +2,7 @@
 
 import type { Beat } from "../../charts/heartbeat.tsx";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
@@ -14,9 +15,7 @@ import { type Account, troubleOf } from "./words.ts";
 /** Cards on a page. */
 const CARDS = 24;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/accounts" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"email": "ada@your-company.com", "provider": "smtp"}'`;
+const CURL = curl("POST", "/accounts", { email: "ada@your-company.com", provider: "smtp" });
 
 async function load() {
   const [accounts, activity] = await Promise.all([

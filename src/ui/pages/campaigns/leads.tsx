@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
+import { curl } from "../../lib/curl.ts";
 import { ago, count, dateTime, plural, words } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -29,9 +30,10 @@ export function CampaignLeadsPage({ id }: { id: string }) {
   return <CampaignFrame id={id}>{(campaign) => <Leads campaign={campaign} />}</CampaignFrame>;
 }
 
-const curlOf = (id: string) => `curl -X POST "$OUTRIDER_URL/api/v1/campaigns/${id}/leads" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"leads": [{"email": "ann@example.com", "first_name": "Ann"}]}'`;
+const curlOf = (id: string) =>
+  curl("POST", `/campaigns/${id}/leads`, {
+    leads: [{ email: "ann@example.com", first_name: "Ann" }],
+  });
 
 function Leads({ campaign }: { campaign: CampaignDetail }) {
   const { id } = campaign;

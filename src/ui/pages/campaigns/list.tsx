@@ -3,6 +3,7 @@
 import { CAMPAIGN_STATUSES } from "#domain/campaign.ts";
 import { Spark } from "../../charts/spark.tsx";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
@@ -24,9 +25,7 @@ import { PAUSE_REASONS, SENDING, STATUSES } from "./words.ts";
 
 const PAGE_ROWS = 25;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "Warehouses in Rotterdam"}'`;
+const CURL = curl("POST", "/campaigns", { name: "Warehouses in Rotterdam" });
 
 interface Row extends CampaignRecord {
   stats: CampaignStats;

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { STEPS_MAX } from "#domain/step.ts";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
@@ -24,9 +25,12 @@ const FIRST_MAIL = {
   body: "Hi {{first_name}},\n\n",
 };
 
-const curlOf = (id: string) => `curl -X POST "$OUTRIDER_URL/api/v1/campaigns/${id}/steps" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"type": "email", "subject": "A question", "body": "Hi {{first_name}},"}'`;
+const curlOf = (id: string) =>
+  curl("POST", `/campaigns/${id}/steps`, {
+    type: "email",
+    subject: "A question",
+    body: "Hi {{first_name}},",
+  });
 
 export function Sequence({ campaignId }: { campaignId: string }) {
   const steps = useData(() => readSteps(campaignId), ["campaign"]);

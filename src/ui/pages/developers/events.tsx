@@ -2,6 +2,7 @@
 
 import { EVENT_TYPES } from "#domain/event.ts";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
@@ -9,7 +10,7 @@ import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
-import { curl, DevelopersPage } from "./frame.tsx";
+import { DevelopersPage } from "./frame.tsx";
 import { eventName } from "./webhooks.tsx";
 
 const PAGE_ROWS = 50;

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { date, plural, words } from "../../lib/format.ts";
 import { env, filter, setFilters } from "../../lib/route.ts";
@@ -13,7 +14,7 @@ import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { curl, DevelopersPage } from "./frame.tsx";
+import { DevelopersPage } from "./frame.tsx";
 import { KeyForm } from "./key-form.tsx";
 
 interface Key {

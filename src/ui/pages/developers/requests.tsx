@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
@@ -10,7 +11,7 @@ import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { curl, DevelopersPage } from "./frame.tsx";
+import { DevelopersPage } from "./frame.tsx";
 
 const OUTCOMES = [
   ["ok", "Done"],

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
@@ -12,7 +13,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { curl, DevelopersPage } from "./frame.tsx";
+import { DevelopersPage } from "./frame.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 
 export interface Webhook {

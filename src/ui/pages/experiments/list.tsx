@@ -1,49 +1,44 @@
 /** Experiments: which are running, and what each says by now. */
 
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 const SHOWN_MAX = 100;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/experiments" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"campaign_id": "…", "name": "Shorter subject", "variants": [
-       {"name": "As it is"}, {"name": "Short", "config": {"subject": "A question"}}]}'`;
+const CURL = curl("POST", "/experiments", {
+  campaign_id: "…",
+  name: "Shorter subject",
+  variants: [{ name: "As it is" }, { name: "Short", config: { subject: "A question" } }],
+});
 
 export function ExperimentsPage() {
   const experiments = useData(
     () => ask(api().experiments.get({ query: { limit: SHOWN_MAX, offset: 0 } })),
     ["experiment"],
   );
+  const start = can("experiments:write") && (
+    <a class="button primary" href={to("experiments/new")}>
+      New experiment
+    </a>
+  );
   return (
     <Page
       title="Experiments"
       about="Which wording is answered more, and whether that is more than luck"
-      actions={
-        <a class="button primary" href={to("experiments/new")}>
-          New experiment
-        </a>
-      }
+      actions={start}
     >
       <Card flush>
         <Loaded data={experiments}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty
-                icon="experiments"
-                title="No experiment yet"
-                curl={CURL}
-                action={
-                  <a class="button primary" href={to("experiments/new")}>
-                    New experiment
-                  </a>
-                }
-              >
+              <Empty icon="experiments" title="No experiment yet" curl={CURL} action={start}>
                 An experiment sends two or more wordings of one step to different leads, and says
                 which is answered more.
               </Empty>

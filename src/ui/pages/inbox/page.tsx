@@ -2,21 +2,21 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { type Keys, useKeys } from "../../lib/keys.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Empty, Failed, Loading, Page } from "../../parts/page.tsx";
+import { Empty, Failed, Loaded, Loading, Page } from "../../parts/page.tsx";
 import { change, changed, undo } from "./changes.ts";
 import { FAMILIES, loadThread, loadThreads, SHOWS, type Thread, threadHref } from "./data.ts";
 import { ThreadList } from "./list.tsx";
 import { Side } from "./side.tsx";
 import { ThreadView } from "./thread.tsx";
 
-const CURL = `curl "$OUTRIDER_URL/api/v1/inbox/threads?unread=true" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY"`;
+const CURL = curl("GET", "/inbox/threads?unread=true");
 
 export function InboxPage({ id }: { id: string }) {
   const pages = useSignal(1);
@@ -37,33 +37,29 @@ export function InboxPage({ id }: { id: string }) {
       }
       actions={<Shows />}
     >
-      {threads.value === undefined && threads.error ? (
-        <Failed error={threads.error} retry={threads.reload} />
-      ) : threads.value === undefined ? (
-        <Loading lines={8} />
-      ) : rows.length === 0 && id === "" ? (
-        <NoThreads />
-      ) : (
-        <div
-          class="inbox"
-          data-open={id === "" ? undefined : "thread"}
-          data-stale={threads.isStale || undefined}
-        >
-          <ThreadList
-            rows={rows}
-            hasMore={threads.value.hasMore}
-            chosen={id}
-            onMore={() => {
-              pages.value += 1;
-            }}
-          />
-          {id === "" ? (
-            <p class="inbox-none quiet">Choose a conversation, or press j.</p>
+      <Loaded data={threads} lines={8}>
+        {({ hasMore }) =>
+          rows.length === 0 && id === "" ? (
+            <NoThreads />
           ) : (
-            <Open key={id} id={id} replyAt={replyAt} />
-          )}
-        </div>
-      )}
+            <div class="inbox" data-open={id === "" ? undefined : "thread"}>
+              <ThreadList
+                rows={rows}
+                hasMore={hasMore}
+                chosen={id}
+                onMore={() => {
+                  pages.value += 1;
+                }}
+              />
+              {id === "" ? (
+                <p class="inbox-none quiet">Choose a conversation, or press j.</p>
+              ) : (
+                <Open key={id} id={id} replyAt={replyAt} />
+              )}
+            </div>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { date, plural } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
@@ -21,9 +22,9 @@ type Lead = Awaited<ReturnType<typeof loadLeads>>["data"][number];
 /** By id. */
 export type Chosen = ReadonlyMap<string, { id: string; email: string }>;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns/$CAMPAIGN/leads" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"leads": [{"email": "ann@example.com", "first_name": "Ann"}]}'`;
+const CURL = curl("POST", "/campaigns/$CAMPAIGN/leads", {
+  leads: [{ email: "ann@example.com", first_name: "Ann" }],
+});
 
 function loadLeads(offset: number) {
   const search = filter("search");
@@ -60,6 +61,7 @@ export function LeadsPage() {
         {isEmpty && <NoLeads />}
         <div hidden={isEmpty}>
           <LongTable
+            key={filter("search")}
             label="Leads"
             families={["lead"]}
             load={async (offset) => {
@@ -78,14 +80,23 @@ export function LeadsPage() {
 
 function columnsOf(chosen: Signal<Chosen>) {
   return [
-    {
-      title: "",
-      width: "24px",
-      cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
-    },
+    ...(can("leads:write")
+      ? [
+          {
+            title: "Chosen",
+            width: "56px",
+            cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
+          },
+        ]
+      : []),
     {
       title: "Address",
-      cell: ({ id, email }: Lead) => <a href={to(`leads/${id}`)}>{email}</a>,
+      width: "minmax(0, 1.6fr)",
+      cell: ({ id, email }: Lead) => (
+        <a href={to(`leads/${id}`)} title={email}>
+          {email}
+        </a>
+      ),
     },
     {
       title: "Name",
@@ -122,13 +133,13 @@ function Filters() {
   );
   const typing = useSignal<ReturnType<typeof setTimeout> | undefined>(undefined);
   return (
-    <header class="filters">
+    <header class="lead-filters">
       <label>
         <span class="unseen">Search</span>
         <input
           class="input"
           type="search"
-          placeholder="Search leads"
+          placeholder="Address begins with…"
           defaultValue={filter("search")}
           onInput={({ currentTarget: { value } }) => {
             clearTimeout(typing.peek());

@@ -3,9 +3,11 @@
 import { Lines } from "../../charts/lines.tsx";
 import { Spark } from "../../charts/spark.tsx";
 import { DAYS, clock as hourName, Week } from "../../charts/week.tsx";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { Attention } from "./attention.tsx";
 import {
@@ -24,9 +26,7 @@ import { Ticker } from "./ticker.tsx";
 const PERIOD_DEFAULT = 30;
 const FAMILIES = ["email", "reply", "lead", "placement"];
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/campaigns" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "Warehouses in Rotterdam"}'`;
+const CURL = curl("POST", "/campaigns", { name: "Warehouses in Rotterdam" });
 
 function daysShown(): number {
   return PERIODS.find((days) => String(days) === filter("days")) ?? PERIOD_DEFAULT;
@@ -41,9 +41,11 @@ export function OverviewPage() {
       actions={
         <>
           <PeriodChoice />
-          <a class="button primary" href={to("campaigns/new")}>
-            New campaign
-          </a>
+          {can("campaigns:write") && (
+            <a class="button primary" href={to("campaigns/new")}>
+              New campaign
+            </a>
+          )}
         </>
       }
     >
@@ -89,9 +91,11 @@ function Cards({ periods }: { periods: Periods }) {
             title="Nothing has been sent yet"
             curl={CURL}
             action={
-              <a class="button primary" href={to("campaigns/new")}>
-                Make a campaign
-              </a>
+              can("campaigns:write") && (
+                <a class="button primary" href={to("campaigns/new")}>
+                  Make a campaign
+                </a>
+              )
             }
           >
             Here you will see what was sent, who answered and when, and what needs you.
@@ -247,7 +251,9 @@ function Outcomes({ periods }: { periods: Periods }) {
               {count(value)}
               <span class="faint"> {percent(share(value, totals.sent))}</span>
             </dd>
-            <i data-tone={tone} style={{ width: `${(value / most) * 100}%` }} />
+            <dd class="bar-line">
+              <i data-tone={tone} style={{ width: `${(value / most) * 100}%` }} />
+            </dd>
           </div>
         ))}
       </dl>

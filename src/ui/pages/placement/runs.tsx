@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { Lines } from "../../charts/lines.tsx";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date, dateTime, percent, rate } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
@@ -17,8 +18,7 @@ import { providerName, type Run, STATUS_TONES, triggerName } from "./words.ts";
 
 const RUNS_SHOWN = 50;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/placement/runs" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" -d '{}'`;
+const CURL = curl("POST", "/placement/runs", {});
 
 export const PLACEMENT_TABS = [
   { page: "placement", title: "Runs" },

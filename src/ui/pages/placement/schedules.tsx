@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { WEEKDAYS } from "#domain/window.ts";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
@@ -21,9 +22,11 @@ import { PLACEMENT_TABS } from "./runs.tsx";
 const SCHEDULES_MAX = 100;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/placement/schedules" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"weekday": "monday", "hour": 6, "timezone": "Europe/Berlin"}'`;
+const CURL = curl("POST", "/placement/schedules", {
+  weekday: "monday",
+  hour: 6,
+  timezone: "Europe/Berlin",
+});
 
 function hourOf(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
@@ -19,9 +20,10 @@ import { providerName } from "./words.ts";
 
 const SEEDS_MAX = 100;
 
-const CURL = `curl -X POST "$OUTRIDER_URL/api/v1/placement/seeds" \\
-  -H "Authorization: Bearer $OUTRIDER_KEY" -H "Content-Type: application/json" \\
-  -d '{"email": "our.seed@gmail.com", "imap": {"password": "…"}}'`;
+const CURL = curl("POST", "/placement/seeds", {
+  email: "our.seed@gmail.com",
+  imap: { password: "…" },
+});
 
 const STATUSES: Readonly<Record<string, [tone: Tone, word: string]>> = {
   active: ["good", "Active"],

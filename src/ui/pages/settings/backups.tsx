@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { callApi } from "../../lib/call.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime, NONE, plural } from "../../lib/format.ts";
 import { env } from "../../lib/route.ts";
@@ -21,7 +22,6 @@ import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { curl } from "../developers/frame.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 interface Backup {

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
+import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
@@ -16,7 +17,7 @@ import { Play } from "./play.tsx";
 const SHOWN = 25;
 const ADDRESS_MIN = 3;
 
-const CURL = `curl "$OUTRIDER_URL/api/v1/sandbox/messages" -H "Authorization: Bearer $OUTRIDER_KEY"`;
+const CURL = curl("GET", "/sandbox/messages");
 
 const VERDICTS: Readonly<Record<Captured["verdict"], [tone: Tone, word: string]>> = {
   delivered: ["good", "Delivered"],
