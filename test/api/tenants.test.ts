@@ -1,14 +1,17 @@
 /**
  * What belongs to one team does not exist for another, nor for the same team's other environment: every
  * operation, with ids in its path and in its body, answers an id of somebody else with the same bytes as
- * an id that nobody has, and changes nothing.
+ * an id that nobody has, and changes nothing. By key and by session, whatever the role.
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { apiRoutes } from "#api/server.ts";
 import type { Env } from "#domain/api-key.ts";
+import { ROLES, type Role } from "#domain/role.ts";
 import { DAY_MS } from "#domain/time.ts";
+import { invite } from "#usecases/members.ts";
 import { type Answer, createTestApp, START, type TestApp } from "../support/app.ts";
+import { ANN, firstPerson, ORIGIN, type Visitor, visitor } from "../support/people.ts";
 import { type Next, type Written, writeEverything } from "../support/writes.ts";
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -38,6 +41,7 @@ const told = { paths: [] as Told[], bodies: [] as Told[], reads: [] as Told[] };
 beforeAll(async () => {
   app = await createTestApp({ publicUrl: "https://mail.example.com" });
   other = await app.addTeam("Bolt");
+  await letOutsidersIn();
   const bodies: unknown[] = [];
   written = await writeEverything(app, async (next) => {
     bodies[next.nth] = next.body;
@@ -62,10 +66,45 @@ async function toNextMonday(): Promise<void> {
   await app.advance(7 * DAY_MS - ((now - START) % (7 * DAY_MS)));
 }
 
-const outsiders = () => ({
-  "another team": other.keys.test,
-  "the live environment": app.keys.live,
-});
+type Ask = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
+type Headers = Readonly<Record<string, string>>;
+
+/** Everybody who has a key or a session, and none of what the first team has in its sandbox. */
+const outsiders = new Map<string, Ask>();
+
+async function letOutsidersIn(): Promise<void> {
+  const byKey =
+    (key: string): Ask =>
+    (method, path, body, headers = {}) =>
+      app.call(method, path, body, { key, headers });
+  outsiders.set("another team", byKey(other.keys.test));
+  outsiders.set("the live environment", byKey(app.keys.live));
+  outsiders.set("the owner, live", bySession(await firstPerson(app), "live"));
+  for (const role of ROLES) {
+    outsiders.set(`another team's ${role}`, bySession(await joinOther(role), "test"));
+  }
+}
+
+function bySession(person: Visitor, env: Env): Ask {
+  return async (method, path, body, headers = {}) => {
+    const from = { Origin: ORIGIN, ...headers };
+    const answer = await person.ask(method, `/${env}/api/v1${path}`, body, from);
+    const isText = typeof answer.body === "string";
+    return { ...answer, text: isText ? answer.body : JSON.stringify(answer.body) };
+  };
+}
+
+/** Somebody of the other team in this role, signed in. */
+async function joinOther(role: Role): Promise<Visitor> {
+  const { live } = app.worlds;
+  const caller = { teamId: other.team.id, actor: "operator", scopes: ["admin"] };
+  const given = { email: `${role}@bolt.example`, role };
+  const { token } = await live.commit(() => invite(live, caller, given));
+  const guest = visitor(app);
+  const { password } = ANN;
+  await guest.ask("POST", `/console/invitations/${token}`, { name: role, password });
+  return guest;
+}
 
 /** The same product, as the other team sees it. */
 function asOther(): TestApp {
@@ -79,8 +118,8 @@ async function tryPaths({ operation, path, body, headers }: Next): Promise<void>
     return;
   }
   const [method = ""] = operation.split(" ");
-  for (const [who, key] of Object.entries(outsiders())) {
-    const ask = (at: string) => app.call(method, at, body, { key, headers });
+  for (const [who, call] of outsiders) {
+    const ask = (at: string) => call(method, at, body, headers);
     told.paths.push(compare(who, operation, await ask(path), await ask(random(path))));
   }
 }
@@ -136,8 +175,8 @@ function parentsOf(path: string, owned: ReadonlyMap<string, string[]>): [string,
 
 async function compareRead(path: string, at: string): Promise<void> {
   readable.set(path, (readable.get(path) ?? 0) + 1);
-  for (const [who, key] of Object.entries(outsiders())) {
-    const ask = (place: string) => app.call("GET", place, undefined, { key });
+  for (const [who, call] of outsiders) {
+    const ask = (place: string) => call("GET", place);
     told.reads.push(compare(who, `GET ${path}`, await ask(at), await ask(random(at))));
   }
 }
@@ -173,6 +212,12 @@ function random(text: string): string {
     (id) => `${id.slice(0, 24)}${id.slice(24).split("").reverse().join("")}`,
   );
 }
+
+test("everybody who is tried is let in elsewhere", async () => {
+  for (const [who, ask] of outsiders) {
+    expect([who, (await ask("GET", "/campaigns")).status]).toEqual([who, 200]);
+  }
+});
 
 test("the day is made by both teams", () => {
   for (const day of [written, otherWritten]) {
