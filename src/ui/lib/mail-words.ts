@@ -48,15 +48,6 @@ export const MATCHES: Readonly<Record<string, string>> = {
   person: "by a person",
 };
 
-/** Who did something: the audit log's word for it. */
-export function actorWords(actor: string): string {
-  if (actor === "engine") {
-    return "Outrider";
-  }
-  const [kind, id] = actor.split(":");
-  return kind === "key" ? "an API key" : kind === "user" ? `a member (${id?.slice(-6)})` : actor;
-}
-
 /** The rule that gave a mail its kind, and the words in the mail that it found: `interested: yes, please`. */
 export function evidenceWords(evidence: string): string {
   const colon = evidence.indexOf(": ");

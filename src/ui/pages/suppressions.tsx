@@ -2,16 +2,17 @@
 
 import { useSignal } from "@preact/signals";
 import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
+import { actorName, namesOfActors } from "../lib/actors.ts";
 import { api, ask } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
-import { useData } from "../lib/data.ts";
-import { count } from "../lib/format.ts";
+import { errorOf, useData } from "../lib/data.ts";
+import { count, plural } from "../lib/format.ts";
 import { SUPPRESSED_BY } from "../lib/mail-words.ts";
 import { filter, setFilters } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
+import { bound, Field, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 import { LongTable } from "../parts/long-table.tsx";
 import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
 import { say } from "../parts/toasts.tsx";
@@ -66,13 +67,21 @@ export function SuppressionsPage() {
           title={reasonNow() === undefined ? "All" : SUPPRESSED_BY[reasonNow() ?? "manual"].name}
         >
           {isEmpty && (
-            <Empty icon="suppressions" title="Nobody is suppressed" curl={CURL}>
+            <Empty
+              icon="suppressions"
+              title={reasonNow() === undefined ? "Nobody is suppressed" : "Nobody for this reason"}
+              curl={CURL}
+              action={
+                reasonNow() && <Button onClick={() => setFilters({ reason: "" })}>Show all</Button>
+              }
+            >
               Who unsubscribes, complains or bounces comes here by itself. Add an address, or @ and
               a domain, above.
             </Empty>
           )}
           <div hidden={isEmpty}>
             <LongTable
+              key={filter("reason")}
               label="Suppressions"
               families={["suppression"]}
               load={async (offset) => {
@@ -98,7 +107,7 @@ export function SuppressionsPage() {
                   isFigure: true,
                 },
                 {
-                  title: "",
+                  title: "More",
                   isFigure: true,
                   cell: (row) => (
                     <Button
@@ -169,10 +178,12 @@ interface Found {
 }
 
 function Check({ onDone }: { onDone: () => void }) {
-  const email = useSignal("");
+  const text = useSignal("");
   const found = useSignal<Found | undefined>(undefined);
   const submission = useSubmission();
-  const address = email.value.trim();
+  const addresses = [...new Set(text.value.split(/[\s,;]+/).filter(Boolean))];
+  const [address = ""] = addresses;
+  const isMany = addresses.length > 1;
   const check = async () => {
     const answer = await ask(api().suppressions.check.get({ query: { email: address } }));
     found.value = { email: address, ...answer };
@@ -183,33 +194,58 @@ function Check({ onDone }: { onDone: () => void }) {
     await check();
     onDone();
   };
+  /** What is refused stays, to be mended. */
+  const addAll = async () => {
+    const left: string[] = [];
+    let fault = "";
+    for (const email of addresses) {
+      const call = api().suppressions.post({ email, reason: "import" });
+      await ask(call).catch((cause: unknown) => {
+        left.push(email);
+        fault = `${email}: ${errorOf(cause).message}`;
+      });
+    }
+    text.value = left.join("\n");
+    say(`${plural(addresses.length - left.length, "address", "addresses")} added`);
+    onDone();
+    if (fault !== "") {
+      throw new Error(`${plural(left.length, "address", "addresses")} left out. ${fault}`);
+    }
+  };
+  const isOff = address === "" || submission.isBusy;
   return (
-    <Form onSend={() => submission.submit(check)}>
-      <TextField
-        label="Address, or @ and a domain"
+    <Form onSend={() => submission.submit(isMany ? addAll : check)}>
+      <Field
+        label="Addresses, or @ and a domain"
         name="email"
         of={submission}
-        hint="@example.com means all of its addresses, not those of its subdomains."
-        value={email.value}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={({ currentTarget }) => {
-          email.value = currentTarget.value;
-        }}
-      />
+        hint="One, or a list. @example.com means all of its addresses, not those of its subdomains."
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={3}
+            autocomplete="off"
+            spellcheck={false}
+            {...bound(text)}
+          />
+        )}
+      </Field>
       <FormFault of={submission} fields={["email"]} />
       {found.value !== undefined && <Verdict found={found.value} />}
       <div class="actions">
-        <button type="submit" class="button" disabled={address === "" || submission.isBusy}>
-          Check
-        </button>
+        {!isMany && (
+          <button type="submit" class="button" disabled={isOff}>
+            Check
+          </button>
+        )}
         {can("suppressions:write") && (
           <Button
             look="primary"
-            disabled={address === "" || submission.isBusy}
-            onClick={() => submission.submit(add)}
+            disabled={isOff}
+            onClick={() => submission.submit(isMany ? addAll : add)}
           >
-            Suppress
+            {isMany ? `Suppress ${count(addresses.length)} addresses` : "Suppress"}
           </Button>
         )}
       </div>
@@ -234,9 +270,10 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
   const { row, onDone, onClose } = props;
   const why = useSignal("");
   const submission = useSubmission();
-  const log = useData(() => {
+  const log = useData(async () => {
     const query = { target: `suppression:${row.id}`, limit: 20 };
-    return ask(api().audit.get({ query }));
+    const [{ data }, names] = await Promise.all([ask(api().audit.get({ query })), namesOfActors()]);
+    return { data, names };
   });
   const lift = async () => {
     const reason = why.value.trim();

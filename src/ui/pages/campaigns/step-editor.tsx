@@ -5,14 +5,18 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { ApiError, api, ask, askTagged } from "../../lib/api.ts";
-import { dateTime } from "../../lib/format.ts";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { lastToChange } from "../../lib/actors.ts";
+import { ApiError, api, askTagged } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
+import { can } from "../../lib/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
 import { Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { ContentCheck } from "./content-check.tsx";
 import type { StepRecord } from "./data.ts";
-import { MailPreview } from "./mail-preview.tsx";
+import { MailPreview, type Reader } from "./mail-preview.tsx";
+import { SendTest } from "./send-test.tsx";
 import { VariableMenu, variablesIn } from "./variables.tsx";
 
 const FIELDS = ["subject", "body", "wait_days"] as const;
@@ -77,19 +81,6 @@ async function saveStep({ step, etag }: Base, draft: Draft): Promise<Base> {
   return { step: data, etag: next };
 }
 
-/** Who changed a step last, as the audit log names them. */
-async function lastToChange(stepId: string): Promise<string> {
-  const query = { target: `step:${stepId}`, limit: 1 };
-  const page = await ask(api().audit.get({ query })).catch(() => undefined);
-  const entry = page?.data[0];
-  if (entry === undefined) {
-    return "Somebody else changed this step";
-  }
-  const [kind = ""] = entry.actor.split(":");
-  const who = kind === "key" ? "A program (by its API key)" : "Somebody else";
-  return `${who} changed this step on ${dateTime(entry.created_at)}`;
-}
-
 function useStep(step: StepRecord, onSaved: () => void) {
   const base = useSignal<Base | undefined>(undefined);
   const draft = useSignal<Draft>(keptOf(step.id)?.draft ?? draftOf(step));
@@ -145,50 +136,54 @@ function useStep(step: StepRecord, onSaved: () => void) {
             throw cause;
           }
           const theirs = await readStep(step.campaign_id, step.id);
-          conflict.value = { ...theirs, who: await lastToChange(step.id) };
+          conflict.value = { ...theirs, who: await lastToChange(`step:${step.id}`) };
         }
       });
     },
   };
 }
 
-type Form = ReturnType<typeof useStep>;
+type Editing = ReturnType<typeof useStep>;
 
 export function StepEditor(props: { step: StepRecord; isFirst: boolean; onSaved: () => void }) {
   const { step, isFirst } = props;
   const of = useStep(step, props.onSaved);
   const { conflict, draft } = of;
   const missing = useSignal<readonly string[]>([]);
+  const reader = useSignal<Reader>(undefined);
+  const mayWrite = can("campaigns:write");
   const place = { campaignId: step.campaign_id, stepId: step.id };
   return (
     <div class={step.type === "email" ? "editor" : "narrow"}>
-      <form
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          of.save();
-        }}
-      >
-        {conflict !== undefined && (
-          <ConflictNotice
-            conflict={conflict}
-            mine={draft}
-            onMine={() => of.save(conflict)}
-            onTheirs={() => of.adopt(conflict)}
-          />
+      <div class="stack">
+        <Form noValidate onSend={() => of.save()}>
+          {conflict !== undefined && (
+            <ConflictNotice
+              conflict={conflict}
+              mine={draft}
+              onMine={() => of.save(conflict)}
+              onTheirs={() => of.adopt(conflict)}
+            />
+          )}
+          <fieldset class="bare stack" disabled={!mayWrite}>
+            <Fields {...{ step, isFirst, of, missing }} />
+          </fieldset>
+          <FormFault of={of.form} fields={FIELDS} />
+          {mayWrite && <SaveLine of={of} />}
+        </Form>
+        {step.type === "email" && mayWrite && (
+          <>
+            <ContentCheck {...place} isSaved={of.isSaved} />
+            <SendTest {...place} isSaved={of.isSaved} leadId={reader.value?.id} />
+          </>
         )}
-        <Fields {...{ step, isFirst, of, missing }} />
-        <FormFault of={of.form} fields={FIELDS} />
-        <SaveLine of={of} />
-        {step.type === "email" && <ContentCheck {...place} isSaved={of.isSaved} />}
-      </form>
-      {step.type === "email" && <MailPreview {...place} words={draft} missing={missing} />}
+      </div>
+      {step.type === "email" && <MailPreview {...{ ...place, missing, reader }} words={draft} />}
     </div>
   );
 }
 
-function SaveLine({ of }: { of: Form }) {
+function SaveLine({ of }: { of: Editing }) {
   const { isSaved, isReady, form } = of;
   return (
     <div class="actions">
@@ -196,9 +191,9 @@ function SaveLine({ of }: { of: Form }) {
         {form.isBusy ? "Saving…" : "Save the step"}
       </button>
       {!isSaved && (
-        <button type="button" class="button plain" onClick={of.undo}>
+        <Button look="plain" onClick={of.undo}>
           Undo changes
-        </button>
+        </Button>
       )}
       <span class="small quiet saved-word" role="status">
         {isSaved ? "All is saved" : "Not saved yet; kept in this tab"}
@@ -210,7 +205,7 @@ function SaveLine({ of }: { of: Form }) {
 function Fields(props: {
   step: StepRecord;
   isFirst: boolean;
-  of: Form;
+  of: Editing;
   missing: Signal<readonly string[]>;
 }) {
   const { step, isFirst, missing } = props;
@@ -220,22 +215,16 @@ function Fields(props: {
   const isTask = step.type === "task";
   return (
     <>
-      <Field
+      <TextField
         label={isTask ? "What is to be done" : "Subject"}
         name="subject"
         of={form}
         hint={isTask || isFirst ? undefined : "Empty: it goes on in the thread of the mail before"}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            dir="auto"
-            maxLength={998}
-            value={subject}
-            onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
-          />
-        )}
-      </Field>
+        dir="auto"
+        maxLength={998}
+        value={subject}
+        onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
+      />
       <Field label={isTask ? "Notes" : "Mail"} name="body" of={form}>
         {(attributes) => (
           <textarea
@@ -262,24 +251,18 @@ function Fields(props: {
           field?.focus();
         }}
       />
-      <Field
+      <TextField
         label="Days to wait"
         name="wait_days"
         of={form}
         hint={isFirst ? "After a lead is enrolled" : "After the step before was sent"}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            class="input short"
-            type="number"
-            min={0}
-            max={365}
-            value={waitDays}
-            onInput={({ currentTarget }) => set({ wait_days: currentTarget.value })}
-          />
-        )}
-      </Field>
+        class="input short"
+        type="number"
+        min={0}
+        max={365}
+        value={waitDays}
+        onInput={({ currentTarget }) => set({ wait_days: currentTarget.value })}
+      />
     </>
   );
 }
@@ -296,19 +279,17 @@ function ConflictNotice(props: {
     <Notice tone="warn">
       <div class="stack">
         <p>
-          <b>{conflict.who}</b> while you wrote. Yours is not saved; nothing is lost.
+          <b>{conflict.who}</b>, while you wrote. Yours is not saved; nothing is lost.
         </p>
         <div class="versions">
           <Version title="Theirs, saved" of={theirs} />
           <Version title="Yours, not saved" of={mine} />
         </div>
         <div class="actions">
-          <button type="button" class="button" onClick={onTheirs}>
-            Take theirs
-          </button>
-          <button type="button" class="button primary" onClick={onMine}>
+          <Button onClick={onTheirs}>Take theirs</Button>
+          <Button look="primary" onClick={onMine}>
             Save mine over it
-          </button>
+          </Button>
         </div>
       </div>
     </Notice>
@@ -320,7 +301,8 @@ function Version({ title, of }: { title: string; of: Draft }) {
     <section class="version" aria-label={title}>
       <h3>{title}</h3>
       <p class="small quiet">
-        {of.subject === "" ? "No subject" : of.subject} · waits {of.wait_days} days
+        {of.subject === "" ? "No subject" : of.subject} · waits{" "}
+        {plural(Number(of.wait_days), "day")}
       </p>
       <pre dir="auto">{of.body}</pre>
     </section>

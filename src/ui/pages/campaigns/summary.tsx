@@ -32,7 +32,9 @@ export function SummaryPage({ id }: { id: string }) {
       {(campaign) => (
         <div class="grid">
           <Figures id={id} />
-          <Future campaign={campaign} />
+          {campaign.status !== "completed" && campaign.status !== "archived" && (
+            <Future campaign={campaign} />
+          )}
         </div>
       )}
     </CampaignFrame>

@@ -1,7 +1,9 @@
 /** Changes to conversations, each of which can be taken back while its words are on show, or by `z`. */
 
 import { signal } from "@preact/signals";
-import { say } from "../../parts/toasts.tsx";
+import { lastToChange } from "../../lib/actors.ts";
+import { ApiError } from "../../lib/api.ts";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { type Patch, patchThread } from "./data.ts";
 
 /** Takes the last change back; undefined where there is none. */
@@ -26,28 +28,30 @@ function before(thread: Changeable, patch: Patch): Patch {
 }
 
 /** Changes a conversation and says so; resolves when the server has it. */
-export async function change(thread: Changeable, patch: Patch, done: string): Promise<void> {
+export function change(thread: Changeable, patch: Patch, done: string): Promise<void> {
   const back = before(thread, patch);
-  try {
-    await patchThread(thread.id, patch);
+  return put(thread.id, patch, () => {
     const take = () => {
       undo.value = undefined;
-      void put(thread.id, back);
+      void put(thread.id, back, () => say("Taken back"));
     };
     undo.value = take;
     say(done, { name: "Undo", run: take });
-  } catch (cause) {
-    say(cause instanceof Error ? cause.message : String(cause));
-  }
-  changed.value += 1;
+  });
 }
 
-async function put(id: string, patch: Patch): Promise<void> {
+/** Where somebody else was quicker, their change stands and is shown, until this one is wanted anyway. */
+async function put(id: string, patch: Patch, done: () => void, isOver = false): Promise<void> {
   try {
-    await patchThread(id, patch);
-    say("Taken back");
+    await patchThread(id, patch, isOver);
+    done();
   } catch (cause) {
-    say(cause instanceof Error ? cause.message : String(cause));
+    if (cause instanceof ApiError && cause.status === 412) {
+      const run = () => void put(id, patch, done, true);
+      say(`${await lastToChange(`thread:${id}`)} meanwhile`, { name: "Change it anyway", run });
+    } else {
+      sayFault(cause);
+    }
   }
   changed.value += 1;
 }

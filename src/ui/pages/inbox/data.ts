@@ -1,7 +1,7 @@
 /** Conversations as the inbox lists and shows them, and its filters in the address. */
 
 import type { SettableKind } from "#domain/conversation.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api, ask, askTagged } from "../../lib/api.ts";
 import { filter, to } from "../../lib/route.ts";
 
 export const PAGE_ROWS = 50;
@@ -56,8 +56,13 @@ export async function loadThreads(pages: number) {
   return { rows, total: first.total, hasMore: next !== null };
 }
 
-export function loadThread(id: string) {
-  return ask(api().inbox.threads({ id }).get());
+/** Versions of the conversations that were read here, by id: a change is made to no other. */
+const versions = new Map<string, string>();
+
+export async function loadThread(id: string) {
+  const { data, etag } = await askTagged(api().inbox.threads({ id }).get());
+  versions.set(id, etag);
+  return data;
 }
 
 export type Conversation = Awaited<ReturnType<typeof loadThread>>;
@@ -69,8 +74,12 @@ export interface Patch {
   interest?: Thread["interest"];
 }
 
-export function patchThread(id: string, patch: Patch) {
-  return ask(api().inbox.threads({ id }).patch(patch));
+/** Throws an {@link ApiError} with 412 where somebody else has changed it since it was read, unless `isOver`. */
+export async function patchThread(id: string, patch: Patch, isOver = false): Promise<void> {
+  const read = versions.get(id);
+  const headers = { ...(read === undefined || isOver ? {} : { "if-match": read }) };
+  const { etag } = await askTagged(api().inbox.threads({ id }).patch(patch, { headers }));
+  versions.set(id, etag);
 }
 
 /** The address of a conversation, or of the list where `id` is empty, with the filters that are set. */

@@ -1,6 +1,7 @@
 /** One conversation: both sides in order, what each mail was taken for and did, and an answer. */
 
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
 import { evidenceWords, KINDS, MATCHES } from "../../lib/mail-words.ts";
@@ -19,8 +20,17 @@ export function ThreadView(props: {
   replyAt: { current: HTMLTextAreaElement | null };
 }) {
   const { thread, replyAt } = props;
+  const pane = useRef<HTMLElement>(null);
+  const mails = thread.messages.length;
+  /** The newest mail is what one came for. */
+  useLayoutEffect(() => {
+    const newest = pane.current?.querySelector<HTMLElement>("ol > :last-child");
+    if (mails > 1 && newest) {
+      pane.current?.scrollTo(0, newest.offsetTop - NEWEST_AT_PX);
+    }
+  }, [mails]);
   return (
-    <section class="inbox-thread" aria-label="Conversation">
+    <section class="inbox-thread" aria-label="Conversation" ref={pane}>
       <header>
         <a class="button compact plain inbox-back" href={threadHref("")}>
           All conversations
@@ -29,9 +39,8 @@ export function ThreadView(props: {
           <bdi>{thread.subject || "(no subject)"}</bdi>
         </h2>
         <p class="small quiet">
-          {plural(thread.mails, "mail")} from{" "}
-          <bdi>{thread.from_address || "an unknown sender"}</bdi>
-          {thread.account_email && ` to ${thread.account_email}`}
+          {plural(mails, "mail")} with <bdi>{thread.from_address || "an unknown sender"}</bdi>
+          {thread.account_email && `, written from ${thread.account_email}`}
         </p>
       </header>
       <ol class="stack">
@@ -45,6 +54,8 @@ export function ThreadView(props: {
     </section>
   );
 }
+
+const NEWEST_AT_PX = 16;
 
 const STATES: Readonly<Record<string, string>> = {
   sent: "Sent",

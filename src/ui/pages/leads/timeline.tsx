@@ -1,10 +1,11 @@
 /** What happened with a lead, newest first: both sides' mails, tasks, changes and by whom. */
 
 import { useSignal } from "@preact/signals";
+import { actorName, namesOfActors } from "../../lib/actors.ts";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
-import { actorWords, evidenceWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
+import { evidenceWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { MailBody } from "../../parts/mail.tsx";
 import { Card, Loaded, type Tone } from "../../parts/page.tsx";
@@ -21,6 +22,8 @@ type Item = Awaited<ReturnType<typeof loadTimeline>>["data"][number];
 export function Timeline(props: { id: string; campaigns: ReadonlyMap<string, string> }) {
   const { id, campaigns } = props;
   const timeline = useData(() => loadTimeline(id), FAMILIES);
+  const names = useData(namesOfActors);
+  const nameOf = (actor: string) => names.value?.get(actor) ?? actorName(actor);
   return (
     <Card title="Timeline">
       <Loaded data={timeline} lines={6}>
@@ -30,6 +33,7 @@ export function Timeline(props: { id: string; campaigns: ReadonlyMap<string, str
               <Moment
                 key={`${item.kind}-${item.subject_id}-${item.at}`}
                 item={item}
+                nameOf={nameOf}
                 campaign={item.campaign_id === null ? undefined : campaigns.get(item.campaign_id)}
               />
             ))}
@@ -40,8 +44,13 @@ export function Timeline(props: { id: string; campaigns: ReadonlyMap<string, str
   );
 }
 
-function Moment({ item, campaign }: { item: Item; campaign: string | undefined }) {
-  const { tone, title, detail } = describe(item);
+function Moment(props: {
+  item: Item;
+  nameOf: (actor: string) => string;
+  campaign: string | undefined;
+}) {
+  const { item, nameOf, campaign } = props;
+  const { tone, title, detail } = describe(item, nameOf);
   const isOpen = useSignal(false);
   const { message } = item;
   const hasMore = message !== null || item.before !== null || item.after !== null;
@@ -90,7 +99,7 @@ const STATES: Readonly<Record<string, [tone: Tone, title: string]>> = {
   queued: ["plain", "Waits to be sent"],
 };
 
-function describe(item: Item): Described {
+function describe(item: Item, nameOf: (actor: string) => string): Described {
   const { message } = item;
   const said = item.words ?? "";
   switch (item.kind) {
@@ -123,7 +132,7 @@ function describe(item: Item): Described {
     default: {
       const [, verb = said] = said.split(".");
       const title = ACTIONS[said] ?? words(verb);
-      return { tone: "plain", title, detail: `By ${actorWords(item.actor ?? "")}` };
+      return { tone: "plain", title, detail: `By ${nameOf(item.actor ?? "")}` };
     }
   }
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useData } from "../../lib/data.ts";
 import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
@@ -67,7 +68,7 @@ function Row({ need, reload }: { need: Need; reload: () => void }) {
         <a href={to(page)}>{title}</a>
         <p class="small quiet">{detail}</p>
       </div>
-      {need.remedy ? (
+      {need.remedy && can(`${about}s:write`) ? (
         <Remedy remedy={need.remedy} reload={reload} />
       ) : (
         <a class="button compact" href={to(page)}>

@@ -1,0 +1,43 @@
+/** Who did something: the audit log's word for it, as people are called. */
+
+import { api, ask } from "./api.ts";
+import { dateTime, words } from "./format.ts";
+
+/** Of those whom the reader may not see by name. */
+export function actorName(actor: string): string {
+  const [kind = "", id = ""] = actor.split(":");
+  const known: Readonly<Record<string, string>> = {
+    engine: "Outrider",
+    operator: "The command line",
+  };
+  return known[actor] ?? `${words(kind)} …${id.slice(-6)}`;
+}
+
+/** Keys and members by their names, as far as the reader may see them. */
+export async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const [keys, members] = await Promise.all([
+    ask(api().keys.get({ query: { limit: 100 } })).catch(() => undefined),
+    ask(api().team.members.get({ query: { limit: 100 } })).catch(() => undefined),
+  ]);
+  for (const { id, name, email } of members?.data ?? []) {
+    names.set(`user:${id}`, name || email);
+  }
+  for (const { id, name } of keys?.data ?? []) {
+    names.set(`key:${id}`, `Key ${name}`);
+  }
+  return names;
+}
+
+/** "Ann changed it on 3 Mar, 14:05", of what the audit log calls `target`: `step:0198…`. */
+export async function lastToChange(target: string): Promise<string> {
+  const query = { target, limit: 1 };
+  const page = await ask(api().audit.get({ query })).catch(() => undefined);
+  const entry = page?.data[0];
+  if (entry === undefined) {
+    return "Somebody else changed it";
+  }
+  const { actor, created_at } = entry;
+  const names = await namesOfActors();
+  return `${names.get(actor) ?? actorName(actor)} changed it on ${dateTime(created_at)}`;
+}
