@@ -10,7 +10,7 @@ import { pipeline } from "node:stream/promises";
 import type { Config } from "#config.ts";
 import type { Env } from "#domain/api-key.ts";
 import { conflict, invalid } from "#domain/problem.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
 import type { Engine } from "#engine/run.ts";
 import { runSelf, type SelfRun } from "#runtime/self.ts";
 import { type BackupReason, UnusableBackup } from "#store/backup-archive.ts";
@@ -27,6 +27,7 @@ import { noteVerifiedNow } from "#store/backups.ts";
 import { MIGRATIONS } from "#store/migrate.ts";
 import { countDue } from "#store/queues.ts";
 import type {
+  BackupPlan,
   BackupTask,
   EnvState,
   Finding,
@@ -105,6 +106,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
 
   return {
     backups: () => listBackups(backupDir),
+    plan: () => planOf(config, wall.now()),
     task: () => task,
     make: (reason) =>
       begin("backup", null, async (own) => {
@@ -236,6 +238,24 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+function planOf({ operations }: Config, now: UnixMs): BackupPlan {
+  const { backupEveryMs, backupKeep, backupDir, backupPassphrase } = operations;
+  const [last] = scheduledIn(backupDir);
+  const due = last === undefined ? now : plus(last.createdAt, backupEveryMs);
+  return {
+    everyMs: backupEveryMs,
+    kept: backupKeep,
+    directory: backupDir,
+    isSealed: backupPassphrase !== null,
+    nextAt: backupEveryMs === 0 ? null : due > now ? due : now,
+  };
+}
+
+/** The newest first. */
+function scheduledIn(directory: string): ShelvedBackup[] {
+  return listBackups(directory).filter(({ note }) => note?.reason === "schedule");
+}
+
 /** For the schedule's lane. */
 export function scheduleOf(config: Config, operations: () => Operations | undefined) {
   const { backupDir, backupEveryMs } = config.operations;
@@ -244,7 +264,7 @@ export function scheduleOf(config: Config, operations: () => Operations | undefi
   }
   return {
     everyMs: backupEveryMs,
-    scheduled: () => listBackups(backupDir).filter(({ note }) => note?.reason === "schedule"),
+    scheduled: () => scheduledIn(backupDir),
     make: async () => (await operations()?.make("schedule"))?.error ?? null,
   };
 }

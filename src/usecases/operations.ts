@@ -23,6 +23,19 @@ export interface BackupTask {
   error: string | null;
 }
 
+/** When backups are made by themselves, and where they lie. */
+export interface BackupPlan {
+  /** 0: only when somebody asks. */
+  everyMs: number;
+  /** Those made by schedule that are kept. */
+  kept: number;
+  directory: string;
+  /** They open with a passphrase only, and hold the master key. */
+  isSealed: boolean;
+  /** Null where none is made by itself. */
+  nextAt: UnixMs | null;
+}
+
 /** What a lane of the engine has done since the program started. */
 export interface LaneState {
   name: string;
@@ -78,6 +91,7 @@ export interface SystemState {
 
 export interface Operations {
   backups(): ShelvedBackup[];
+  plan(): BackupPlan;
   /** The last work; null: none since the program started. */
   task(): BackupTask | null;
   /** Begins to make one. Throws `conflict` while other work goes on. Settles when it is done. */

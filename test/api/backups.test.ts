@@ -24,14 +24,17 @@ let server: ReturnType<typeof createApp>;
 let key: string;
 let restarts: number;
 
-beforeEach(async () => {
+beforeEach(() => open("0s"));
+
+async function open(every: string) {
   dir = mkdtempSync(join(tmpdir(), "outrider-operator-"));
   writeFileSync(join(dir, "master.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`, {
     mode: 0o600,
   });
   made = await createTestApp({ paths: { live: join(dir, "live.db"), test: join(dir, "test.db") } });
   const { worlds, team } = made;
-  const { config } = readConfig({ flags: { data: dir }, env: {}, workingDir: dir });
+  const flags = { data: dir, backup_every: every, backup_keep: "3" };
+  const { config } = readConfig({ flags, env: {}, workingDir: dir });
   restarts = 0;
   const engines = createEngines(worlds);
   const operations = createOperations({
@@ -56,11 +59,12 @@ beforeEach(async () => {
   const caller = { teamId: team.id, actor: "operator", scopes: ["admin", "operator"] };
   const input = { name: "ops", scopes: ["operator"] };
   key = (await worlds.live.commit(() => createKey(worlds.live, caller, input))).key;
-});
-afterEach(async () => {
+}
+async function close() {
   await made.close();
   rmSync(dir, { recursive: true, force: true });
-});
+}
+afterEach(close);
 
 async function call(method: string, path: string, body?: BodyInit, headers: object = {}) {
   const response = await server.handle(
@@ -123,6 +127,23 @@ describe("/backups", () => {
       "backup.upload",
       "backup.delete",
     ]);
+  });
+
+  test("says when they are made by themselves: never, until somebody sets how often", async () => {
+    const schedule = async () => (await call("GET", "/api/v1/backups/schedule")).body;
+    const directory = join(dir, "backups");
+    expect(await schedule()).toEqual({
+      every_seconds: null,
+      kept: 3,
+      directory,
+      sealed: false,
+      next_at: null,
+    });
+    await close();
+    await open("24h");
+    const now = new Date(made.wall.now()).toISOString();
+    // None is there: the first is due at once.
+    expect(await schedule()).toMatchObject({ every_seconds: 86_400, next_at: now });
   });
 
   test("a restore saves the present, lies ready, and starts the server anew", async () => {

@@ -56,9 +56,10 @@ export async function startProgram(options: StartConsole = {}): Promise<Started>
   const own = options.data === undefined ? mkdtempSync(join(tmpdir(), "outrider-console-")) : null;
   const data = options.data ?? join(own ?? "", "data");
   const { demo = false, args = [] } = options;
+  const port = args.includes("--port") ? [] : ["--port", "0"];
   const words = demo
     ? ["demo", "--no-open", ...(demo === true ? [] : demo), ...args]
-    : ["serve", "--data", data, "--port", "0", "--json", ...args];
+    : ["serve", "--data", data, ...port, "--json", ...args];
   const { PATH = "", HOME = "" } = process.env;
   const child = Bun.spawn([...PROGRAM, ...words], {
     cwd: EXECUTABLE === undefined ? ROOT : tmpdir(),

@@ -20,8 +20,10 @@ import {
   CurrentTask,
   Open,
   presentBackup,
+  presentSchedule,
   presentTask,
   Restore,
+  Schedule,
   Task,
 } from "./schema.ts";
 
@@ -91,6 +93,10 @@ function shelfRoutes(operations: Operations | undefined) {
       },
       { response: { 200: CurrentTask }, detail: { summary: "The last work on backups" } },
     )
+    .get("/schedule", () => presentSchedule(running(operations).plan()), {
+      response: { 200: Schedule },
+      detail: { summary: "When backups are made by themselves, and where they lie" },
+    })
     .post(
       "/upload",
       async ({ world, caller, request, set }) => {

@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Page, PageQuery, Shape, Text, Timestamp } from "#a
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import { BACKUP_REASONS } from "#store/backup-archive.ts";
 import type { ShelvedBackup } from "#store/backup-shelf.ts";
-import { BACKUP_WORK, type BackupTask } from "#usecases/operations.ts";
+import { BACKUP_WORK, type BackupPlan, type BackupTask } from "#usecases/operations.ts";
 
 export const Backup = Shape({
   id: Id,
@@ -35,6 +35,28 @@ export const Task = Shape(
   { description: "The last work on backups; one at a time" },
 );
 export const CurrentTask = Shape({ task: Nullable(Task) });
+
+export const Schedule = Shape({
+  every_seconds: Nullable(
+    Type.Integer({ minimum: 1, description: "Null: only when somebody asks for one" }),
+  ),
+  kept: Type.Integer({ minimum: 1, description: "Of those made by schedule" }),
+  directory: Type.String(),
+  sealed: Type.Boolean({
+    description: "They open with a passphrase only, and hold the master key",
+  }),
+  next_at: Nullable(Timestamp),
+});
+
+export function presentSchedule(plan: BackupPlan): Static<typeof Schedule> {
+  return {
+    every_seconds: plan.everyMs === 0 ? null : Math.round(plan.everyMs / 1000),
+    kept: plan.kept,
+    directory: plan.directory,
+    sealed: plan.isSealed,
+    next_at: toIsoOrNull(plan.nextAt),
+  };
+}
 
 export const PASSPHRASE_LENGTH_MAX = 1_024;
 const passphrase = Type.Optional(
