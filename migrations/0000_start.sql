@@ -517,6 +517,7 @@ CREATE TABLE `tasks` (
 	`note` text,
 	`created_at` integer NOT NULL,
 	`done_at` integer,
+	`skipped` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`enrollment_id`) REFERENCES `enrollments`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -810,6 +811,20 @@ CREATE INDEX `sandbox_messages_id` ON `sandbox_messages` (`account_id`,`message_
 CREATE TABLE `sandbox_settings` (
 	`team_id` blob PRIMARY KEY NOT NULL,
 	`settings` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `search_docs` (
+	`doc` integer PRIMARY KEY NOT NULL,
+	`id` blob NOT NULL,
+	`team_id` blob NOT NULL,
+	`kind` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `search_docs_id` ON `search_docs` (`id`);--> statement-breakpoint
+CREATE TABLE `search_due` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` blob NOT NULL,
+	`kind` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `api_keys` (

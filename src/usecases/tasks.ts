@@ -39,6 +39,7 @@ export function openTask(world: World, row: EnrollmentRow, step: StepRow): void 
     note: null,
     createdAt: now,
     doneAt: null,
+    skipped: false,
   };
   insertTask(world.db, task);
   emit(world, row.teamId, "task.created", {
@@ -50,26 +51,27 @@ export function openTask(world: World, row: EnrollmentRow, step: StepRow): void 
   });
 }
 
+interface TaskChange {
+  done?: boolean;
+  skipped?: boolean;
+  note?: string | null;
+}
+
 /**
- * Notes and completes a task. Done lets the lead go on as a mail sent does: the next step waits from now.
- * Throws `conflict` for undoing what is done.
+ * Notes, completes or skips a task. Either end lets the lead go on as a mail sent does: the next step
+ * waits from now. Throws `conflict` for undoing either, and for skipping what is done.
  */
-export function patchTask(
-  world: World,
-  caller: Caller,
-  id: Id,
-  patch: { done?: boolean; note?: string | null },
-): TaskWithLead {
+export function patchTask(world: World, caller: Caller, id: Id, patch: TaskChange): TaskWithLead {
   const before = ownTask(world, caller, id);
-  if (patch.done === false && before.doneAt !== null) {
-    throw conflict("a task that is done stays done: its lead has gone on", "done");
-  }
+  checkStays(before, patch);
   const now = world.clock.now();
+  const isOver = patch.done === true || patch.skipped === true;
   const { email: _email, leadStatus: _status, ...task } = before;
   const after: TaskRow = {
     ...task,
     note: patch.note === undefined ? before.note : patch.note,
-    doneAt: patch.done === true ? (before.doneAt ?? now) : before.doneAt,
+    doneAt: isOver ? (before.doneAt ?? now) : before.doneAt,
+    skipped: patch.skipped ?? before.skipped,
   };
   if (after.note !== before.note || after.doneAt !== before.doneAt) {
     updateTask(world.db, after);
@@ -79,11 +81,28 @@ export function patchTask(
     audit(world, caller, {
       action: "task.patch",
       target: `task:${id}`,
-      before: { done: before.doneAt !== null },
-      after: { done: after.doneAt !== null, note_changed: after.note !== before.note },
+      before: { done: before.doneAt !== null, skipped: before.skipped },
+      after: {
+        done: after.doneAt !== null,
+        skipped: after.skipped,
+        note_changed: after.note !== before.note,
+      },
     });
   }
   return ownTask(world, caller, id);
+}
+
+function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
+  if (doneAt === null) {
+    return;
+  }
+  if (change.done === false) {
+    throw conflict("a task that is done stays done: its lead has gone on", "done");
+  }
+  if (change.skipped !== undefined && change.skipped !== skipped) {
+    const how = skipped ? "was skipped" : "is done";
+    throw conflict(`a task that ${how} stays so: its lead has gone on`, "skipped");
+  }
 }
 
 /** Throws `not_found` for another team's task as for one that never was. */

@@ -29,7 +29,7 @@ export type Moment = { at: UnixMs; campaignId: Id | null } & (
   | { kind: "written" | "bounced"; message: MessageRow; tracking: TrackingRow | undefined }
   | { kind: "opened" | "clicked"; tracking: TrackingRow }
   | { kind: "received"; found: MailWithEffects }
-  | { kind: "task" | "task_done"; task: TaskRow }
+  | { kind: "task" | "task_done" | "task_skipped"; task: TaskRow }
   | { kind: "suppressed"; row: SuppressionRow }
   | { kind: "changed"; entry: AuditRow }
 );
@@ -63,11 +63,13 @@ function momentsOf(world: World, row: EnrollmentRow): Moment[] {
     }),
     ...tasksOf(db, row.id).flatMap((task): Moment[] => [
       { kind: "task", at: task.createdAt, campaignId, task },
-      ...(task.doneAt === null
-        ? []
-        : [{ kind: "task_done" as const, at: task.doneAt, campaignId, task }]),
+      ...(task.doneAt === null ? [] : [{ kind: endOf(task), at: task.doneAt, campaignId, task }]),
     ]),
   ];
+}
+
+function endOf({ skipped }: TaskRow): "task_done" | "task_skipped" {
+  return skipped ? "task_skipped" : "task_done";
 }
 
 function whatBecameOf(message: MessageRow, tracking: TrackingRow | undefined): Moment[] {

@@ -37,6 +37,7 @@ describe("GET /tasks", () => {
       subject: "Call",
       body: "Ring them up",
       done: false,
+      skipped: false,
       note: null,
       done_at: null,
     });
@@ -82,6 +83,27 @@ describe("PATCH /tasks/{id}", () => {
     const after = (await app.call("GET", `/campaigns/${id}/leads/${lead.id}`)).body;
     expect(after).toMatchObject({ status: "active", current_step: 1, hold_reason: null });
     expect(Date.parse(after.next_attempt_at) - Date.parse(body.done_at)).toBe(86_400_000);
+  });
+
+  test("200: skipped lets the lead go on too, and says that nobody did it", async () => {
+    const { lead, task } = await openOne();
+    const skipped = await app.call("PATCH", `/tasks/${task.id}`, { skipped: true });
+    expect(skipped.body).toMatchObject({ done: true, skipped: true });
+    expect(skipped.body.done_at).not.toBeNull();
+    const { body } = await app.call("GET", `/campaigns/${id}/leads/${lead.id}`);
+    expect(body).toMatchObject({ hold_reason: null, current_step: 1 });
+    const timeline = (await app.call("GET", `/leads/${lead.lead_id}/timeline`)).body.data;
+    expect(timeline.map(({ kind }: { kind: string }) => kind)).toContain("task_skipped");
+    for (const change of [{ skipped: false }, { done: false }]) {
+      expect((await app.call("PATCH", `/tasks/${task.id}`, change)).status).toBe(409);
+    }
+  });
+
+  test("409: what is done was not skipped", async () => {
+    const { task } = await openOne();
+    await app.call("PATCH", `/tasks/${task.id}`, { done: true });
+    const late = await app.call("PATCH", `/tasks/${task.id}`, { skipped: true });
+    expect([late.status, late.body.field]).toEqual([409, "skipped"]);
   });
 
   test("200: a note alone leaves the lead waiting; done twice is done once", async () => {

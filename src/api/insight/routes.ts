@@ -31,7 +31,11 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
       params: IdParams,
       body: PreviewBody,
       response: { 200: Preview },
-      detail: { summary: "Render a step for a lead; nothing is stored or sent" },
+      detail: {
+        summary: "Render a step for a lead; nothing is stored or sent",
+        // Whoever may read a step may read it as its readers do.
+        ...{ "x-scope": "campaigns:read" },
+      },
     },
   )
   .get(

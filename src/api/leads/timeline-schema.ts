@@ -18,6 +18,7 @@ const KINDS = [
   "received",
   "task",
   "task_done",
+  "task_skipped",
   "suppressed",
   "changed",
 ] as const;
@@ -85,6 +86,7 @@ function detailsOf(moment: Moment): Partial<TimelineItem> & { subject_id: string
       return { subject_id: moment.tracking.id };
     case "task":
     case "task_done":
+    case "task_skipped":
       return { subject_id: moment.task.id, words: moment.task.subject };
     case "suppressed":
       return { subject_id: moment.row.id, words: moment.row.reason };

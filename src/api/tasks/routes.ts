@@ -73,6 +73,6 @@ export const taskRoutes = resource("leads", "/tasks")
       body: TaskPatch,
       transform: dropReadOnly(TASK_READ_ONLY),
       response: { 200: Task },
-      detail: { summary: "Do a task, or note something about it" },
+      detail: { summary: "Do a task, skip it, or note something about it" },
     },
   );

@@ -8,6 +8,10 @@ const NOTE_MAX = 10_000;
 
 const settable = {
   done: Type.Boolean({ description: "Done lets the lead go on; it cannot be undone" }),
+  skipped: Type.Boolean({
+    description:
+      "Lets the lead go on although nobody did it, which then is `done`; cannot be undone",
+  }),
   note: Nullable(Type.String({ maxLength: NOTE_MAX })),
 };
 
@@ -63,6 +67,7 @@ export function presentTask(row: TaskWithLead): Task {
     subject: row.subject,
     body: row.body,
     done: row.doneAt !== null,
+    skipped: row.skipped,
     note: row.note,
     created_at: toIso(row.createdAt),
     done_at: toIsoOrNull(row.doneAt),

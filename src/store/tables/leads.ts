@@ -5,7 +5,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.ts";
 import type { LeadVariables } from "#domain/lead.ts";
 import type { SuppressionReason } from "#domain/suppression.ts";
-import { bytes, instant, json, uuid } from "../columns.ts";
+import { bytes, flag, instant, json, uuid } from "../columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { teams } from "./teams.ts";
 
@@ -109,6 +109,8 @@ export const tasks = sqliteTable(
     note: text("note"),
     createdAt: instant("created_at").notNull(),
     doneAt: instant("done_at"),
+    /** Its lead goes on although nobody did it. */
+    skipped: flag("skipped").notNull().default(false),
   },
   (table) => [
     index("tasks_team").on(table.teamId, table.id),

@@ -40,9 +40,13 @@ export function TasksPage() {
   const at = useSignal(0);
   const tasks = found.value?.tasks ?? [];
   const chosen = tasks[Math.min(at.value, tasks.length - 1)];
-  const finish = (task: Task) => {
-    ask(api().tasks({ id: task.id }).patch({ done: true })).then(() => {
-      say(`Done: ${task.email} goes on`);
+  const end = (task: Task, how: "done" | "skipped") => {
+    ask(
+      api()
+        .tasks({ id: task.id })
+        .patch({ [how]: true }),
+    ).then(() => {
+      say(`${how === "done" ? "Done" : "Skipped"}: ${task.email} goes on`);
       found.reload();
     }, sayFault);
   };
@@ -54,7 +58,8 @@ export function TasksPage() {
     {
       j: { name: "Next task", run: () => step(1) },
       k: { name: "Task before", run: () => step(-1) },
-      e: isOpen ? { name: "Done", run: () => finish(chosen) } : undefined,
+      e: isOpen ? { name: "Done", run: () => end(chosen, "done") } : undefined,
+      s: isOpen ? { name: "Skip", run: () => end(chosen, "skipped") } : undefined,
       l: chosen && { name: "Open the lead", run: () => go(to(`leads/${chosen.lead_id}`)) },
     },
     "Tasks",
@@ -82,7 +87,7 @@ export function TasksPage() {
                     task={task}
                     campaign={names.get(task.campaign_id) ?? "Its campaign"}
                     isChosen={task.id === chosen?.id}
-                    onDone={() => finish(task)}
+                    onEnd={(how) => end(task, how)}
                   />
                 ))}
               </ol>
@@ -128,8 +133,13 @@ function NoTasks() {
   );
 }
 
-function Row(props: { task: Task; campaign: string; isChosen: boolean; onDone: () => void }) {
-  const { task, campaign, isChosen, onDone } = props;
+function Row(props: {
+  task: Task;
+  campaign: string;
+  isChosen: boolean;
+  onEnd: (how: "done" | "skipped") => void;
+}) {
+  const { task, campaign, isChosen, onEnd } = props;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) {
@@ -153,16 +163,21 @@ function Row(props: { task: Task; campaign: string; isChosen: boolean; onDone: (
           </p>
         )}
         <p class="small faint">
-          {task.done ? "Done " : "Since "}
+          {task.skipped ? "Skipped " : task.done ? "Done " : "Since "}
           <When at={task.done ? task.done_at : task.created_at} />
         </p>
         <Note task={task} />
       </div>
       <Pill tone={status.tone}>{status.name}</Pill>
       {!task.done && can("leads:write") && (
-        <Button look="compact" onClick={onDone}>
-          Done
-        </Button>
+        <div class="actions">
+          <Button look="compact" onClick={() => onEnd("done")}>
+            Done
+          </Button>
+          <Button look="compact plain" onClick={() => onEnd("skipped")}>
+            Skip
+          </Button>
+        </div>
       )}
     </li>
   );

@@ -125,6 +125,8 @@ function describe(item: Item, nameOf: (actor: string) => string): Described {
       return { tone: "warn", title: "A task was set", detail: said };
     case "task_done":
       return { tone: "good", title: "The task was done", detail: said };
+    case "task_skipped":
+      return { tone: "plain", title: "The task was skipped", detail: said };
     case "suppressed": {
       const reason = SUPPRESSED_BY[said as keyof typeof SUPPRESSED_BY]?.name ?? words(said);
       return { tone: "bad", title: "Suppressed", detail: `${reason}: nothing more is sent` };
