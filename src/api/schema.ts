@@ -69,6 +69,15 @@ export function Line(
   });
 }
 
+/** What a list is searched for. */
+export function Search(of: string) {
+  return Type.Optional(
+    Line(200, {
+      description: `Words, or how they begin, all of which ${of} holds; found a moment after they were written`,
+    }),
+  );
+}
+
 /** What {@link Text} may hold: anything but NUL. */
 export const TEXT_PATTERN = "^[^\\u0000]*$";
 

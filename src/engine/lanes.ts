@@ -8,6 +8,7 @@ import { healthLane } from "./health.ts";
 import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { placementLane } from "./placement.ts";
+import { searchLane } from "./search.ts";
 import { sendLane } from "./send.ts";
 import { signingLane } from "./signing.ts";
 import { trackingLane } from "./tracking.ts";
@@ -25,6 +26,7 @@ export function createLanes(world: World, backups?: BackupSchedule): Lane[] {
     experimentsLane(world),
     placementLane(world),
     sendLane(world),
+    searchLane(world),
     trackingLane(world),
     webhooksLane(world),
     feedLane(world),

@@ -16,6 +16,7 @@ import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { isFound } from "./search.ts";
 import { accounts } from "./tables/accounts.ts";
 import { type EnrollmentRow, enrollments, type LeadRow, leads } from "./tables/leads.ts";
 
@@ -54,6 +55,8 @@ export interface CampaignLeadFilter {
   holdReason?: HoldReason;
   interest?: Interest;
   leadId?: Id;
+  /** A query of the full-text index, and the team whose campaign it is. */
+  search?: { teamId: Id; phrases: string };
 }
 
 /** A page of a campaign's leads, newest first, those after `after` only, and how many fit. */
@@ -63,7 +66,7 @@ export function listCampaignLeads(
   filter: CampaignLeadFilter,
   range: { limit: number; offset: number; after?: Id },
 ): { rows: CampaignLead[]; total: number } {
-  const { status, holdReason, interest, leadId } = filter;
+  const { status, holdReason, interest, leadId, search } = filter;
   const wanted = and(
     eq(enrollments.campaignId, campaignId),
     status === undefined ? undefined : eq(enrollments.status, status),
@@ -71,6 +74,7 @@ export function listCampaignLeads(
     holdReason === undefined ? undefined : eq(enrollments.holdReason, holdReason),
     interest === undefined ? undefined : eq(enrollments.interest, interest),
     leadId === undefined ? undefined : eq(enrollments.leadId, leadId),
+    search && isFound(enrollments.leadId, "lead", search.teamId, search.phrases),
   );
   const beyond = range.after === undefined ? undefined : lt(enrollments.id, range.after);
   const rows = db.orm

@@ -1,9 +1,10 @@
 /** Leads: one record a team and address. */
 
-import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, teamFinder, updater } from "./rows.ts";
+import { isFound, unindexed } from "./search.ts";
 import { enrollments, type LeadRow, leads } from "./tables/leads.ts";
 
 /** Writes the whole row: read it in the same transaction. */
@@ -27,12 +28,9 @@ export function leadByEmail(db: Db, teamId: Id, email: string): LeadRow | undefi
 export interface LeadFilter {
   /** The whole address. */
   email?: string;
-  /** What the address begins with. */
-  prefix?: string;
+  /** A query of the full-text index. */
+  phrases?: string;
 }
-
-/** Sorts after every character of an address. */
-const LAST = "\u{10ffff}";
 
 /** A page of a team's leads, newest first, those after `after` only, and how many fit the filter. */
 export function listLeads(
@@ -42,10 +40,9 @@ export function listLeads(
   range: { limit: number; offset: number; after?: Id },
 ): { rows: LeadRow[]; total: number } {
   const wanted = and(
-    eq(leads.teamId, teamId),
+    filter.phrases === undefined ? eq(leads.teamId, teamId) : unindexed(leads.teamId, teamId),
     filter.email === undefined ? undefined : eq(leads.email, filter.email),
-    filter.prefix === undefined ? undefined : gte(leads.email, filter.prefix),
-    filter.prefix === undefined ? undefined : lt(leads.email, filter.prefix + LAST),
+    filter.phrases === undefined ? undefined : isFound(leads.id, "lead", teamId, filter.phrases),
   );
   const beyond = range.after === undefined ? undefined : lt(leads.id, range.after);
   const rows = db.orm

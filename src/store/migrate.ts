@@ -6,6 +6,7 @@
 
 import start from "../../migrations/0000_start.sql" with { type: "text" };
 import type { Db } from "./database.ts";
+import { SEARCH_SCHEMA } from "./search-schema.ts";
 
 /** In order; the position is the version. Never edited once released. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -40,6 +41,9 @@ export function migrate(db: Db): { from: number; to: number } {
         for (const statement of sql.split(BREAKPOINT)) {
           db.raw.run(statement);
         }
+      }
+      for (const statement of SEARCH_SCHEMA) {
+        db.raw.run(statement);
       }
       db.raw.run(`PRAGMA user_version = ${to}`);
     })

@@ -8,6 +8,7 @@ import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, inserter, remover, teamFinder } from "./rows.ts";
+import { isFound, unindexed } from "./search.ts";
 import { type ThreadRow, threads } from "./tables/inbox.ts";
 import { inboundMails } from "./tables/messages.ts";
 
@@ -116,6 +117,8 @@ export interface ThreadFilter {
   interest?: Interest;
   campaignId?: Id;
   accountId?: Id;
+  /** A query of the full-text index. */
+  phrases?: string;
 }
 
 /** Where a page ended. */
@@ -149,9 +152,10 @@ export function listThreads(
 }
 
 function wantedBy(teamId: Id, filter: ThreadFilter): SQL | undefined {
-  const { unread, kind, interest, campaignId, accountId } = filter;
+  const { unread, kind, interest, campaignId, accountId, phrases } = filter;
   return and(
-    eq(threads.teamId, teamId),
+    phrases === undefined ? eq(threads.teamId, teamId) : unindexed(threads.teamId, teamId),
+    phrases === undefined ? undefined : isFound(threads.id, "thread", teamId, phrases),
     unread === undefined ? undefined : unread ? gt(threads.unread, sql`0`) : eq(threads.unread, 0),
     kind === undefined ? undefined : eq(threads.kind, kind),
     interest === undefined ? undefined : isNotNull(threads.interest),

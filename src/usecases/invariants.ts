@@ -16,6 +16,7 @@ import { wrongTallies } from "#store/exposures.ts";
 import { miscountedFigures } from "#store/figures.ts";
 import { miscountedGuards, recountHealth } from "#store/health.ts";
 import { contradictions, type SentMessage, scanSent } from "#store/history.ts";
+import { searchFaults } from "#store/search.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { World } from "#world.ts";
@@ -46,6 +47,7 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
   }
   const found = contradictions(world.db, teamId);
   const deliveries = checkDeliveries(world, teamId);
+  const searched = searchFaults(world.db, teamId);
   return [
     invariant("nothing was sent outside a send window", tally.outsideWindow()),
     invariant("no mailbox went over its day's or hour's limit", tally.overAccountCap()),
@@ -62,6 +64,8 @@ export function checkInvariants(world: World, teamId: Id): Invariant[] {
     invariant("every sequence ended, or says when or why it waits", found.forgotten),
     invariant("every event is queued for each webhook that wants it", deliveries.missing),
     invariant("every delivery ended, or says when it is tried", deliveries.stranded),
+    invariant("search finds nothing that is gone", searched.stray),
+    invariant("every lead and conversation is found, or soon will be", searched.missing),
   ];
 }
 

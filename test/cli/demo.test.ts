@@ -186,6 +186,18 @@ describe("A planted violation is seen", () => {
       `insert into deliveries (id, team_id, webhook_id, event_seq, status, tries, attempts, created_at)
        select randomblob(16), team_id, randomblob(16), seq, 'pending', 0, 0, 0 from events`,
     ],
+    [
+      "search finds nothing that is gone",
+      "update search_docs set id = randomblob(16) where kind = 'thread'",
+    ],
+    [
+      "search finds nothing that is gone",
+      "delete from search_text where rowid = (select max(doc) from search_docs)",
+    ],
+    [
+      "every lead and conversation is found, or soon will be",
+      "delete from search_docs where kind = 'lead'",
+    ],
   ];
 
   test.each(PLANTED)("%s", (name, change) => {

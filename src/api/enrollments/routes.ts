@@ -9,6 +9,7 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
+import { searchPhrases } from "#domain/search-phrases.ts";
 import { listCampaignLeads } from "#store/campaign-leads.ts";
 import { leadByEmail } from "#store/leads.ts";
 import { changeLeads } from "#usecases/bulk-leads.ts";
@@ -88,7 +89,11 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
           ? undefined
           : (leadByEmail(world.db, caller.teamId, address ?? "")?.id ?? NOBODY);
       const { status, interest, hold_reason: holdReason } = query;
-      const filter = defined({ status, interest, holdReason, leadId });
+      const search =
+        query.search === undefined
+          ? undefined
+          : { teamId: caller.teamId, phrases: searchPhrases(query.search) };
+      const filter = defined({ status, interest, holdReason, leadId, search });
       const found = listCampaignLeads(world.db, campaign.id, filter, rangeOf(query));
       return cursorEnvelope(found, query, presentCampaignLead);
     },

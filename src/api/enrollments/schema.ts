@@ -1,6 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { leadTexts, readTexts } from "#api/leads/schema.ts";
-import { CursorPage, CursorQuery, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CursorPage,
+  CursorQuery,
+  Id,
+  Nullable,
+  OneOf,
+  Search,
+  Shape,
+  Timestamp,
+} from "#api/schema.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
 import { EXISTING_RULES, IMPORT_ERRORS, LEADS_PER_IMPORT_MAX, SKIP_REASONS } from "#domain/lead.ts";
 import { STEPS_MAX } from "#domain/step.ts";
@@ -62,6 +71,7 @@ export const CampaignLeadQuery = Shape({
   hold_reason: Type.Optional(OneOf(HOLD_REASONS)),
   interest: Type.Optional(OneOf(INTERESTS)),
   email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+  search: Search("the address or another field or variable of the lead"),
 });
 
 export const CampaignLeadPatch = Type.Partial(Shape(settable), { additionalProperties: false });

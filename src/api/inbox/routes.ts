@@ -7,6 +7,7 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, create, patch } from "#api/write.ts";
+import { searchPhrases } from "#domain/search-phrases.ts";
 import { listThreads } from "#store/threads.ts";
 import { type Found, findEither, rawOf, readConversation } from "#usecases/conversation.ts";
 import { resolveMessage } from "#usecases/doubt.ts";
@@ -50,6 +51,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         interest: query.interest,
         campaignId: query.campaign_id,
         accountId: query.account_id,
+        phrases: query.search === undefined ? undefined : searchPhrases(query.search),
       });
       const range = { limit: limit + 1, offset, ...defined({ after }) };
       const { rows, total } = listThreads(world.db, caller.teamId, filter, range);

@@ -6,6 +6,7 @@ import {
   Line,
   Nullable,
   OneOf,
+  Search,
   Shape,
   Text,
   Timestamp,
@@ -72,6 +73,7 @@ export const ThreadQuery = Shape({
   interest: Type.Optional(OneOf(INTERESTS)),
   campaign_id: Type.Optional(Id),
   account_id: Type.Optional(Id),
+  search: Search("what came in, its subject or sender"),
 });
 
 export const ThreadPatch = Type.Partial(Shape(threadSettable), { additionalProperties: false });

@@ -9,6 +9,7 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
+import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads.ts";
 import { deleteLead, ownLead, patchLead } from "#usecases/leads.ts";
 import { campaignsOfLead, readTimeline } from "#usecases/timeline.ts";
@@ -36,7 +37,7 @@ export const leadRoutes = resource("leads", "/leads")
       const query = readQuery(LeadQuery, request);
       const filter = defined({
         email: query.email === undefined ? undefined : addressOf(query.email),
-        prefix: query.search?.trim().toLowerCase(),
+        phrases: query.search === undefined ? undefined : searchPhrases(query.search),
       });
       const found = listLeads(world.db, caller.teamId, filter, rangeOf(query));
       return cursorEnvelope(found, query, presentLead);

@@ -7,6 +7,7 @@ import {
   Id,
   Line,
   Nullable,
+  Search,
   Shape,
   Timestamp,
 } from "#api/schema.ts";
@@ -51,7 +52,7 @@ export const LeadPage = CursorPage(Lead);
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
   email: Type.Optional(Line(ADDRESS_MAX, { description: "The whole address" })),
-  search: Type.Optional(Line(ADDRESS_MAX, { description: "What the address begins with" })),
+  search: Search("the address or another field or variable"),
 });
 
 export const VariablesPatch = Documented(

@@ -1,0 +1,21 @@
+/**
+ * What a person types into a search field, as a query of SQLite's full-text index: everything between
+ * blanks has to be there, in any order, each a word or the beginning of one. `ada@exam` stands for `ada`
+ * and then a word that begins with `exam`.
+ *
+ * Source: https://sqlite.org/fts5.html §3; quoted, no text is an operator.
+ */
+
+/** More of them find nothing else. */
+const PHRASES_MAX = 16;
+
+/** Text without a letter or a digit finds nothing. */
+export function searchPhrases(text: string): string {
+  const pieces = text.split(/\s+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  const phrases = pieces
+    .slice(0, PHRASES_MAX)
+    .map((piece) => `"${piece.replaceAll(/["\0]/g, " ")}"*`);
+  return phrases.length === 0 ? NOTHING : phrases.join(" ");
+}
+
+const NOTHING = '""';

@@ -1,0 +1,111 @@
+/** Full-text search over leads and conversations: its queue, its index, and the condition of a list. */
+
+import { asc, type Column, eq, lte, type SQL, sql } from "drizzle-orm";
+import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
+import { type Db, prepared } from "./database.ts";
+import { type SearchKind, searchDocs, searchDue } from "./tables/search.ts";
+
+/** Of one search, those that were indexed last: whoever finds more asks too little. */
+export const MATCHES_MAX = 10_000;
+
+export interface Due {
+  seq: number;
+  id: Id;
+  kind: SearchKind;
+}
+
+const due = prepared((db) =>
+  db.orm
+    .select()
+    .from(searchDue)
+    .orderBy(asc(searchDue.seq))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What is to be indexed, the oldest first. */
+export function searchesDue(db: Db, limit: number): Due[] {
+  return due(db).all({ limit });
+}
+
+/** Takes everything up to `seq` off the queue. */
+export function dropDue(db: Db, seq: number): void {
+  db.orm.delete(searchDue).where(lte(searchDue.seq, seq)).run();
+}
+
+const docOf = prepared((db) =>
+  db.orm
+    .select({ doc: searchDocs.doc })
+    .from(searchDocs)
+    .where(equals(searchDocs.id, "id"))
+    .prepare(),
+);
+
+const newDoc = prepared((db) =>
+  db.orm
+    .insert(searchDocs)
+    .values({
+      id: placeholder(searchDocs.id, "id"),
+      teamId: placeholder(searchDocs.teamId, "teamId"),
+      kind: sql.placeholder("kind"),
+    })
+    .returning({ doc: searchDocs.doc })
+    .prepare(),
+);
+
+const write = prepared((db) =>
+  db.raw.prepare<null, [number, string]>(
+    "insert or replace into search_text (rowid, words) values (?, ?)",
+  ),
+);
+
+/** Makes `text` what the lead or thread is found by. */
+export function indexText(
+  db: Db,
+  whose: { id: Id; teamId: Id; kind: SearchKind },
+  text: string,
+): void {
+  const { doc } = docOf(db).get({ id: whose.id }) ?? newDoc(db).get({ ...whose }) ?? { doc: 0 };
+  write(db).run(doc, text);
+}
+
+/**
+ * The condition that a row with this id is found. `phrases` is a query of FTS5. Beside it a condition on
+ * the row's team should not invite SQLite to walk an index of the whole team: see {@link unindexed}.
+ */
+export function isFound(id: Column, kind: SearchKind, teamId: Id, phrases: string): SQL {
+  return sql`${id} in (select d.id from search_text join search_docs d on d.doc = search_text.rowid
+    where search_text match ${phrases} and d.team_id = ${idToBytes(teamId)} and d.kind = ${kind}
+    order by search_text.rowid desc limit ${sql.raw(String(MATCHES_MAX))})`;
+}
+
+/** `column = value` by which no index is chosen. */
+export function unindexed(column: Column, value: unknown): SQL {
+  return sql`+${eq(column, value)}`;
+}
+
+export interface SearchFaults {
+  /** Numbers without a lead or thread of their team, or without words. */
+  stray: number;
+  /** Leads and threads that are neither found nor going to be. */
+  missing: number;
+}
+
+/** Contradictions between a team's leads and threads and what search knows. Reads all of them. */
+export function searchFaults(db: Db, teamId: Id): SearchFaults {
+  const count = (query: string) =>
+    db.raw.query<{ n: number }, [Uint8Array]>(query).get(idToBytes(teamId))?.n ?? 0;
+  const stray = count(
+    `select count(*) as n from search_docs d where d.team_id = ?1 and (
+       not exists (select 1 from search_text where rowid = d.doc) or case d.kind
+       when 'lead' then not exists (select 1 from leads l where l.id = d.id and l.team_id = d.team_id)
+       else not exists (select 1 from threads t where t.id = d.id and t.team_id = d.team_id) end)`,
+  );
+  const missing = count(
+    `select count(*) as n from (
+       select id from leads where team_id = ?1 union all select id from threads where team_id = ?1) one
+     where not exists (select 1 from search_docs d where d.id = one.id)
+       and one.id not in (select id from search_due)`,
+  );
+  return { stray, missing };
+}
