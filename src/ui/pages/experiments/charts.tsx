@@ -98,7 +98,12 @@ export function RateByDay({ results, history }: { results: Results; history: His
   });
   const title = "Does the difference hold as mails add up?";
   if (history.days.length === 0) {
-    return <NoPicture title={title}>Drawn from the first mail on.</NoPicture>;
+    return (
+      <>
+        <h2>{title}</h2>
+        <p class="quiet small">Drawn from the first mail on.</p>
+      </>
+    );
   }
   return (
     <Lines
@@ -115,13 +120,9 @@ export function RateByDay({ results, history }: { results: Results; history: His
 /** How the shares of new leads went. */
 export function Split({ results, history }: { results: Results; history: History }) {
   const { allocations } = history;
-  const isMoving = allocations.length > 1;
-  if (allocations.length === 0) {
-    return <NoPicture title="How new leads are split">Drawn from the first lead on.</NoPicture>;
-  }
   return (
     <River
-      title={isMoving ? "Which variants did new leads get?" : "New leads are split as planned"}
+      title="Which variants did new leads get?"
       note="Share of new leads, from each change to the next"
       labels={allocations.map(({ since }) => date(since))}
       series={results.variants.map((variant, place) => ({
@@ -130,14 +131,5 @@ export function Split({ results, history }: { results: Results; history: History
         shares: allocations.map(({ shares }) => shares[variant.id] ?? 0),
       }))}
     />
-  );
-}
-
-function NoPicture({ title, children }: { title: string; children: string }) {
-  return (
-    <>
-      <h2>{title}</h2>
-      <p class="quiet small">{children}</p>
-    </>
   );
 }

@@ -24,6 +24,8 @@ interface All {
   detail: Detail;
   results: Results;
   history: History;
+  /** Its campaign's name; null where the role may not read it, or it is gone. */
+  campaign: string | null;
 }
 
 async function load(id: string): Promise<All> {
@@ -33,7 +35,8 @@ async function load(id: string): Promise<All> {
     ask(of.results.get()),
     ask(of.history.get()),
   ]);
-  return { detail, results, history };
+  const campaign = await ask(api().campaigns({ id: detail.campaign_id }).get()).catch(() => null);
+  return { detail, results, history, campaign: campaign?.name ?? null };
 }
 
 export function ExperimentPage({ id }: { id: string }) {
@@ -55,7 +58,7 @@ export function ExperimentPage({ id }: { id: string }) {
   );
 }
 
-function About({ detail, results }: All) {
+function About({ detail, results, campaign }: All) {
   const { days_elapsed, days_remaining } = results.experiment;
   const sent = results.variants.reduce((sum, variant) => sum + variant.emails_sent, 0);
   const day =
@@ -64,14 +67,16 @@ function About({ detail, results }: All) {
       : `ran ${plural(days_elapsed, "day")}`;
   return (
     <>
-      <a href={to(`campaigns/${detail.campaign_id}`)}>Campaign</a>, step {detail.step_position} ·{" "}
-      {METRICS[detail.primary_metric].rate} · {MODES[detail.optimization_mode].name} · {day} ·{" "}
-      {plural(sent, "lead")} written to
+      <a href={to(`campaigns/${detail.campaign_id}`)}>{campaign ?? "Campaign"}</a>, step{" "}
+      {detail.step_position} · {METRICS[detail.primary_metric].rate} ·{" "}
+      {MODES[detail.optimization_mode].name} · {day} · {plural(sent, "lead")} written to
     </>
   );
 }
 
 function Body({ detail, results, history }: All) {
+  // A split that stays as planned stands in the table; there is nothing to draw of it.
+  const isMoving = history.allocations.length > 1;
   return (
     <div class="stack">
       <Verdict detail={detail} results={results} />
@@ -85,12 +90,14 @@ function Body({ detail, results, history }: All) {
         <Card span={12} flush title="Variants">
           <Variants detail={detail} results={results} />
         </Card>
-        <Card span={6}>
+        <Card span={isMoving ? 6 : 12}>
           <RateByDay results={results} history={history} />
         </Card>
-        <Card span={6}>
-          <Split results={results} history={history} />
-        </Card>
+        {isMoving && (
+          <Card span={6}>
+            <Split results={results} history={history} />
+          </Card>
+        )}
       </div>
       <Outlook detail={detail} results={results} />
       <Method detail={detail} results={results} />

@@ -76,7 +76,7 @@ export function Outlook({ detail, results }: { detail: Detail; results: Results 
     [
       "What another variant may still be worth",
       quality.value_remaining_95 === null ? "not known" : percent(quality.value_remaining_95),
-      "more than the leader's rate, with 95% certainty",
+      "more than the leader’s rate, with 95% certainty",
     ],
   ];
   if (isOpen) {
@@ -87,7 +87,7 @@ export function Outlook({ detail, results }: { detail: Detail; results: Results 
     ]);
   }
   return (
-    <Card title="How far it is">
+    <Card title="How far is it?">
       <dl class="facts">
         {facts.map(([name, value, about]) => (
           <div key={name}>

@@ -1,7 +1,12 @@
 /** Every account against every seed, a mark each; choosing one shows what its headers say. */
 
 import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
 import { dateTime, words } from "../../lib/format.ts";
+import { env } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { say } from "../../parts/toasts.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
 
 interface Person {
@@ -9,7 +14,7 @@ interface Person {
   email: string;
 }
 
-export function Matrix({ results }: { results: readonly Result[] }) {
+export function Matrix({ runId, results }: { runId: string; results: readonly Result[] }) {
   const chosen = useSignal<string | undefined>(undefined);
   const accounts = distinct(
     results.map((one) => ({ id: one.account_id, email: one.account_email })),
@@ -65,7 +70,12 @@ export function Matrix({ results }: { results: readonly Result[] }) {
       {shown === undefined ? (
         <p class="quiet small">Choose a mark to see its folder, headers and delay.</p>
       ) : (
-        <Seen result={shown} />
+        <>
+          <Seen result={shown} />
+          {env.value === "test" && placeOf(shown) === "waiting" && can("sandbox:write") && (
+            <Decide key={chosen.value} runId={runId} result={shown} />
+          )}
+        </>
       )}
     </>
   );
@@ -156,6 +166,37 @@ function Seen({ result }: { result: Result }) {
     </section>
   );
 }
+
+/** In the sandbox a person may say where a mail that is on its way ends. */
+function Decide({ runId, result }: { runId: string; result: Result }) {
+  const work = useSubmission();
+  const end = (placement: (typeof ENDS)[number]) =>
+    work.submit(async () => {
+      const { seed_id, account_id } = result;
+      const what = { kind: "placement" as const, run_id: runId, seed_id, account_id, placement };
+      await ask(api().sandbox.inject.post(what));
+      say("It is found there when the seed is next looked into");
+    });
+  return (
+    <fieldset class="clock-row seen">
+      <legend>Let it end in</legend>
+      {ENDS.map((place) => (
+        <button
+          key={place}
+          type="button"
+          class="button compact"
+          disabled={work.isBusy}
+          onClick={() => end(place)}
+        >
+          {PLACES[place].name}
+        </button>
+      ))}
+      <FormFault of={work} fields={[]} />
+    </fieldset>
+  );
+}
+
+const ENDS = ["inbox", "promotions", "spam", "not_delivered"] as const;
 
 /** "12 s", "3 min", "1.5 h". */
 export function delayOf(ms: number): string {

@@ -12,14 +12,21 @@ export function Logins({ refused }: { refused: readonly string[] }) {
   const chosen = useSignal<ReadonlySet<string>>(new Set(refused));
   const accounts = useData(() => ask(api().accounts.get({ query: {} })), ["account"]);
   const work = useSubmission();
-  const set = (id: string, isRefused: boolean) =>
+  const set = (id: string, isRefused: boolean) => {
+    const before = chosen.peek();
+    const next = new Set(before);
+    next[isRefused ? "add" : "delete"](id);
+    chosen.value = next;
     work.submit(async () => {
-      const next = new Set(chosen.peek());
-      next[isRefused ? "add" : "delete"](id);
-      await ask(api().sandbox.settings.patch({ faults: { auth_failures: [...next] } }));
-      chosen.value = next;
+      try {
+        await ask(api().sandbox.settings.patch({ faults: { auth_failures: [...next] } }));
+      } catch (error) {
+        chosen.value = before;
+        throw error;
+      }
       say(isRefused ? "Its login is refused from now on" : "It may log in again");
     });
+  };
   return (
     <Loaded data={accounts}>
       {({ data }) =>

@@ -1,0 +1,152 @@
+/**
+ * Journey 8: an experiment in a real browser, from its plan to the winner that is shipped, and a split that
+ * is off. Figures on screen are the API's.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { lotOf } from "#usecases/exposures.ts";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { SILENCE } from "../support/experiments.ts";
+import { expectClean, press, rowsOf, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 240_000;
+
+describe.skipIf(skipsBrowser())("The console about experiments", () => {
+  let server: Console;
+  let call: Sandbox["call"];
+  let advance: Sandbox["advance"];
+  let makeCampaign: Sandbox["makeCampaign"];
+
+  beforeAll(async () => {
+    server = await startConsole();
+    const sandbox = sandboxOf(server);
+    ({ call, advance, makeCampaign } = sandbox);
+    await sandbox.addSenders();
+    await call("PATCH", "/sandbox/settings", {
+      rates: { ...SILENCE, reply: 0.02 },
+      effects: [{ contains: "half as many", rates: { reply: 0.5 } }],
+      delays: { reply: { min_seconds: 60, max_seconds: 3600 } },
+    });
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "journey 8: an experiment is planned, runs, narrows, is decided and shipped",
+    async () => {
+      const campaign = await makeCampaign("Spring", 160);
+      await using opened = await server.open(
+        "light",
+        `/test/experiments/new?campaign=${campaign.id}`,
+      );
+      const { page } = opened;
+      await page.getByLabel("Name").first().fill("A word or a promise");
+      await page.getByLabel("Days of sending").fill("2");
+      await page.getByLabel("Days to answer").fill("1");
+      const promise = page.getByRole("group", { name: "B" });
+      await promise.getByLabel("Name").fill("Promise");
+      await promise.getByLabel("Subject").fill("Half as many no-shows");
+      const plan = await call(
+        "GET",
+        `/experiments/plan?campaign_id=${campaign.id}&step_position=1&variants=2&duration_days=2&attribution_window_days=1`,
+      );
+      await word(page, plan.recommendation);
+      await expectClean(opened);
+      await press(page, "Start the experiment");
+      await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
+      const id = page.url().split("/").at(-1) ?? "";
+      const results = () => call("GET", `/experiments/${id}/results`);
+      const widthOf = (of: Awaited<ReturnType<typeof results>>) =>
+        of.variants.map(({ id: one }: { id: string }) => {
+          const { low, high } = of.quality.credible_intervals[one];
+          return high - low;
+        });
+      await word(page, (await results()).recommendation);
+
+      // The clock is moved in the simulator: a day a minute for a while, then a day at once.
+      await call("POST", `/campaigns/${campaign.id}/start`);
+      await page.goto(`${server.url}/test/simulator`);
+      await press(page, "A day a minute");
+      await word(page, "1,440 times as fast");
+      expect((await call("GET", "/sandbox/clock")).speed).toBe(1440);
+      await press(page, "Stand still");
+      await word(page, "It stands still.");
+      await press(page, "1 day");
+      await word(page, "1 day later");
+
+      // The page follows without being loaded anew.
+      await page.goto(`${server.url}/test/experiments/${id}`);
+      const rows = rowsOf(page, "Variants");
+      await rows.first().waitFor();
+      await advance("12h");
+      const early = await results();
+      await advance("12h");
+      const second = await results();
+      await page.waitForFunction(
+        (judged) => document.querySelector("[aria-label=Variants]")?.textContent?.includes(judged),
+        String(second.variants[1].emails_sent),
+      );
+      await advance("3d");
+      const last = await results();
+      expect(last.winner).toBe("Promise");
+      await page.locator(".verdict", { hasText: last.recommendation }).waitFor();
+      for (const [nth, width] of widthOf(last).entries()) {
+        expect(width).toBeLessThanOrEqual(widthOf(early)[nth]);
+      }
+      const shown = await rows.allInnerTexts();
+      for (const [nth, variant] of last.variants.entries()) {
+        const cells = (shown[nth] ?? "").split("\t").map((cell) => cell.trim());
+        expect(cells[1]).toBe(String(variant.emails_sent));
+        expect(cells[2]).toStartWith(`${variant.replies} `);
+        expect(cells[5]).toBe(String(variant.successes + variant.failures));
+      }
+      await expectClean(opened);
+
+      await press(page, "Ship Promise");
+      await page.getByRole("dialog").getByRole("button", { name: "Ship Promise" }).click();
+      await word(page, "Promise is now the step");
+      const step = await call("GET", `/campaigns/${campaign.id}/steps/${campaign.step}`);
+      expect(step.subject).toBe("Half as many no-shows");
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "journey 8: a split that is forced wrong is told of, and nothing may be shipped for its sake",
+    async () => {
+      const campaign = await makeCampaign("Skewed", 120);
+      const { id } = await call("POST", "/experiments", {
+        campaign_id: campaign.id,
+        name: "Off its split",
+        duration_days: 2,
+        attribution_window_days: 1,
+        variants: [{ name: "A" }, { name: "B", config: { subject: "Half as many" } }],
+      });
+      // Most of those who would get the second are taken off the list before anything is sent.
+      const listed = await call("GET", `/campaigns/${campaign.id}/leads?limit=100`);
+      const more = await call("GET", `/campaigns/${campaign.id}/leads?limit=100&offset=100`);
+      const ids: string[] = [...listed.data, ...more.data].map(
+        (row: { lead_id: string }) => row.lead_id,
+      );
+      const ofSecond = ids.filter((lead) => lotOf(id, lead) >= 0.5).slice(12);
+      for (const lead of ofSecond) {
+        await call("DELETE", `/leads/${lead}`);
+      }
+      await call("POST", `/campaigns/${campaign.id}/start`);
+      await advance("2d");
+      const results = await call("GET", `/experiments/${id}/results`);
+      expect(results.quality.srm_detected).toBe(true);
+      await using opened = await server.open("light", `/test/experiments/${id}`);
+      const { page } = opened;
+      await page.locator(".notice[data-tone=bad] .verdict").waitFor();
+      expect(await page.locator(".verdict").allTextContents()).toEqual([results.recommendation]);
+      await word(page, "The split is not as planned");
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+});

@@ -1,0 +1,270 @@
+/**
+ * Placement, accounts, the simulator and the sandbox beside live, in a real browser: a run fills its
+ * matrix, a mailbox fails and recovers, two people change one, answers and faults are played. Figures on
+ * screen are the API's.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import {
+  expectClean,
+  press,
+  rowsOf,
+  type Sandbox,
+  SENDERS,
+  sandboxOf,
+  word,
+} from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 240_000;
+const SEEDS = ["ours@gmail.com", "ours@outlook.com", "ours@yahoo.com"] as const;
+const PROVIDERS = ["Google", "Microsoft", "Yahoo"];
+
+describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", () => {
+  let server: Console;
+  let call: Sandbox["call"];
+  let advance: Sandbox["advance"];
+  let makeCampaign: Sandbox["makeCampaign"];
+
+  beforeAll(async () => {
+    server = await startConsole();
+    const sandbox = sandboxOf(server);
+    ({ call, advance, makeCampaign } = sandbox);
+    await sandbox.addSenders();
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "journey 9: a placement run fills its matrix, its providers add up, two runs are compared",
+    async () => {
+      for (const email of SEEDS) {
+        await call("POST", "/placement/seeds", { email });
+      }
+      await using opened = await server.open("light", "/test/placement");
+      const { page } = opened;
+      const begin = async () => {
+        await page.goto(`${server.url}/test/placement`);
+        await page.getByRole("button", { name: "Start a run" }).first().click();
+        await page.getByRole("dialog").getByRole("button", { name: "Start the run" }).click();
+        await page.waitForURL(/\/placement\/runs\/[0-9a-f-]{36}$/);
+        return page.url().split("/").at(-1) ?? "";
+      };
+      const waiting = page.getByRole("button", { name: /: Waiting/ });
+      const first = await begin();
+      await waiting.first().waitFor();
+      expect(await waiting.count()).toBe(SENDERS.length * SEEDS.length);
+
+      // One mail is told where to end; the others end where the simulated providers put them.
+      await page.getByRole("button", { name: `${SENDERS[0]} to ${SEEDS[0]}` }).click();
+      await page.getByRole("group", { name: "Let it end in" }).getByText("Spam").click();
+      await word(page, "It is found there");
+      await advance("10m");
+      await page.getByRole("button", { name: `${SENDERS[0]} to ${SEEDS[0]}: Spam` }).waitFor();
+      await advance("2d");
+      await waiting.first().waitFor({ state: "detached" });
+
+      const run = await call("GET", `/placement/runs/${first}`);
+      expect(run.status).toBe("completed");
+      const found = (name: string) =>
+        page.locator("table.matrix").getByRole("button", { name: new RegExp(`: ${name}`) });
+      expect(await found("Inbox").count()).toBe(run.inbox_count);
+      expect(await found("Spam").count()).toBe(run.spam_count);
+      await page.locator(".chart", { hasText: "Which providers" }).getByText("Table").click();
+      const byProvider = await page
+        .locator(".chart", { hasText: "Which providers" })
+        .locator("tbody tr")
+        .allInnerTexts();
+      const sums = byProvider.map((row) => row.split("\t").map((cell) => cell.trim()));
+      expect(sums.map(([name]) => name)).toEqual(PROVIDERS);
+      const sum = (column: number) => sums.reduce((all, row) => all + Number(row[column]), 0);
+      const { inbox_count, promotions_count, spam_count, not_delivered_count } = run;
+      expect([1, 2, 3, 4].map(sum)).toEqual([
+        inbox_count,
+        promotions_count,
+        spam_count,
+        not_delivered_count,
+      ]);
+      await expectClean(opened);
+
+      const second = await begin();
+      await advance("2d");
+      const later = await call("GET", `/placement/runs/${second}`);
+      await page.goto(`${server.url}/test/placement`);
+      await page.getByRole("link", { name: "With the run before" }).click();
+      const rows = rowsOf(page, "By provider in both runs");
+      await rows.first().waitFor();
+      const percent = (share: number) => `${Math.round(share * 100)}%`;
+      const [all = ""] = await rows.allInnerTexts();
+      expect(all.split("\t").slice(1, 3)).toEqual([
+        percent(run.inbox_rate),
+        percent(later.inbox_rate),
+      ]);
+      await word(page, `${SENDERS[0]} → ${SEEDS[0]}: Spam before`);
+      await expectClean(opened);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "journey 10: a server that says 421 is seen in health and heartbeat, stops the mailbox, and is resumed",
+    async () => {
+      const begin = async (name: string) => {
+        const { id } = await makeCampaign(name, 60);
+        await call("POST", `/campaigns/${id}/start`);
+      };
+      const accounts = (await call("GET", "/accounts")).data;
+      const account: string = accounts[0].id;
+      await using opened = await server.open("light", "/test/simulator");
+      const { page } = opened;
+      const share = page.getByRole("spinbutton", { name: "421: not now, try later" });
+      const set = async (hundredths: string) => {
+        await share.fill(hundredths);
+        await share.blur();
+        await page.locator("form", { has: share }).getByRole("button", { name: "Apply" }).click();
+        await word(page, "So it is from now on");
+      };
+      await set("30");
+      expect((await call("GET", "/sandbox/settings")).faults.smtp421).toBe(0.3);
+      await begin("Autumn");
+      await advance("1h");
+      await page.goto(`${server.url}/test/accounts/${account}`);
+      await page.locator('.beats [data-kind="held"]').first().waitFor();
+
+      // Five in a row, and it is not tried any more.
+      await page.goto(`${server.url}/test/simulator`);
+      await set("100");
+      await begin("Winter");
+      await advance("6h");
+      const stopped = await call("GET", `/accounts/${account}`);
+      expect(stopped).toMatchObject({ status: "error", status_reason: "smtp_errors" });
+      expect(stopped.health_score).toBeLessThan(100);
+      await page.goto(`${server.url}/test/accounts/${account}`);
+      await page.getByText("The mail server failed too often").first().waitFor();
+      await word(page, "Service is shutting down");
+      const ring = page.getByRole("img", { name: /^Health: / });
+      expect(await ring.getAttribute("aria-label")).toBe(`Health: ${stopped.health_score} of 100`);
+      await expectClean(opened);
+
+      await page.goto(`${server.url}/test/simulator`);
+      await press(page, "End all faults");
+      await word(page, "So it is from now on");
+      await page.goto(`${server.url}/test/accounts/${account}`);
+      await press(page, "Resume");
+      await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
+      await advance("1d");
+      const well = await call("GET", `/accounts/${account}`);
+      expect(well).toMatchObject({ status: "active", consecutive_smtp_errors: 0 });
+      await page.getByRole("img", { name: `Health: ${well.health_score} of 100` }).waitFor();
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "two people who change one account: other fields go through, the same field is asked about",
+    async () => {
+      const [account] = (await call("GET", "/accounts")).data;
+      const path = `/accounts/${account.id}`;
+      await using opened = await server.open("light", `/test${path}`);
+      const { page } = opened;
+      await page.getByLabel("Name of the sender").fill("Ann of Sales");
+      await call("PATCH", path, { signature: "Theirs" });
+      await press(page, "Save");
+      await word(page, "Saved");
+      expect(await call("GET", path)).toMatchObject({
+        display_name: "Ann of Sales",
+        signature: "Theirs",
+      });
+
+      await page.getByLabel("Mails an hour, at most").fill("77");
+      await call("PATCH", path, { hourly_limit: 66 });
+      await press(page, "Save");
+      const dialog = page.getByRole("dialog", { name: "Both of you changed it" });
+      await dialog.waitFor();
+      expect(await dialog.locator("tbody td").allTextContents()).toEqual(["66", "77"]);
+      await dialog.getByText("Ann Example changed this").waitFor();
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText("Undo changes").waitFor({ state: "detached" });
+      expect((await call("GET", path)).hourly_limit).toBe(77);
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "an answer, a bounce and a refused login are played in the simulator",
+    async () => {
+      const { data } = await call("GET", "/sandbox/messages?limit=1");
+      const [mail] = data;
+      await using opened = await server.open("light", `/test/simulator?to=${mail.recipient}`);
+      const { page } = opened;
+      await page.getByRole("button", { name: mail.subject }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("In these words").fill("Yes, on Tuesday, please");
+      await expectClean(opened);
+      await dialog.getByRole("button", { name: "Let it come" }).click();
+      await word(page, `It has come to ${mail.sender}`);
+      await advance("5m");
+      const threads = await call("GET", "/inbox/threads?limit=5");
+      expect(JSON.stringify(threads.data[0])).toContain("Yes, on Tuesday");
+
+      await page.getByLabel(SENDERS[1], { exact: true }).check();
+      await word(page, "Its login is refused from now on");
+      const { faults } = await call("GET", "/sandbox/settings");
+      expect(faults.auth_failures).toHaveLength(1);
+      await page.getByLabel(SENDERS[1], { exact: true }).uncheck();
+      await word(page, "It may log in again");
+      expect(opened.faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "journey 24: live and the sandbox never mix, and the sandbox always says so",
+    async () => {
+      await using opened = await server.open("light", "/live/accounts");
+      const { page } = opened;
+      const line = () =>
+        page.evaluate(() => {
+          const shell = document.querySelector(".shell");
+          const { content, height } = getComputedStyle(shell ?? document.body, "::before");
+          return content !== "none" && height === "2px";
+        });
+      const pages = ["accounts", "experiments", "placement", "campaigns", "leads", "inbox"];
+      for (const place of pages) {
+        await page.goto(`${server.url}/live/${place}`);
+        await page.locator("h1").waitFor();
+        expect({ place, line: await line() }).toEqual({ place, line: false });
+        expect(await page.getByText("Sandbox", { exact: true }).count()).toBe(1);
+        await page.getByRole("link", { name: "Sandbox" }).click();
+        await page.waitForURL(/\/test\//);
+        expect({ place, line: await line() }).toEqual({ place, line: true });
+        expect(await page.title()).toContain("Sandbox");
+        await page.locator(".sandbox-word").waitFor();
+      }
+      // The same page in both: what is in one is not in the other.
+      await page.goto(`${server.url}/live/accounts`);
+      await word(page, "No account yet");
+      expect(await page.getByText(SENDERS[0]).count()).toBe(0);
+      expect((await server.api("live", "GET", "/accounts")).body.data).toEqual([]);
+      await expectClean(opened);
+      await page.goto(`${server.url}/live/simulator`);
+      await word(page, "Only the sandbox has a simulator");
+      await page.getByRole("link", { name: "Go to the sandbox" }).click();
+      await word(page, "What time is it in the sandbox?");
+      // A page of one thing does not open under the other's address.
+      const [account] = (await call("GET", "/accounts")).data;
+      await page.goto(`${server.url}/live/accounts/${account.id}`);
+      await page.getByRole("alert").waitFor();
+      // The browser itself notes the 404 that was asked for.
+      expect(opened.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
