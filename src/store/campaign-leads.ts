@@ -16,7 +16,7 @@ import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { isFound } from "./search.ts";
+import { isFound, unindexed } from "./search.ts";
 import { accounts } from "./tables/accounts.ts";
 import { type EnrollmentRow, enrollments, type LeadRow, leads } from "./tables/leads.ts";
 
@@ -68,7 +68,9 @@ export function listCampaignLeads(
 ): { rows: CampaignLead[]; total: number } {
   const { status, holdReason, interest, leadId, search } = filter;
   const wanted = and(
-    eq(enrollments.campaignId, campaignId),
+    search === undefined
+      ? eq(enrollments.campaignId, campaignId)
+      : unindexed(enrollments.campaignId, campaignId),
     status === undefined ? undefined : eq(enrollments.status, status),
     holdReason === undefined ? undefined : isNotNull(enrollments.holdReason),
     holdReason === undefined ? undefined : eq(enrollments.holdReason, holdReason),

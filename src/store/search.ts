@@ -71,7 +71,7 @@ export function indexText(
 
 /**
  * The condition that a row with this id is found. `phrases` is a query of FTS5. Beside it a condition on
- * the row's team should not invite SQLite to walk an index of the whole team: see {@link unindexed}.
+ * team or campaign would invite SQLite to walk an index of all their rows: see {@link unindexed}.
  */
 export function isFound(id: Column, kind: SearchKind, teamId: Id, phrases: string): SQL {
   return sql`${id} in (select d.id from search_text join search_docs d on d.doc = search_text.rowid
