@@ -262,7 +262,9 @@ function lockOrFail(config: Config): Lock {
     return lockDirectory(config.dataDir, process.pid);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw new StartFailure(error instanceof DirectoryLocked ? "locked" : "unwritable", cause);
+    throw error instanceof DirectoryLocked
+      ? new StartFailure("locked", cause)
+      : new StartFailure("unwritable", `cannot write in ${config.dataDir}: ${cause}`);
   }
 }
 

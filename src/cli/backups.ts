@@ -31,6 +31,7 @@ export function knownKey(config: Config, dataDir: string): Uint8Array | null {
 /** Turns what is wrong with an archive into words with an exit code. */
 export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   const { UnusableBackup } = await import("#store/backup-archive.ts");
+  const { isStorageTrouble } = await import("#store/trouble.ts");
   try {
     return await work();
   } catch (error) {
@@ -38,7 +39,7 @@ export async function explained<Result>(work: () => Promise<Result>): Promise<Re
       throw new CommandError(EXIT.badData, error.message);
     }
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (/^(ENOSPC|EACCES|EROFS|ENOENT|ENOTDIR|SQLITE_FULL)$/.test(code)) {
+    if (/^(ENOSPC|EFBIG|EACCES|EROFS|ENOENT|ENOTDIR)$/.test(code) || isStorageTrouble(error)) {
       throw new CommandError(EXIT.cannotCreate, error instanceof Error ? error.message : code);
     }
     throw error;

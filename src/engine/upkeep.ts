@@ -20,7 +20,7 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { pruneUsage } from "#store/usage.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
-import { markInterrupted } from "#usecases/imports.ts";
+import { markInterrupted, markUntold } from "#usecases/imports.ts";
 import { rememberTime } from "#usecases/limits.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { nextPlanTurn, resumeAllWithinPlan } from "#usecases/plan-pause.ts";
@@ -51,6 +51,7 @@ export function upkeepLane(world: World): Lane {
   return {
     name: "upkeep",
     step: async (now) => {
+      await markUntold(world);
       await probe(world, now);
       const copies = await copy(world, now);
       const isSweepDue = pendingSweeps(world.db, 1).length > 0;

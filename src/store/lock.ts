@@ -24,8 +24,11 @@ export function lockDirectory(directory: string, pid: number): Lock {
     raw.run("PRAGMA busy_timeout = 0");
     raw.run("PRAGMA journal_mode = DELETE");
     raw.run("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     raw.close();
+    if (!isHeld(error)) {
+      throw error;
+    }
     throw new DirectoryLocked(
       `another outrider (process ${holder(note)}) runs on ${directory}; stop it first, or use another --data`,
     );
@@ -39,6 +42,10 @@ export function lockDirectory(directory: string, pid: number): Lock {
       raw.close();
     },
   };
+}
+
+function isHeld(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
 function holder(note: string): string {

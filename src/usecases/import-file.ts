@@ -25,6 +25,7 @@ import {
   type NewLine,
 } from "#store/imports.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
+import { isStorageTrouble } from "#store/trouble.ts";
 import type { Caller, World } from "#world.ts";
 import {
   IMPORT_SLICE_MAX,
@@ -36,7 +37,7 @@ import {
 } from "./import.ts";
 import { type RowRead, shown } from "./import-items.ts";
 import { type FileHints, type FileReader, inspectFile, readFile } from "./import-reader.ts";
-import { changeImport, claimImport, endImport } from "./imports.ts";
+import { changeImport, claimImport, endImport, leaveToUpkeep } from "./imports.ts";
 
 /** Bytes that are parsed at once, whatever the connection hands over. */
 const PIECE_BYTES_MAX = 64 * 1024;
@@ -82,28 +83,41 @@ class ConnectionLost extends Error {}
 async function breakOff(world: World, feed: Feeding, error: unknown): Promise<ImportRow> {
   if (error instanceof ConnectionLost) {
     const words = "the connection ended in the middle; send the rest";
-    return await world.commit(() => endImport(world, feed.current(), "interrupted", words));
+    return await endSafely(world, feed, () =>
+      endImport(world, feed.current(), "interrupted", words),
+    );
   }
   const problem =
     error instanceof LineTooLong
       ? new Problem("payload_too_large", error.message, `line.${error.line}`)
       : error;
   const isFault = problem instanceof Problem;
-  if (problem instanceof Stopped) {
-    throw problem;
-  }
-  try {
-    await world.commit(() => {
+  if (!(problem instanceof Stopped)) {
+    await endSafely(world, feed, () => {
       const row = importById(world.db, feed.id);
       if (row?.status === "running") {
         const words = isFault ? problem.message : "the store could not be written; send the rest";
         endImport(world, row, isFault ? "failed" : "interrupted", words);
       }
-    });
-  } catch {
-    // Upkeep marks it once the store can be written again.
+    }).catch(() => undefined);
   }
   throw problem;
+}
+
+/** Where the store cannot be written even for that, upkeep marks the import once it can. */
+async function endSafely<Result>(
+  world: World,
+  { id }: Feeding,
+  write: () => Result,
+): Promise<Result> {
+  try {
+    return await world.commit(write);
+  } catch (error) {
+    if (isStorageTrouble(error)) {
+      leaveToUpkeep(world, id);
+    }
+    throw error;
+  }
 }
 
 /** Somebody has cancelled the import meanwhile. */

@@ -27,6 +27,15 @@ export const IMPORTS_AT_ONCE_MAX = 4;
 /** Imports that this process is busy with, by world: whatever else is `running` was left behind. */
 const busy = new WeakMap<World, Map<Id, Id>>();
 
+/** Imports that broke off when the store could not even be told so. */
+const untold = new WeakMap<World, Set<Id>>();
+
+/** Upkeep marks it as soon as the store can be written. */
+export function leaveToUpkeep(world: World, id: Id): void {
+  untold.set(world, (untold.get(world) ?? new Set()).add(id));
+  world.wake();
+}
+
 function busyIn(world: World): Map<Id, Id> {
   const known = busy.get(world) ?? new Map<Id, Id>();
   busy.set(world, known);
@@ -161,8 +170,19 @@ export function cancelImport(world: World, caller: Caller, id: Id): ImportRow {
   return endImport(world, row, "cancelled", null);
 }
 
+/** Marks what {@link leaveToUpkeep} was told of. Rejects while the store still cannot be written. */
+export async function markUntold(world: World): Promise<void> {
+  const ids = [...(untold.get(world) ?? [])].filter((id) => !isBusy(world, id));
+  if (ids.length > 0) {
+    await world.commit(() => markInterrupted(world));
+    for (const id of ids) {
+      untold.get(world)?.delete(id);
+    }
+  }
+}
+
 /**
- * Imports that are said to be under way and are not: the program ended, or the store could not be
+ * Inside a commit: imports that are said to be under way and are not: the program ended, or the store could not be
  * written when they broke off. Their rest may be sent. Returns how many there were.
  */
 export function markInterrupted(world: World): number {

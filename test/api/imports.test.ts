@@ -265,6 +265,27 @@ describe("a connection that ends in the middle", () => {
     expect(body).toMatchObject({ status: "interrupted", imported: 3_000, offset: file.length });
   });
 
+  test("by a disk that fails: 503, said to be interrupted once it can be written, and resumed", async () => {
+    const file = `email,name\n${people(0, 6_000)}`;
+    const { raw } = app.worlds.test.db;
+    const failing = function* () {
+      for (let at = 0; at < file.length; at += 30_000) {
+        raw.run(`PRAGMA query_only = ${at > 60_000 ? "ON" : "OFF"}`);
+        yield file.slice(at, at + 30_000);
+      }
+    };
+    const { status } = await importFile(app, campaign, pieces(failing()));
+    expect(status).toBe(503);
+    raw.run("PRAGMA query_only = OFF");
+    await app.advance(1_000);
+    const [row] = (await app.call("GET", "/imports?status=interrupted")).body.data;
+    expect(row.imported).toBe((await app.call("GET", "/leads")).body.total);
+    const query = { offset: String(row.offset) };
+    const rest = file.slice(row.offset);
+    const done = await sendFile(app, `/imports/${row.id}/resume`, rest, { query });
+    expect(done.body).toMatchObject({ status: "done", imported: 6_000 });
+  });
+
   test("one that is stopped takes no more lines", async () => {
     const id = crypto.randomUUID();
     let sent = 0;

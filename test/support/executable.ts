@@ -16,6 +16,8 @@ const STOP_MS_MAX = 60_000;
 export interface Around {
   env?: Record<string, string>;
   cwd?: string;
+  /** Words before the executable's own: a program that sets limits and then becomes it. */
+  under?: readonly string[];
 }
 
 export interface Ran {
@@ -134,7 +136,7 @@ function spawn(args: readonly string[], around: Around) {
     throw new Error(`${EXECUTABLE} is not there: run ./build.sh first`);
   }
   const { PATH = "", HOME = "", TMPDIR } = process.env;
-  return Bun.spawn([EXECUTABLE, ...args], {
+  return Bun.spawn([...(around.under ?? []), EXECUTABLE, ...args], {
     cwd: around.cwd ?? tmpdir(),
     env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...around.env },
     stdin: "ignore",

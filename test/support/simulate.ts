@@ -208,7 +208,8 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
       await goOn(simulation);
       await changeThings(simulation);
       if (draw.chance(0.4)) {
-        simulation.process.disk.fail(draw.pick(TROUBLES), draw.int(1, TROUBLE_COMMITS_MAX));
+        const [after, commits] = [draw.int(0, AWAITS_MAX / 2), draw.int(1, TROUBLE_COMMITS_MAX)];
+        simulation.process.disk.fail(draw.pick(TROUBLES), after, commits);
         figures.troubles += 1;
       }
       await round(simulation, drawStretch(draw), draw.chance(0.5));

@@ -16,8 +16,8 @@ export type Trouble = (typeof TROUBLES)[number];
 const PAGES_MAX = 1_073_741_823;
 
 export interface Disk {
-  /** Nothing that needs the disk works for the next so many commits. */
-  fail(trouble: Trouble, commits: number): void;
+  /** After so many commits from now nothing that needs the disk works, for as many as told. */
+  fail(trouble: Trouble, after: number, commits: number): void;
   mend(): void;
   /** True once it has failed in this life: what is logged of it is no bug. */
   readonly hasFailed: boolean;
@@ -25,30 +25,35 @@ export interface Disk {
 }
 
 export function createDisk(path: string, db: Db): Disk {
+  let coming: { trouble: Trouble; after: number; commits: number } | undefined;
   let left = 0;
   let hasFailed = false;
   let other: Database | undefined;
   db.raw.run("PRAGMA busy_timeout = 0");
 
+  const begin = (trouble: Trouble) => {
+    coming = undefined;
+    hasFailed = true;
+    if (trouble === "full") {
+      // SQLite makes it as many as there are.
+      db.raw.run("PRAGMA max_page_count = 1");
+    } else if (trouble === "readonly") {
+      db.raw.run("PRAGMA query_only = ON");
+    } else {
+      other = new Database(path);
+      other.run("BEGIN IMMEDIATE");
+    }
+  };
   const disk: Disk = {
     get hasFailed() {
       return hasFailed;
     },
-    fail: (trouble, commits) => {
+    fail: (trouble, after, commits) => {
       disk.mend();
-      hasFailed = true;
-      left = commits;
-      if (trouble === "full") {
-        // SQLite makes it as many as there are.
-        db.raw.run("PRAGMA max_page_count = 1");
-      } else if (trouble === "readonly") {
-        db.raw.run("PRAGMA query_only = ON");
-      } else {
-        other = new Database(path);
-        other.run("BEGIN IMMEDIATE");
-      }
+      coming = { trouble, after, commits };
     },
     mend: () => {
+      coming = undefined;
       left = 0;
       db.raw.run(`PRAGMA max_page_count = ${PAGES_MAX}`);
       db.raw.run("PRAGMA query_only = OFF");
@@ -57,11 +62,15 @@ export function createDisk(path: string, db: Db): Disk {
       other = undefined;
     },
     guard: (commit) => (write) => {
-      if (left > 0) {
-        left -= 1;
-        if (left === 0) {
-          disk.mend();
-        }
+      if (left === 1) {
+        disk.mend();
+      }
+      left = Math.max(0, left - 1);
+      if (coming !== undefined && coming.after === 0) {
+        left = coming.commits;
+        begin(coming.trouble);
+      } else if (coming !== undefined) {
+        coming.after -= 1;
       }
       return commit(write);
     },
