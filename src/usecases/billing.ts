@@ -204,6 +204,16 @@ export function addLicence(world: World, teamId: Id, pasted: string): Subscripti
   return useLicence(world, teamId, checkLicence(world, teamId, pasted));
 }
 
+/** The same by somebody of the team. */
+export function enterLicence(world: World, caller: Caller, pasted: string): void {
+  const { licenceId } = addLicence(world, caller.teamId, pasted);
+  audit(world, caller, {
+    action: "billing.licence",
+    target: `team:${caller.teamId}`,
+    after: { licence_id: licenceId },
+  });
+}
+
 function takeCheckout(world: World, id: Id): CheckoutRow {
   const checkout = checkoutById(world.db, id);
   if (checkout === undefined) {

@@ -16,8 +16,11 @@ const READS = [
   "POST /imports/preview",
 ];
 
-/** The payment provider's page: there is none in the test world, and nothing of ours is changed. */
-const ELSEWHERE = ["POST /billing/portal"];
+/**
+ * The payment provider's page: there is none in the test world, and nothing of ours is changed. A licence
+ * takes a signer who is trusted (`billing.test.ts`).
+ */
+const ELSEWHERE = ["POST /billing/portal", "POST /billing/licence"];
 
 /** The installation's own: they need a data directory (`backups.test.ts`). */
 const isOperators = (operation: string) => operation.includes(" /backups");

@@ -136,6 +136,19 @@ describe("Licences", () => {
     expect(now.ends_at).toBe("2026-04-01T15:00:00.000Z");
   });
 
+  test("one is entered by whoever may see to billing, and stands in the log as theirs", async () => {
+    await start({ licenceKeys: [keys.publicKey] });
+    const enter = (text: string) => app.live("POST", "/billing/licence", { licence: text });
+    const refused = await enter("key/none");
+    expect([refused.status, refused.body.field]).toEqual([422, "licence"]);
+    const { status, body } = await enter(issueLicence(licence, keys.privateKey));
+    expect([status, body.plan, body.source]).toEqual([200, "scale", "licence"]);
+    const { data } = (await app.live("GET", "/audit?action=billing.licence")).body;
+    expect(data).toMatchObject([
+      { actor: expect.stringMatching(/^key:/), after: { licence_id: "L-1" } },
+    ]);
+  });
+
   test("past its end come 14 days of grace, then community; a clock set back changes nothing", async () => {
     await start({ licenceKeys: [keys.publicKey] });
     expect((await paste(issueLicence(licence, keys.privateKey))).status).toBe(200);

@@ -1,11 +1,12 @@
 /** `/billing`. */
 
 import { resource } from "#api/context.ts";
-import { actLater } from "#api/write.ts";
-import { openPortal, subscribe, subscriptionView } from "#usecases/billing.ts";
+import { act, actLater } from "#api/write.ts";
+import { enterLicence, openPortal, subscribe, subscriptionView } from "#usecases/billing.ts";
 import type { World } from "#world.ts";
 import {
   CheckoutLink,
+  Licence,
   PortalLink,
   presentSubscription,
   Subscribe,
@@ -32,6 +33,20 @@ export const billingRoutes = resource("billing", "/billing")
       body: Subscribe,
       response: { 200: CheckoutLink },
       detail: { summary: "Begin a subscription: the address of the page that completes it" },
+    },
+  )
+  .post(
+    "/licence",
+    (context) =>
+      act(context, () => {
+        const { world, caller, body } = context;
+        enterLicence(world, caller, body.licence);
+        return presentSubscription(subscriptionView(world, caller.teamId));
+      }),
+    {
+      body: Licence,
+      response: { 200: Subscription },
+      detail: { summary: "Put the team on the plan of a licence" },
     },
   )
   .post(

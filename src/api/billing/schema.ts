@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Documented, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { Documented, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
 import { LIMITS, PAID_PLANS, PLANS } from "#domain/plan.ts";
 import { SUBSCRIPTION_SOURCES, SUBSCRIPTION_STATES } from "#domain/subscription.ts";
 import { toIsoOrNull } from "#domain/time.ts";
@@ -7,6 +7,11 @@ import type { SubscriptionView } from "#usecases/billing.ts";
 
 export const Subscribe = Shape({
   plan: Documented(Type.String({ maxLength: 64 }), { enum: PAID_PLANS }),
+});
+
+const LICENCE_CHARS_MAX = 8_000;
+export const Licence = Shape({
+  licence: Text(LICENCE_CHARS_MAX, { description: 'As it was issued; it begins with "key/"' }),
 });
 
 const url = Type.String({ format: "uri", description: "Open it in a browser" });
