@@ -21,6 +21,22 @@ const TEST_MS_MAX = 240_000;
 const SEEDS = ["ours@gmail.com", "ours@outlook.com", "ours@yahoo.com"] as const;
 const PROVIDERS = ["Google", "Microsoft", "Yahoo"];
 
+const TRIES_MAX = 60;
+
+/** What `ask` answers first. */
+async function firstOf<Value>(
+  triesMax: number,
+  ask: () => Promise<Value | undefined>,
+): Promise<Value> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const answer = await ask();
+    if (answer !== undefined) {
+      return answer;
+    }
+  }
+  throw new Error(`nothing in ${triesMax} tries`);
+}
+
 describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", () => {
   let server: Console;
   let call: Sandbox["call"];
@@ -132,14 +148,27 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await begin("Autumn");
       await advance("1h");
       await page.goto(`${server.url}/test/accounts/${account}`);
-      await page.locator('.beats [data-kind="held"]').first().waitFor();
+      const { data } = await call("GET", "/accounts/activity?hours=48");
+      const { hours } = data.find((one: { account_id: string }) => one.account_id === account);
+      const held = hours.findIndex(({ deferred }: { deferred: number }) => deferred > 0);
+      expect(held).toBeGreaterThan(0);
+      await page.locator(".beats i").first().waitFor();
+      const beat = page.locator(".beats i").nth(held);
+      // Five in a row on the way have stopped it for a minute: that is worse, and shown in its place.
+      expect(await beat.getAttribute("data-kind")).toMatch(/^(held|fault)$/);
+      await beat.hover();
+      await word(page, `${hours[held].deferred} put off by the server`);
 
       // Five in a row, and it is not tried any more.
       await page.goto(`${server.url}/test/simulator`);
       await set("100");
       await begin("Winter");
-      await advance("6h");
-      const stopped = await call("GET", `/accounts/${account}`);
+      // It is tried again by itself after a minute, so the clock goes by less.
+      const stopped = await firstOf(TRIES_MAX, async () => {
+        await advance("20s");
+        const now = await call("GET", `/accounts/${account}`);
+        return now.status === "error" ? now : undefined;
+      });
       expect(stopped).toMatchObject({ status: "error", status_reason: "smtp_errors" });
       expect(stopped.health_score).toBeLessThan(100);
       await page.goto(`${server.url}/test/accounts/${account}`);
@@ -187,12 +216,11 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await dialog.waitFor();
       expect(await dialog.locator("tbody td").allTextContents()).toEqual(["66", "77"]);
       await dialog.getByText("Ann Example changed this").waitFor();
-      await expectClean(opened);
+      await expectClean(opened, /412/);
       await dialog.getByRole("button", { name: "Save mine over it" }).click();
       await dialog.waitFor({ state: "detached" });
       await page.getByText("Undo changes").waitFor({ state: "detached" });
       expect((await call("GET", path)).hourly_limit).toBe(77);
-      expect(opened.faults).toEqual([]);
     },
     TEST_MS_MAX,
   );
@@ -262,8 +290,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const [account] = (await call("GET", "/accounts")).data;
       await page.goto(`${server.url}/live/accounts/${account.id}`);
       await page.getByRole("alert").waitFor();
-      // The browser itself notes the 404 that was asked for.
-      expect(opened.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
+      await expectClean(opened, /404/);
     },
     TEST_MS_MAX,
   );
