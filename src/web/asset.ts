@@ -1,6 +1,6 @@
 /** Files that are part of the program, served with an ETag and compressed once for all requests. */
 
-import { gzip } from "node:zlib";
+import { constants, gzip } from "node:zlib";
 import { sha256 } from "#runtime/crypto.ts";
 
 export interface Asset {
@@ -61,7 +61,7 @@ async function load(content: string | { path: string }): Promise<Loaded> {
 
 function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    gzip(bytes, (error, packed) => {
+    gzip(bytes, { level: constants.Z_BEST_COMPRESSION }, (error, packed) => {
       if (error === null) {
         resolve(new Uint8Array(packed));
       } else {

@@ -99,7 +99,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.locator("textarea").fill("Hi {{nickname}}");
       await page.locator(".preview .variable-missing", { hasText: "nickname" }).waitFor();
       await page.locator("textarea").fill(HOSTILE);
-      const mail = page.frameLocator("iframe.mail-frame");
+      const mail = page.frameLocator("iframe.preview-frame");
       await mail.locator("b", { hasText: "look" }).waitFor();
       expect(await page.title()).toStartWith("Spring");
       await page.getByRole("button", { name: "Text", exact: true }).click();

@@ -1,11 +1,12 @@
 /** What the pages of experiments and accounts work out by themselves agrees with the analysis. */
 
 import { expect, test } from "bun:test";
-import { minimumDetectable } from "#domain/stats/sample-size.ts";
+import { ALPHA_FIXED, minimumDetectable } from "#domain/stats/sample-size.ts";
+import { normalUpperQuantile } from "#domain/stats/special.ts";
 import { curveOf, extentOf } from "../../src/ui/charts/density.tsx";
 import { kindOf, tellBeat } from "../../src/ui/charts/heartbeat.tsx";
 import { guessServers } from "../../src/ui/pages/accounts/guess.ts";
-import { powerOf } from "../../src/ui/pages/experiments/power.ts";
+import { powerOf, Z_FIXED } from "../../src/ui/pages/experiments/power.ts";
 import { chance, wilson } from "../../src/ui/pages/experiments/words.ts";
 
 test("a posterior's area is 1, its top at the rate, and half of it above its middle", () => {
@@ -37,6 +38,10 @@ test("the smallest difference that the plan tells of is found with a power of 80
     const { ratio } = minimumDetectable({ baseline, nPerVariant: leads });
     expect(powerOf(baseline, ratio ?? 0, leads)).toBeCloseTo(0.8, 4);
   }
+});
+
+test("the level of the test at the end is the one that experiments are planned with", () => {
+  expect(Z_FIXED).toBeCloseTo(normalUpperQuantile(ALPHA_FIXED / 2), 12);
 });
 
 test("an interval holds its share and stays within 0 and 1", () => {

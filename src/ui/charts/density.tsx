@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { percent } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
 import { CursorKeys, Picture, Tip, within } from "./plot.tsx";
-import { areaPath, linearScale, linePath } from "./scale.ts";
+import { areaPath, linearScale, linePath, roundValues } from "./scale.ts";
 
 export interface Posterior extends Series {
   successes: number;
@@ -119,7 +119,7 @@ function Plot(props: {
         height={HEIGHT}
         pointAt={(px) => within(Math.round((x.invert(px) - extent[0]) / step), POINTS - 1)}
       >
-        {x.ticks(Math.min(TICKS, Math.floor(width / TICK_PX))).map((tick) => (
+        {roundValues(extent, Math.min(TICKS, Math.floor(width / TICK_PX))).map((tick) => (
           <g key={tick} transform={`translate(${x(tick)} 0)`}>
             <line class="grid-line" y1={MARGIN.top} y2={BASE} />
             <text y={HEIGHT - 4} text-anchor="middle">

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { count } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
 import { CursorKeys, labelEvery, Picture, Rule, Tip, within } from "./plot.tsx";
-import { areaPath, linearScale, linePath, type Scale } from "./scale.ts";
+import { areaPath, axisScale, linearScale, linePath, type Scale } from "./scale.ts";
 
 export interface LineSeries extends Series {
   /** One value a point of `labels`. */
@@ -57,7 +57,7 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
   const last = labels.length - 1;
   const right = width - MARGIN.right;
   const x = linearScale([0, Math.max(1, last)], [MARGIN.left, right]);
-  const y = linearScale([0, mostOf(series, least)], [BASE, MARGIN.top], TICKS);
+  const y = axisScale(mostOf(series, least), [BASE, MARGIN.top], TICKS);
   const every = labelEvery(labels.length, width, LABEL_PX);
   const valuesAt = (at: number) =>
     series.map(({ name, values }) => [name, format(values[at] ?? 0)] as const);
@@ -69,7 +69,7 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
         height={HEIGHT}
         pointAt={(px) => within(Math.round(x.invert(px)), last)}
       >
-        {y.ticks(TICKS).map((tick) => (
+        {y.ticks.map((tick) => (
           <Rule key={tick} at={y(tick)} from={MARGIN.left} to={right} text={format(tick)} />
         ))}
         {labels.map(

@@ -6,23 +6,35 @@ export interface Scale {
   invert: (px: number) => number;
 }
 
-export interface LinearScale extends Scale {
-  /** Round values inside the domain, about `wanted` of them. */
-  ticks: (wanted: number) => number[];
+export interface AxisScale extends Scale {
+  /** Round values in even steps, at both ends too. */
+  ticks: readonly number[];
 }
 
 type Pair = readonly [number, number];
 
-/** Even; with `niceTo` the domain is widened to the ends of that many round steps. */
-export function linearScale(domain: Pair, range: Pair, niceTo?: number): LinearScale {
-  const [from, to] = niceTo === undefined ? domain : widened(domain, niceTo);
-  const [start, end] = range;
+export function linearScale([from, to]: Pair, [start, end]: Pair): Scale {
   const perUnit = to === from ? 0 : (end - start) / (to - from);
-  const scale = (value: number) => start + (value - from) * perUnit;
-  return Object.assign(scale, {
+  return Object.assign((value: number) => start + (value - from) * perUnit, {
     invert: (px: number) => (perUnit === 0 ? from : from + (px - start) / perUnit),
-    ticks: (wanted: number) => ticksOf([from, to], wanted),
   });
+}
+
+/** Linear from 0 to the round value at or above `most`, which is above 0, in about `wanted` steps. */
+export function axisScale(most: number, range: Pair, wanted: number): AxisScale {
+  const step = stepOf(most, wanted);
+  const ticks = multiples(step, 0, Math.ceil(most / multiple(step, 1) - SLACK));
+  return Object.assign(linearScale([0, ticks.at(-1) ?? most], range), { ticks });
+}
+
+/** Round values in even steps inside of a domain, about `wanted` of them. */
+export function roundValues([from, to]: Pair, wanted: number): number[] {
+  if (!(to > from)) {
+    return [from];
+  }
+  const step = stepOf(to - from, wanted);
+  const one = multiple(step, 1);
+  return multiples(step, Math.ceil(from / one - SLACK), Math.floor(to / one + SLACK));
 }
 
 /** Even by ratios, for values above 0; what lies outside of the domain stands at its end. */
@@ -32,40 +44,31 @@ export function logScale(domain: Pair, range: Pair): Scale {
   return Object.assign(scale, { invert: (px: number) => Math.exp(inner.invert(px)) });
 }
 
-/** 1, 2, 5, 10, 20, … or 0.5, 0.2, 0.1, …: whichever is nearest to the wanted step by ratio. */
+/** 1, 2, 5, 10, 20, … or 0.5, 0.2, 0.1, …: whichever is nearest to the exact step by ratio. */
 interface Step {
   of: number;
-  /** Its inverse where it is below 1: dividing by a whole number keeps 0.3 from being 0.30000000000000004. */
+  /** What to divide by where it is below 1: whole, so that 0.3 is not 0.30000000000000004. */
   per: number;
 }
 
-function stepOf([from, to]: Pair, wanted: number): Step {
-  const exact = (to - from) / Math.max(1, wanted);
+/** A share of a step by which a value that lies on one may miss it in binary. */
+const SLACK = 1e-9;
+
+function stepOf(reach: number, wanted: number): Step {
+  const exact = reach / Math.max(1, wanted);
   const power = Math.floor(Math.log10(exact));
   const rest = exact / 10 ** power;
   const factor =
     rest >= Math.sqrt(50) ? 10 : rest >= Math.sqrt(10) ? 5 : rest >= Math.SQRT2 ? 2 : 1;
-  return power < 0 ? { of: 1, per: 10 ** -power / factor } : { of: factor * 10 ** power, per: 1 };
+  return power < 0 ? { of: factor, per: 10 ** -power } : { of: factor * 10 ** power, per: 1 };
 }
 
-function ticksOf(domain: Pair, wanted: number): number[] {
-  if (!(domain[1] > domain[0])) {
-    return [domain[0]];
-  }
-  const { of, per } = stepOf(domain, wanted);
-  const first = Math.ceil((domain[0] * per) / of);
-  const last = Math.floor((domain[1] * per) / of);
-  return Array.from({ length: last - first + 1 }, (_, at) => ((first + at) * of) / per);
+function multiple({ of, per }: Step, times: number): number {
+  return (times * of) / per;
 }
 
-function widened(domain: Pair, wanted: number): Pair {
-  if (!(domain[1] > domain[0])) {
-    return domain;
-  }
-  const { of, per } = stepOf(domain, wanted);
-  const first = Math.floor((domain[0] * per) / of);
-  const last = Math.ceil((domain[1] * per) / of);
-  return [(first * of) / per, (last * of) / per];
+function multiples(step: Step, first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => multiple(step, first + at));
 }
 
 /** Through the points; one that is no finite number breaks the line. */

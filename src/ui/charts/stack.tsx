@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { count } from "../lib/format.ts";
 import { Chart, type Series } from "./chart.tsx";
 import { CursorKeys, Picture, Rule } from "./plot.tsx";
-import { linearScale } from "./scale.ts";
+import { axisScale } from "./scale.ts";
 
 export interface StackSeries extends Series {
   /** One value a label. */
@@ -41,7 +41,7 @@ function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { wid
   const totals = labels.map((_, at) =>
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
-  const y = linearScale([0, Math.max(1, ...totals)], [HEIGHT - MARGIN.bottom, MARGIN.top], TICKS);
+  const y = axisScale(Math.max(1, ...totals), [HEIGHT - MARGIN.bottom, MARGIN.top], TICKS);
   const room = (width - MARGIN.left - MARGIN.right) / Math.max(1, labels.length);
   const bar = room * (1 - GAP);
   const every = Math.max(1, Math.ceil(LABEL_PX / room));
@@ -59,18 +59,15 @@ function Bars({ title, labels, series, width }: Omit<StackProps, "note"> & { wid
           return at < 0 || at > last ? undefined : at;
         }}
       >
-        {y
-          .ticks(TICKS)
-          .filter(Number.isInteger)
-          .map((tick) => (
-            <Rule
-              key={tick}
-              at={y(tick)}
-              from={MARGIN.left}
-              to={width - MARGIN.right}
-              text={count(tick)}
-            />
-          ))}
+        {y.ticks.filter(Number.isInteger).map((tick) => (
+          <Rule
+            key={tick}
+            at={y(tick)}
+            from={MARGIN.left}
+            to={width - MARGIN.right}
+            text={count(tick)}
+          />
+        ))}
         {labels.map((label, at) => {
           let below = 0;
           return (

@@ -235,7 +235,7 @@ function Rendering(props: {
         {of.subject}
       </p>
       {view === "text" && (
-        <pre class="mail-text" dir="auto">
+        <pre class="preview-text" dir="auto">
           {of.text}
         </pre>
       )}
@@ -269,7 +269,7 @@ function MailFrame({ html, isPhone }: { html: string; isPhone: boolean }) {
         <input type="hidden" name="html" value={html} />
       </form>
       <iframe
-        class={isPhone ? "mail-frame phone" : "mail-frame"}
+        class={isPhone ? "preview-frame phone" : "preview-frame"}
         sandbox=""
         name={name}
         title="The mail"

@@ -5,7 +5,7 @@ import type { Detail, Results } from "./words.ts";
 export function Method({ detail, results }: { detail: Detail; results: Results }) {
   const days = detail.attribution_window_days;
   return (
-    <details class="card method">
+    <details class="card method-card">
       <summary>How these figures are made</summary>
       <dl>
         <dt>What counts</dt>

@@ -88,7 +88,7 @@ export function Outlook({ detail, results }: { detail: Detail; results: Results 
   }
   return (
     <Card title="How far is it?">
-      <dl class="facts">
+      <dl class="big-facts">
         {facts.map(([name, value, about]) => (
           <div key={name}>
             <dt>{name}</dt>

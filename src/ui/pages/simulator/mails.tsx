@@ -123,10 +123,10 @@ function Mail({ mail, onClose }: { mail: Captured; onClose: () => void }) {
       <Loaded data={read}>
         {({ headers, text }) => (
           <>
-            <pre class="mail-text">{text}</pre>
+            <pre class="mail-source">{text}</pre>
             <details>
               <summary>Headers</summary>
-              <pre class="mail-text">
+              <pre class="mail-source">
                 {headers.map(({ name, value }) => `${name}: ${value}`).join("\n")}
               </pre>
             </details>
