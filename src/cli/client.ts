@@ -31,6 +31,8 @@ export interface StreamedEvent {
 
 export interface Client {
   readonly url: string;
+  /** The key is one of the live world, where mail is real. */
+  readonly isLive: boolean;
   /** The answer's body. Throws a {@link Problem} in the API's words. */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
   /** Any request below `/api/v1`, however long its answer takes. Throws as `call`. */
@@ -50,9 +52,11 @@ type ClientCall = Pick<Call, "env" | "workingDir"> & { values: { server?: string
 
 export function clientOf({ values, env, workingDir }: ClientCall): Client {
   const url = readUrl({ values, env });
-  const headers = { Authorization: `Bearer ${readKey(env, workingDir)}` };
+  const key = readKey(env, workingDir);
+  const headers = { Authorization: `Bearer ${key}` };
   return {
     url,
+    isLive: key.startsWith("outrider_live_"),
     call: async (method, path, body) => {
       const response = await reach(url, path, {
         method,

@@ -25,6 +25,7 @@ import {
 import { licensesCommand } from "./licenses.ts";
 import { listenCommand } from "./listen.ts";
 import { manualCommand } from "./manual.ts";
+import { mcpCommand } from "./mcp.ts";
 import { migrateCommand } from "./migrate.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
@@ -56,6 +57,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "leads export": leadsExportCommand,
   why: whyCommand,
   api: apiCommand,
+  mcp: mcpCommand,
   listen: listenCommand,
   tail: tailCommand,
   trigger: triggerCommand,

@@ -1,0 +1,207 @@
+/**
+ * The generated half of the TypeScript client: types of every record and operation, and where each
+ * operation is to be found, from the document that the API serves.
+ *
+ *   bun .ci/client.ts           writes clients/typescript/src/api.ts
+ */
+
+import { join } from "node:path";
+import { buildDocument } from "#api/openapi.ts";
+import { apiRoutes } from "#api/server.ts";
+import { VERSION } from "#version.ts";
+
+export const CLIENT_FILE = join(import.meta.dir, "../clients/typescript/src/api.ts");
+const JSON_TYPE = "application/json";
+
+interface Schema {
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  $ref?: string;
+}
+
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+  $ref?: string;
+}
+
+type Content = Record<string, { schema: Schema }>;
+
+interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  parameters: readonly Parameter[];
+  takes: Content;
+  answers: Content;
+}
+
+interface ApiDocument {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        summary: string;
+        parameters?: Parameter[];
+        requestBody?: { content: Content };
+        responses: Record<string, { content?: Content }>;
+      }
+    >
+  >;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The whole file. */
+export async function clientSource(): Promise<string> {
+  const routes = apiRoutes(undefined as never, {} as never);
+  const document = (await buildDocument(routes, VERSION)) as unknown as ApiDocument;
+  const operations = operationsOf(document);
+  return [
+    "// Made by .ci/client.ts from the API's own document. Not to be changed by hand.\n",
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) => `${comment(schema, "")}export type ${name} = ${typeOf(schema, "")};\n`,
+    ),
+    "/** What each operation takes and answers. */",
+    "export interface Operations {",
+    ...operations.map(
+      (one) =>
+        `  /** ${one.summary}. \`${one.method} ${one.path}\` */\n` +
+        `  ${one.id}: { args: ${argumentsOf(one)}; answer: ${answerOf(one)} };`,
+    ),
+    "}\n",
+    "/** Where an operation is. `repeats`: asked again with its Idempotency-Key it is done once. */",
+    "export interface Place {",
+    "  readonly method: string;\n  readonly path: string;\n  readonly query: readonly string[];",
+    '  readonly answers: "json" | "file" | "nothing";\n  readonly repeats: boolean;',
+    "}\n",
+    "export const PLACES: { readonly [Id in keyof Operations]: Place } = {",
+    ...operations.map((one) => `  ${one.id}: ${JSON.stringify(placeOf(one))},`),
+    "};\n",
+  ].join("\n");
+}
+
+function operationsOf({ paths }: ApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, one]) => {
+      const done = Object.entries(one.responses).filter(([status]) => status.startsWith("2"));
+      return {
+        id: one.operationId,
+        method: method.toUpperCase(),
+        path,
+        summary: one.summary,
+        parameters: one.parameters ?? [],
+        takes: one.requestBody?.content ?? {},
+        answers: Object.assign({}, ...done.map(([, { content = {} }]) => content)) as Content,
+      };
+    }),
+  );
+}
+
+/** Path and query by name, and the body as `body`. */
+function argumentsOf({ parameters, takes }: Operation): string {
+  const named = parameters.filter((one) => one.in === "path" || one.in === "query");
+  const fields = named.map(({ name = "", required, schema = {} }) => {
+    return `${name}${required === true ? "" : "?"}: ${typeOf(schema, "  ")}`;
+  });
+  const body = takes[JSON_TYPE]?.schema;
+  const types = Object.keys(takes);
+  if (body !== undefined) {
+    fields.push(`body${isOptional(body) ? "?" : ""}: ${typeOf(body, "  ")}`);
+  } else if (types.length > 0) {
+    const chosen = types.map((type) => JSON.stringify(type)).join(" | ");
+    fields.push("body: Blob | string", `contentType: ${chosen}`);
+  }
+  return fields.length === 0 ? "Record<never, never>" : `{ ${fields.join("; ")} }`;
+}
+
+/** True where nothing has to be said: only `patch` and actions with settings of their own. */
+function isOptional({ required = [], $ref }: Schema): boolean {
+  return $ref === undefined && required.length === 0;
+}
+
+function answerOf(operation: Operation): string {
+  const kinds = { json: "", file: "Response", nothing: "undefined" };
+  const schema = operation.answers[JSON_TYPE]?.schema;
+  return schema === undefined ? kinds[kindOf(operation)] : typeOf(schema, "  ");
+}
+
+function kindOf({ answers }: Operation): "json" | "file" | "nothing" {
+  const types = Object.keys(answers);
+  return types.length === 0 ? "nothing" : types.includes(JSON_TYPE) ? "json" : "file";
+}
+
+function placeOf(operation: Operation) {
+  const { method, path, parameters } = operation;
+  return {
+    method,
+    path,
+    query: parameters.filter((one) => one.in === "query").map(({ name }) => name),
+    answers: kindOf(operation),
+    repeats: parameters.some(({ $ref = "" }) => $ref.endsWith("/IdempotencyKey")),
+  };
+}
+
+function typeOf(schema: Schema, indent: string): string {
+  if (schema.$ref !== undefined) {
+    return schema.$ref.split("/").at(-1) ?? "unknown";
+  }
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (values !== undefined) {
+    return values.map((value) => JSON.stringify(value)).join(" | ");
+  }
+  if (schema.anyOf !== undefined) {
+    return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(" | ");
+  }
+  const types = [schema.type ?? "unknown"].flat();
+  return types.map((type) => plainType(type, schema, indent)).join(" | ");
+}
+
+function plainType(type: string, schema: Schema, indent: string): string {
+  switch (type) {
+    case "integer":
+      return "number";
+    case "array":
+      return `Array<${typeOf(schema.items ?? {}, indent)}>`;
+    case "object":
+      return objectType(schema, indent);
+    default:
+      return type;
+  }
+}
+
+function objectType(schema: Schema, indent: string): string {
+  const { properties, required = [], additionalProperties } = schema;
+  if (properties === undefined) {
+    const value = typeof additionalProperties === "object" ? additionalProperties : {};
+    return `Record<string, ${typeOf(value, indent)}>`;
+  }
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(([name, one]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+    const optional = required.includes(name) ? "" : "?";
+    return `${comment(one, inner)}${inner}${key}${optional}: ${typeOf(one, inner)};\n`;
+  });
+  return `{\n${fields.join("")}${indent}}`;
+}
+
+function comment({ description }: Schema, indent: string): string {
+  const text = description?.replaceAll("*/", "* /").replaceAll("\n", " ");
+  return text === undefined ? "" : `${indent}/** ${text} */\n`;
+}
+
+if (import.meta.main) {
+  await Bun.write(CLIENT_FILE, await clientSource());
+}

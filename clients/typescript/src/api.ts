@@ -1,0 +1,4087 @@
+// Made by .ci/client.ts from the API's own document. Not to be changed by hand.
+
+/** Every refusal has this shape */
+export type ErrorBody = {
+  /** What kind of refusal it is; stable, unlike the message */
+  type: "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
+  /** What was wrong and what would be right */
+  message: string;
+  /** Dotted path into the body or the query */
+  field: string | null;
+  status: number;
+};
+
+export type Account = {
+  id: string;
+  team_id: string;
+  email: string;
+  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  status: "active" | "paused" | "error" | "disabled";
+  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  /** Live: its connection has been proven. Test: always */
+  ready: boolean;
+  not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  display_name: string | null;
+  signature: string | null;
+  /** IANA time zone name; limits count its days and hours */
+  timezone: string;
+  daily_limit: number;
+  hourly_limit: number;
+  min_gap_seconds: number;
+  max_gap_seconds: number | null;
+  ramp: {
+    /** Messages on the first day */
+    start: number;
+    /** More on each day after */
+    increment: number;
+    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    from: string;
+  } | null;
+  smtp: {
+    /** Host name or IP address */
+    host: string;
+    port: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username: string;
+  } | null;
+  imap: {
+    /** Host name or IP address */
+    host: string;
+    port: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username: string;
+    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    save_sent: boolean;
+  } | null;
+  has_smtp_password: boolean;
+  has_imap_password: boolean;
+  /** It logs in by consent */
+  has_oauth: boolean;
+  /** It has a client that waits for a consent */
+  has_oauth_client: boolean;
+  /** Where to connect it anew, without a key, when its consent has ended */
+  reconnect_url: string | null;
+  health_score: number;
+  consecutive_smtp_errors: number;
+  last_error: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  backoff_until: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type AccountActivity = {
+  account_id: string;
+  /** Oldest first; the last is the present one */
+  hours: Array<{
+    /** ISO 8601, UTC, milliseconds */
+    from: string;
+    sent: number;
+    /** Put off by a server; tried again */
+    deferred: number;
+    /** Refused, or given up */
+    failed: number;
+    bounced: number;
+    /** Of the mailbox itself: its login, say */
+    errors: number;
+  }>;
+};
+
+export type AccountActivityList = {
+  /** Every account, oldest first */
+  data: Array<AccountActivity>;
+};
+
+export type AccountCreate = {
+  /** The mailbox's address */
+  email: string;
+  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  display_name?: string | null;
+  signature?: string | null;
+  /** IANA time zone name; limits count its days and hours */
+  timezone?: string;
+  daily_limit?: number;
+  hourly_limit?: number;
+  min_gap_seconds?: number;
+  max_gap_seconds?: number | null;
+  ramp?: {
+    /** Messages on the first day */
+    start: number;
+    /** More on each day after */
+    increment: number;
+    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    from?: string;
+  } | null;
+  smtp?: {
+    /** Host name or IP address */
+    host?: string;
+    port?: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security?: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username?: string;
+    /** Write-only */
+    password?: string | null;
+  } | null;
+  imap?: {
+    /** Host name or IP address */
+    host?: string;
+    port?: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security?: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username?: string;
+    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    save_sent?: boolean;
+    /** Write-only; that of SMTP where it is left out */
+    password?: string | null;
+  } | null;
+  /** Write-only; logs in on both sides in place of the passwords */
+  oauth?: {
+    client_id: string;
+    client_secret: string;
+    /** Left out: `POST /accounts/{id}/connect` gets one */
+    refresh_token?: string;
+  } | null;
+};
+
+export type AccountDkim = {
+  domain: string;
+  selector: string;
+  /** Mail is signed; so from when the record has been seen */
+  active: boolean;
+  /** ISO 8601, UTC, milliseconds */
+  active_since: string | null;
+  /** A record as it is entered at the domain's DNS */
+  record: {
+    /** Without a dot at its end */
+    name: string;
+    type: "TXT" | "MX";
+    value: string;
+  };
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+};
+
+export type AccountDns = {
+  domain: string;
+  /** No fault was found */
+  ok: boolean;
+  checks: Array<{
+    check: "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "tracking_host";
+    /** `fault`: mail is refused or judged spam for it; `unknown`: DNS was silent */
+    verdict: "ok" | "warning" | "fault" | "unknown";
+    message: string;
+    remedy: string | null;
+    /** Records as they stand */
+    found: Array<string>;
+    publish: Array<{
+      /** Without a dot at its end */
+      name: string;
+      type: "TXT" | "MX";
+      value: string;
+    }>;
+    /** Where the receivers' rules are explained */
+    rules: string;
+  }>;
+  /** Receivers stop at 10 */
+  spf_lookups: number | null;
+  /** Receivers stop at 2 */
+  spf_void_lookups: number | null;
+  /** Those with a good key */
+  dkim_selectors: Array<string>;
+  dmarc_policy: "none" | "quarantine" | "reject" | null;
+};
+
+export type AccountHealth = {
+  account_id: string;
+  score: number;
+  /** What the thresholds go by: on trial the score of what was sent since, else `score` */
+  judged_score: number;
+  window: {
+    /** In the account's zone */
+    from: string;
+    /** In the account's zone */
+    to: string;
+    sends: number;
+    hard_bounces: number;
+    complaints: number;
+  };
+  /** Share of the points that counts, below 20 sends */
+  weight: number;
+  parts: Array<{
+    name: "hard_bounces" | "complaints" | "smtp_errors" | "placement";
+    /** Taken off 100, weighted */
+    points: number;
+    /** It can take off no more */
+    most: number;
+    /** The rate or count it is made of; null: nothing was measured */
+    value: number | null;
+    message: string;
+  }>;
+  status: "active" | "paused" | "error" | "disabled";
+  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  /** ISO 8601, UTC, milliseconds */
+  paused_until: string | null;
+  /** In the account's zone */
+  on_trial_since: string | null;
+  halved: boolean;
+  starts_new_leads: boolean;
+  thresholds: Array<{
+    below: number;
+    effect: "halves_caps" | "starts_no_new_leads" | "pauses";
+    in_force: boolean;
+  }>;
+  daily_cap: number;
+  hourly_cap: number;
+  /** Oldest first; the score as the day ended, or as it is now */
+  days: Array<{
+    /** In the account's zone */
+    date: string;
+    score: number;
+    sends: number;
+    hard_bounces: number;
+    complaints: number;
+    /** Taken off 100 */
+    points: {
+      hard_bounces: number;
+      complaints: number;
+      smtp_errors: number;
+      placement: number;
+    };
+  }>;
+};
+
+export type AccountList = {
+  data: Array<Account>;
+};
+
+export type AccountPatch = {
+  /** The mailbox's address */
+  email?: string;
+  provider?: "google" | "microsoft" | "smtp" | "sandbox";
+  display_name?: string | null;
+  signature?: string | null;
+  /** IANA time zone name; limits count its days and hours */
+  timezone?: string;
+  daily_limit?: number;
+  hourly_limit?: number;
+  min_gap_seconds?: number;
+  max_gap_seconds?: number | null;
+  ramp?: {
+    /** Messages on the first day */
+    start?: number;
+    /** More on each day after */
+    increment?: number;
+    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    from?: string;
+  } | null;
+  smtp?: {
+    /** Host name or IP address */
+    host?: string;
+    port?: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security?: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username?: string;
+    /** Write-only */
+    password?: string | null;
+  } | null;
+  imap?: {
+    /** Host name or IP address */
+    host?: string;
+    port?: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security?: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username?: string;
+    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    save_sent?: boolean;
+    /** Write-only; that of SMTP where it is left out */
+    password?: string | null;
+  } | null;
+  /** Write-only; logs in on both sides in place of the passwords */
+  oauth?: {
+    client_id?: string;
+    client_secret?: string;
+    /** Left out: `POST /accounts/{id}/connect` gets one */
+    refresh_token?: string;
+  } | null;
+  status?: "active" | "paused" | "error" | "disabled";
+};
+
+export type AccountUsage = {
+  account_id: string;
+  timezone: string;
+  day: {
+    /** In the account's zone */
+    date: string;
+    /** ISO 8601, UTC, milliseconds */
+    from: string;
+    /** ISO 8601, UTC, milliseconds */
+    to: string;
+    /** As it is set */
+    limit: number;
+    /** After ramp and health */
+    cap: number;
+    used: number;
+    left: number;
+  };
+  hour: {
+    hour: string;
+    /** ISO 8601, UTC, milliseconds */
+    from: string;
+    /** ISO 8601, UTC, milliseconds */
+    to: string;
+    /** As it is set */
+    limit: number;
+    /** After ramp and health */
+    cap: number;
+    used: number;
+    left: number;
+  };
+  /** Of today, those in which something was sent */
+  hours: Array<{
+    hour: string;
+    used: number;
+  }>;
+  ramp: {
+    start: number;
+    increment: number;
+    /** In the account's zone */
+    from: string;
+    /** What it allows today */
+    today: number;
+  } | null;
+  /** By its health */
+  halved: boolean;
+  /** ISO 8601, UTC, milliseconds */
+  backoff_until: string | null;
+  /** When caps and back-off let the next mail go: now where something is left; null: a limit is 0 */
+  free_at: string | null;
+};
+
+export type AttachInboxThreadRequest = {
+  enrollment_id: string;
+};
+
+export type Audit = {
+  /** Rises with time */
+  seq: number;
+  /** `user:<id>`, `key:<id>`, `engine` for what was done by itself, `operator` on the command line */
+  actor: string;
+  /** What the person or the key is called now; null for the others */
+  actor_name: string | null;
+  /** `<noun>.<verb>`, for example `campaign.pause` */
+  action: string;
+  /** `<noun>:<id>` */
+  target: string;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** The X-Request-Id of the request that did it */
+  request_id: string | null;
+  /** Fields as the API names them; of a change only those that differ */
+  before: Record<string, unknown> | null;
+  /** Fields as the API names them; of a change only those that differ */
+  after: Record<string, unknown> | null;
+};
+
+export type AuditList = {
+  data: Array<Audit>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type Backup = {
+  id: string;
+  /** Its file in the backup directory */
+  name: string;
+  bytes: number;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** Opens with a passphrase only */
+  sealed: boolean;
+  reason: "manual" | "schedule" | "before_restore" | "before_migration" | "upload" | null;
+  /** The program that wrote it */
+  version: string | null;
+  schema_version: number | null;
+  has_master_key: boolean | null;
+  /** ISO 8601, UTC, milliseconds */
+  verified_at: string | null;
+  /** Sums in it that differ from what they sum up */
+  warnings: Array<string>;
+};
+
+export type BackupList = {
+  data: Array<Backup>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type BackupSchedule = {
+  /** Null: only when somebody asks for one */
+  every_seconds: number | null;
+  /** Of those made by schedule */
+  kept: number;
+  directory: string;
+  /** They open with a passphrase only, and hold the master key */
+  sealed: boolean;
+  /** ISO 8601, UTC, milliseconds */
+  next_at: string | null;
+};
+
+export type BackupTask = {
+  /** The last work on backups; one at a time */
+  task: {
+    work: "backup" | "verify" | "restore";
+    status: "running" | "done" | "failed";
+    backup_id: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    started_at: string;
+    /** ISO 8601, UTC, milliseconds */
+    ended_at: string | null;
+    error: string | null;
+  } | null;
+};
+
+export type BackupsResult = {
+  work: "backup" | "verify" | "restore";
+  status: "running" | "done" | "failed";
+  backup_id: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  ended_at: string | null;
+  error: string | null;
+};
+
+export type BillingSubscription = {
+  /** Whose limits hold now */
+  plan: "community" | "starter" | "pro" | "scale";
+  /** grace: it has run out, and goes on for 14 days; none: nothing was subscribed to */
+  status: "none" | "active" | "grace" | "expired";
+  source: "local" | "licence" | "stripe" | null;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  ends_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  grace_until: string | null;
+  /** Whose mails are counted, UTC */
+  month: string;
+  /** mails and placement_runs are the month's, the others what there is now */
+  usage: {
+    accounts: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    leads: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    active_campaigns: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    mails: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    running_experiments: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    placement_runs: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    webhooks: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    keys: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+    members: {
+      used: number;
+      /** null: no limit */
+      limit: number | null;
+    };
+  };
+};
+
+export type Campaign = {
+  id: string;
+  team_id: string;
+  status: "draft" | "active" | "paused" | "completed" | "archived";
+  status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  name: string;
+  stop_on_reply: boolean;
+  stop_on_auto_reply: boolean;
+  /** New leads started per local day of the campaign; follow-ups do not count */
+  max_leads_per_day: number;
+  /** Messages per local day */
+  daily_limit: number | null;
+  priority: "follow_ups" | "new_leads";
+  max_per_domain_per_day: number | null;
+  stop_company_on_reply: boolean;
+  /** A completed campaign goes on when leads are added */
+  evergreen: boolean;
+  /** Empty: all accounts of the team */
+  account_ids: Array<string>;
+  send_window: {
+    /** IANA time zone name */
+    timezone: string;
+    days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    start_hour: number;
+    /** Exclusive */
+    end_hour: number;
+  };
+  tracking: {
+    opens: boolean;
+    clicks: boolean;
+  };
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type CampaignCreate = {
+  name: string;
+  stop_on_reply?: boolean;
+  stop_on_auto_reply?: boolean;
+  /** New leads started per local day of the campaign; follow-ups do not count */
+  max_leads_per_day?: number;
+  /** Messages per local day */
+  daily_limit?: number | null;
+  priority?: "follow_ups" | "new_leads";
+  max_per_domain_per_day?: number | null;
+  stop_company_on_reply?: boolean;
+  /** A completed campaign goes on when leads are added */
+  evergreen?: boolean;
+  /** Empty: all accounts of the team */
+  account_ids?: Array<string>;
+  send_window?: {
+    /** IANA time zone name */
+    timezone?: string;
+    days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    start_hour?: number;
+    /** Exclusive */
+    end_hour?: number;
+  };
+  tracking?: {
+    opens?: boolean;
+    clicks?: boolean;
+  };
+};
+
+export type CampaignDetail = {
+  id: string;
+  team_id: string;
+  status: "draft" | "active" | "paused" | "completed" | "archived";
+  status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  name: string;
+  stop_on_reply: boolean;
+  stop_on_auto_reply: boolean;
+  /** New leads started per local day of the campaign; follow-ups do not count */
+  max_leads_per_day: number;
+  /** Messages per local day */
+  daily_limit: number | null;
+  priority: "follow_ups" | "new_leads";
+  max_per_domain_per_day: number | null;
+  stop_company_on_reply: boolean;
+  /** A completed campaign goes on when leads are added */
+  evergreen: boolean;
+  /** Empty: all accounts of the team */
+  account_ids: Array<string>;
+  send_window: {
+    /** IANA time zone name */
+    timezone: string;
+    days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    start_hour: number;
+    /** Exclusive */
+    end_hour: number;
+  };
+  tracking: {
+    opens: boolean;
+    clicks: boolean;
+  };
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  sending_status: "sending" | "outside_window" | "new_lead_cap" | "account_caps" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+  /** ISO 8601, UTC, milliseconds */
+  next_send_at: string | null;
+};
+
+export type CampaignForecast = {
+  campaign_id: string;
+  /** ISO 8601, UTC, milliseconds */
+  from: string;
+  /** ISO 8601, UTC, milliseconds */
+  to: string;
+  total: number;
+  /** ISO 8601, UTC, milliseconds */
+  next_send_at: string | null;
+  days: Array<{
+    /** Local date of the campaign */
+    date: string;
+    new_leads: number;
+    follow_ups: number;
+  }>;
+  /** The mailboxes that write, busiest first */
+  accounts: Array<{
+    account_id: string;
+    /** One count for each day */
+    sends: Array<number>;
+  }>;
+  /** The first 1000 */
+  sends: Array<{
+    /** ISO 8601, UTC, milliseconds */
+    at: string;
+    lead_id: string;
+    enrollment_id: string;
+    account_id: string;
+    step_id: string;
+    step_position: number;
+  }>;
+};
+
+export type CampaignLaunchCheck = {
+  ready: boolean;
+  /** What a start would be refused for */
+  problems: Array<{
+    field: string;
+    message: string;
+  }>;
+  warnings: Array<{
+    code: "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "no_leads" | "content";
+    message: string;
+  }>;
+  /** Open leads, among those looked at, with a hole */
+  held_leads: number;
+  /** Open leads looked at: the first ones, 10,000 at most */
+  scanned: number;
+};
+
+export type CampaignLead = {
+  id: string;
+  campaign_id: string;
+  lead_id: string;
+  email: string;
+  /** A person may set active, paused, completed and unsubscribed */
+  status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  /** ISO 8601, UTC, milliseconds */
+  next_attempt_at: string | null;
+  /** Position of the last step that is done, 0 at first */
+  current_step: number;
+  account_id: string | null;
+  /** Why it waits for a person */
+  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | null;
+  hold_detail: string | null;
+  stop_reason: string | null;
+  /** Tries of the step under way */
+  attempts: number;
+  /** ISO 8601, UTC, milliseconds */
+  last_sent_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  enrolled_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type CampaignLeadExplain = {
+  enrollment_id: string;
+  reason: "sending" | "outside_window" | "new_lead_cap" | "account_caps" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+  message: string;
+  /** ISO 8601, UTC, milliseconds */
+  next_send_at: string | null;
+  /** True beyond the days that are projected exactly */
+  estimated: boolean;
+  /** New leads of the campaign that come before this one */
+  ahead: number | null;
+};
+
+export type CampaignLeadList = {
+  data: Array<CampaignLead>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type CampaignLeadPatch = {
+  /** A person may set active, paused, completed and unsubscribed */
+  status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  /** ISO 8601, UTC, milliseconds */
+  next_attempt_at?: string | null;
+  /** Position of the last step that is done, 0 at first */
+  current_step?: number;
+};
+
+export type CampaignList = {
+  data: Array<Campaign>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type CampaignPatch = {
+  name?: string;
+  stop_on_reply?: boolean;
+  stop_on_auto_reply?: boolean;
+  /** New leads started per local day of the campaign; follow-ups do not count */
+  max_leads_per_day?: number;
+  /** Messages per local day */
+  daily_limit?: number | null;
+  priority?: "follow_ups" | "new_leads";
+  max_per_domain_per_day?: number | null;
+  stop_company_on_reply?: boolean;
+  /** A completed campaign goes on when leads are added */
+  evergreen?: boolean;
+  /** Empty: all accounts of the team */
+  account_ids?: Array<string>;
+  send_window?: {
+    /** IANA time zone name */
+    timezone?: string;
+    days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    start_hour?: number;
+    /** Exclusive */
+    end_hour?: number;
+  };
+  tracking?: {
+    opens?: boolean;
+    clicks?: boolean;
+  };
+  status?: "draft" | "active" | "paused" | "completed" | "archived";
+};
+
+export type CampaignStats = {
+  campaign_id: string;
+  enrolled: number;
+  open: number;
+  sent: number;
+  replied: number;
+  auto_replied: number;
+  bounced: number;
+  unsubscribed: number;
+  completed: number;
+  failed: number;
+  held: number;
+  reply_rate: number | null;
+  bounce_rate: number | null;
+  steps: Array<{
+    step_id: string;
+    position: number;
+    sent: number;
+    replied: number;
+    bounced: number;
+    unsubscribed: number;
+  }>;
+};
+
+export type CampaignStep = {
+  id: string;
+  campaign_id: string;
+  /** A task stops the sequence until a person has done it */
+  type: "email" | "task";
+  /** Liquid and spintax; none on a later step continues the thread */
+  subject: string | null;
+  /** Plain text or HTML, with Liquid and spintax */
+  body: string | null;
+  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  wait_days: number;
+  /** 1-based; inserting or moving shifts the others; appended when absent */
+  position: number;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type CampaignStepCreate = {
+  /** A task stops the sequence until a person has done it */
+  type: "email" | "task";
+  /** Liquid and spintax; none on a later step continues the thread */
+  subject?: string | null;
+  /** Plain text or HTML, with Liquid and spintax */
+  body?: string | null;
+  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  wait_days?: number;
+  /** 1-based; inserting or moving shifts the others; appended when absent */
+  position?: number;
+};
+
+export type CampaignStepList = {
+  data: Array<CampaignStep>;
+};
+
+export type CampaignStepPatch = {
+  /** A task stops the sequence until a person has done it */
+  type?: "email" | "task";
+  /** Liquid and spintax; none on a later step continues the thread */
+  subject?: string | null;
+  /** Plain text or HTML, with Liquid and spintax */
+  body?: string | null;
+  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  wait_days?: number;
+  /** 1-based; inserting or moving shifts the others; appended when absent */
+  position?: number;
+};
+
+export type ChangeCampaignLeadsRequest = {
+  action: "pause" | "resume" | "complete" | "remove";
+  /** Ids of leads, or of campaign leads; either these or a filter */
+  lead_ids?: Array<string>;
+  /** As the list takes them; `{}` finds all */
+  filter?: {
+    status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone";
+    interest?: "interested" | "not_interested" | "neutral" | "meeting";
+  };
+  /** next_cursor, with the same filter */
+  after?: string;
+};
+
+export type ChangeCampaignLeadsResult = {
+  changed: number;
+  /** Could not take the change: their sequence has ended, or they are not there */
+  skipped: number;
+  /** After 500 leads: call again with it as `after` */
+  next_cursor: string | null;
+};
+
+export type CheckCampaignStepRequest = {
+  /** Somebody with all fields filled when absent */
+  lead_id?: string;
+  /** Ask the links whether they answer; true if left out */
+  links?: boolean;
+};
+
+export type CheckCampaignStepResult = {
+  step_id: string;
+  position: number;
+  /** No problem, every link answers, and no spam */
+  ok: boolean;
+  /** Variables that the lead lacks: nothing was checked */
+  missing: Array<string>;
+  findings: Array<{
+    rule: "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
+    severity: "problem" | "warning" | "note";
+    message: string;
+  }>;
+  /** Those that were asked, 20 at most */
+  links: Array<{
+    url: string;
+    ok: boolean;
+    status: number | null;
+    /** Of a redirect */
+    leads_to: string | null;
+    error: string | null;
+  }>;
+  spamassassin: {
+    available: boolean;
+    /** Why there is no judgement */
+    reason: string | null;
+    score: number | null;
+    /** From here on it is spam */
+    required: number | null;
+    is_spam: boolean | null;
+    rules: Array<{
+      name: string;
+      points: number;
+      about: string;
+    }>;
+  } | null;
+};
+
+export type CompleteExperimentRequest = {
+  winner_variant_id?: string | null;
+};
+
+export type ConnectAccountResult = {
+  /** To be opened in a browser by whoever can sign in to the mailbox */
+  url: string;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at: string;
+};
+
+export type Event = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  /** As the schema of its kind says, see `GET /event-types` */
+  data: Record<string, unknown>;
+};
+
+export type EventList = {
+  data: Array<Event>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type EventType = {
+  type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  description: string;
+  /** Means all kinds of the family: `email.*` */
+  family: string;
+  /** JSON Schema of `data` */
+  data_schema: Record<string, unknown>;
+  example: Event;
+};
+
+export type EventTypeList = {
+  data: Array<EventType>;
+};
+
+export type Experiment = {
+  id: string;
+  team_id: string;
+  campaign_id: string;
+  status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  name: string;
+  /** Of bounce_rate less is better */
+  primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  optimization_mode: "fixed_split" | "thompson_sampling" | "auto_winner";
+  duration_days: number;
+  /** Days after its mail in which a lead can become a success; 0: no end */
+  attribution_window_days: number;
+  /** A fixed split that is decided completes early */
+  early_stopping: boolean;
+  /** Of three or more, variants clearly behind get no leads */
+  auto_drop: boolean;
+  /** The step whose content varies; 1 where it is left out, even before it exists */
+  step_position: number;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  ends_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  completed_at: string | null;
+  winner_variant_id: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  winner_applied_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type ExperimentCreate = {
+  name: string;
+  /** Of bounce_rate less is better */
+  primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
+  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
+  duration_days?: number;
+  /** Days after its mail in which a lead can become a success; 0: no end */
+  attribution_window_days?: number;
+  /** A fixed split that is decided completes early */
+  early_stopping?: boolean;
+  /** Of three or more, variants clearly behind get no leads */
+  auto_drop?: boolean;
+  /** The step whose content varies; 1 where it is left out, even before it exists */
+  step_position?: number;
+  campaign_id: string;
+  /** 2 to 10, with names of their own */
+  variants: Array<{
+    name: string;
+    /** subject and body take the place of the step's; {} is the step as it is */
+    config?: {
+    };
+    /** Shares are in proportion */
+    weight?: number;
+  }>;
+};
+
+export type ExperimentDetail = {
+  id: string;
+  team_id: string;
+  campaign_id: string;
+  status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  name: string;
+  /** Of bounce_rate less is better */
+  primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  optimization_mode: "fixed_split" | "thompson_sampling" | "auto_winner";
+  duration_days: number;
+  /** Days after its mail in which a lead can become a success; 0: no end */
+  attribution_window_days: number;
+  /** A fixed split that is decided completes early */
+  early_stopping: boolean;
+  /** Of three or more, variants clearly behind get no leads */
+  auto_drop: boolean;
+  /** The step whose content varies; 1 where it is left out, even before it exists */
+  step_position: number;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  ends_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  completed_at: string | null;
+  winner_variant_id: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  winner_applied_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  variants: Array<{
+    id: string;
+    experiment_id: string;
+    name: string;
+    /** subject and body take the place of the step's; {} is the step as it is */
+    config: {
+    };
+    /** Shares are in proportion */
+    weight: number;
+    emails_sent: number;
+    replies: number;
+    interested: number;
+    bounced: number;
+    successes: number;
+    failures: number;
+    /** Why it gets no leads any more: it bounces too much, or is clearly behind */
+    out_reason: "guardrail" | "eliminated" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+  }>;
+  /** By variant id: the probability that it is the best */
+  win_probabilities: Record<string, number>;
+  /** By variant id: its share of new leads */
+  allocation: Record<string, number>;
+  /** Share of the doubt about which variant is best that has been resolved */
+  convergence: number;
+};
+
+export type ExperimentHistory = {
+  /** By the day on which a mail went out, what came of it until now; their sums are the counters of the results. Days without mails are left out */
+  days: Array<{
+    /** UTC */
+    date: string;
+    /** Every variant, in their order */
+    variants: Array<{
+      variant_id: string;
+      emails_sent: number;
+      replies: number;
+      interested: number;
+      bounced: number;
+    }>;
+  }>;
+  /** Oldest first; each holds until the next */
+  allocations: Array<{
+    /** ISO 8601, UTC, milliseconds */
+    since: string;
+    /** By variant id: its share of new leads */
+    shares: Record<string, number>;
+  }>;
+};
+
+export type ExperimentPatch = {
+  name?: string;
+  /** Of bounce_rate less is better */
+  primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
+  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
+  duration_days?: number;
+  /** Days after its mail in which a lead can become a success; 0: no end */
+  attribution_window_days?: number;
+  /** A fixed split that is decided completes early */
+  early_stopping?: boolean;
+  /** Of three or more, variants clearly behind get no leads */
+  auto_drop?: boolean;
+  /** The step whose content varies; 1 where it is left out, even before it exists */
+  step_position?: number;
+  status?: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  /** 2 to 10, with names of their own */
+  variants?: Array<{
+    name: string;
+    /** subject and body take the place of the step's; {} is the step as it is */
+    config?: {
+    };
+    /** Shares are in proportion */
+    weight?: number;
+    id?: string;
+  }>;
+};
+
+export type ExperimentPlan = {
+  /** That may come to the step */
+  leads: number;
+  leads_per_day: number;
+  baseline: number;
+  variants: number;
+  duration_days: number;
+  attribution_window_days: number;
+  leads_by_end: number;
+  leads_per_variant: number;
+  minimum_detectable_ratio: number | null;
+  minimum_detectable_rate: number | null;
+  /** A doubling at most would be found */
+  can_answer: boolean;
+  sizes: Array<{
+    ratio: number;
+    rate: number;
+    leads_per_variant: number;
+    days: number | null;
+    /** There are as many leads */
+    fits: boolean;
+  }>;
+  test_and_roll: {
+    /** Test on so many each, and send the leader to the rest, proven or not */
+    leads_per_variant: number;
+  };
+  recommendation: string;
+};
+
+export type ExperimentResult = {
+  experiment: {
+    id: string;
+    name: string;
+    status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+    primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+    days_elapsed: number;
+    days_remaining: number;
+  };
+  variants: Array<{
+    id: string;
+    experiment_id: string;
+    name: string;
+    /** subject and body take the place of the step's; {} is the step as it is */
+    config: {
+    };
+    /** Shares are in proportion */
+    weight: number;
+    emails_sent: number;
+    replies: number;
+    interested: number;
+    bounced: number;
+    successes: number;
+    failures: number;
+    /** Why it gets no leads any more: it bounces too much, or is clearly behind */
+    out_reason: "guardrail" | "eliminated" | null;
+    /** ISO 8601, UTC, milliseconds */
+    created_at: string;
+    reply_rate: number;
+    interested_rate: number;
+    bounce_rate: number;
+  }>;
+  /** Every two variants */
+  significance: Array<{
+    /** Name */
+    variant_a: string;
+    /** Name */
+    variant_b: string;
+    variant_a_id: string;
+    variant_b_id: string;
+    /** p_value is at most 0.05 and the split is sound */
+    significant: boolean;
+    /** Valid however often it is read, and adjusted for all pairs */
+    p_value: number;
+    /** 1 - p_value */
+    confidence: number;
+    /** Name of the one that does better so far */
+    better: string | null;
+    test: "anytime" | "pooled_z" | "fisher_mid_p" | "degenerate";
+    p_value_anytime: number;
+    p_value_fixed: number | null;
+    p_value_stratified: number | null;
+    lift_ratio: number | null;
+    lift_ratio_low: number | null;
+    lift_ratio_high: number | null;
+    difference: number | null;
+    difference_low: number | null;
+    difference_high: number | null;
+    prob_b_beats_a: number | null;
+  }>;
+  /** Name */
+  winner: string | null;
+  /** What to do, in one sentence */
+  recommendation: string;
+  recommendation_code: "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "cancelled";
+  recommendation_params: {
+  };
+  /** The planned end is over and every lead judged */
+  is_final: boolean;
+  quality: {
+    /** The split is off: no verdict is given */
+    srm_detected: boolean;
+    srm_p_value: number | null;
+    srm_p_value_anytime: number | null;
+    /** Leads whose window is still open */
+    pending: number;
+    leader_id: string | null;
+    /** By variant id: what sending it to everyone costs a lead */
+    expected_loss: Record<string, number> | null;
+    value_remaining_95: number | null;
+    /** By variant id: 95 % of its success rate */
+    credible_intervals: Record<string, {
+      low: number;
+      high: number;
+    }>;
+    mde_ratio: number | null;
+    estimated_days_to_decision: number | null;
+    eliminated: Array<string>;
+    guardrails: Array<{
+      variant_id: string;
+      bounce_rate: number;
+      reason: "limit" | "others";
+    }>;
+  };
+  warnings: Array<{
+    code: "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned";
+    message: string;
+  }>;
+};
+
+export type Import = {
+  id: string;
+  campaign_id: string;
+  status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
+  format: "csv" | "ndjson";
+  file_name: string | null;
+  dry_run: boolean;
+  existing: "keep" | "merge" | "replace";
+  skip_if_in_other_campaign: boolean;
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  delimiter: "," | ";" | "\t" | "|" | null;
+  columns: Array<{
+    /** Its heading */
+    name: string;
+    /** A field, `variables.<name>`, or null: not read */
+    field: string | null;
+    /** Why, in words */
+    reason: string;
+  }> | null;
+  /** Bytes dealt with: the rest begins here */
+  offset: number;
+  total_bytes: number | null;
+  /** `new` and `update` together */
+  imported: number;
+  /** `duplicate` and `suppressed` together */
+  skipped: number;
+  /** `invalid` */
+  errors: number;
+  outcomes: {
+    new: number;
+    update: number;
+    duplicate: number;
+    suppressed: number;
+    invalid: number;
+  };
+  /** Lines that were not imported, by why */
+  reasons: {
+    already_enrolled?: number;
+    duplicate_in_request?: number;
+    suppressed?: number;
+    suppressed_domain?: number;
+    in_other_campaign?: number;
+    placement_seed?: number;
+    invalid_email?: number;
+    variables_invalid?: number;
+    timezone_invalid?: number;
+    plan_limit?: number;
+    invalid_line?: number;
+    too_many_columns?: number;
+    field_too_long?: number;
+  };
+  /** Lines that `/lines` can tell of */
+  lines_kept: number;
+  /** Leads of the campaign that undoing took away */
+  removed: number;
+  /** Those that it left, being under way already */
+  left: number;
+  /** Why it stopped */
+  error: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  finished_at: string | null;
+};
+
+export type ImportCampaignLeadsRequest = {
+  leads: Array<{
+    /** An email address */
+    email: string;
+    first_name?: string | null;
+    last_name?: string | null;
+    company?: string | null;
+    website?: string | null;
+    phone?: string | null;
+    /** IANA name; replaces the campaign's for this lead */
+    timezone?: string | null;
+    /** Flat: strings, numbers, booleans; at most 200 */
+    variables?: {
+    };
+  }>;
+  /** What happens to the record of an address that is known already: merge */
+  existing?: "keep" | "merge" | "replace";
+  skip_if_in_other_campaign?: boolean;
+  /** Judges every item and stores nothing */
+  dry_run?: boolean;
+};
+
+export type ImportCampaignLeadsResult = {
+  imported: number;
+  skipped: number;
+  errors: Array<{
+    email: string;
+    reason: "invalid_email" | "variables_invalid" | "timezone_invalid" | "plan_limit";
+  }>;
+  skipped_details: Array<{
+    email: string;
+    reason: "already_enrolled" | "duplicate_in_request" | "suppressed" | "suppressed_domain" | "in_other_campaign" | "placement_seed";
+  }>;
+};
+
+export type ImportList = {
+  data: Array<Import>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type InboxThread = {
+  /** The lead's in its campaign, where it belongs to one */
+  id: string;
+  team_id: string;
+  account_id: string;
+  campaign_id: string | null;
+  lead_id: string | null;
+  /** null: untracked; a person can attach it */
+  enrollment_id: string | null;
+  from_address: string;
+  from_name: string;
+  subject: string;
+  /** How the mail that gives the kind begins */
+  snippet: string;
+  read: boolean;
+  /** Of the newest mail by a person; where there is none, of the newest */
+  kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  /** Mails that came in */
+  mails: number;
+  unread: number;
+  /** ISO 8601, UTC, milliseconds */
+  last_mail_at: string;
+  /** By hand, the last time */
+  answered_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+};
+
+export type InboxThreadDetail = {
+  /** The lead's in its campaign, where it belongs to one */
+  id: string;
+  team_id: string;
+  account_id: string;
+  campaign_id: string | null;
+  lead_id: string | null;
+  /** null: untracked; a person can attach it */
+  enrollment_id: string | null;
+  from_address: string;
+  from_name: string;
+  subject: string;
+  /** How the mail that gives the kind begins */
+  snippet: string;
+  read: boolean;
+  /** Of the newest mail by a person; where there is none, of the newest */
+  kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  /** Mails that came in */
+  mails: number;
+  unread: number;
+  /** ISO 8601, UTC, milliseconds */
+  last_mail_at: string;
+  /** By hand, the last time */
+  answered_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  account_email: string | null;
+  lead: {
+    id: string;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+    company: string | null;
+  } | null;
+  enrollment: {
+    id: string;
+    campaign_name: string;
+    status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    stop_reason: string | null;
+    current_step: number;
+    /** ISO 8601, UTC, milliseconds */
+    next_attempt_at: string | null;
+  } | null;
+  /** Both ways, oldest first; the newest 400 */
+  messages: Array<InboxThreadReply>;
+};
+
+export type InboxThreadList = {
+  data: Array<InboxThread>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type InboxThreadPatch = {
+  read?: boolean;
+  /** Of the newest mail by a person; where there is none, of the newest */
+  kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
+};
+
+export type InboxThreadReply = {
+  id: string;
+  team_id: string;
+  thread_id: string;
+  account_id: string;
+  campaign_id: string | null;
+  lead_id: string | null;
+  direction: "in" | "out";
+  /** null for a mail that came in */
+  status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
+  /** null for a message of ours */
+  read: boolean | null;
+  /** Of a mail what it is; another one takes back what the mail did and does what it does now. Of a message of ours `step`, or `manual` for an answer by hand */
+  kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
+  /** Of a bounce */
+  severity: "hard" | "soft" | "block" | null;
+  from: string;
+  from_name: string;
+  to: string;
+  subject: string;
+  /** The writer's own words: without quotes and signature */
+  text: string;
+  /** The header, with its angle brackets */
+  internet_message_id: string | null;
+  /** Received, or sent, or first tried */
+  at: string;
+  /** The message of ours that it answers */
+  answers: string | null;
+  step_position: number | null;
+  /** The mail server's last words */
+  response: string | null;
+  /** null for a message that is not tracked */
+  tracking: {
+    /** By people: machines that fetch ahead or scan are counted apart */
+    opens: number;
+    /** By people: machines that fetch ahead or scan are counted apart */
+    clicks: number;
+    machine_opens: number;
+    machine_clicks: number;
+    /** ISO 8601, UTC, milliseconds */
+    first_opened_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    last_opened_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    first_clicked_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    last_clicked_at: string | null;
+  } | null;
+  /** Size of a mail of which only headers and text were fetched; null: all was */
+  partial_of_bytes: number | null;
+  /** The rule that gave the kind, and its words */
+  evidence: string | null;
+  confidence: "high" | "medium" | "low" | null;
+  /** What the rules had said */
+  found_kind: string | null;
+  /** Who said otherwise */
+  labelled_by: string | null;
+  /** By what it was found to belong here; `sender` and `company` are guesses */
+  matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
+  enhanced_status: string | null;
+  /** First day back of an absence */
+  returns_on: string | null;
+  /** Says that nobody reads it any more */
+  left_company: boolean | null;
+  /** Whom it names instead */
+  new_contact: string | null;
+  /** What it has changed, and a person can take back */
+  effects: Array<{
+    type: "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+    subject_id: string;
+    before: string | null;
+    after: string | null;
+  }>;
+};
+
+/** Answers the message named, or the last one to the lead or of the enrollment; with account_id a stranger writes, and from and text are needed. The kind placement decides where the mail of a placement run to a seed ends, with account_id where the run has several */
+export type InjectIntoSandboxRequest = {
+  kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
+  /** Id of a message or a captured one, or the Message-ID header */
+  message_id?: string;
+  enrollment_id?: string;
+  lead_id?: string;
+  account_id?: string;
+  text?: string;
+  returns_on?: string;
+  /** Somebody else answers */
+  from?: string;
+  run_id?: string;
+  seed_id?: string;
+  placement?: "inbox" | "spam" | "promotions" | "not_delivered";
+};
+
+export type InjectIntoSandboxResult = {
+  kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
+  account_id: string;
+  answers: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  arrives_at: string;
+};
+
+export type Key = {
+  id: string;
+  team_id: string;
+  name: string;
+  env: "live" | "test";
+  /** Last four characters of the key */
+  last4: string;
+  scopes: Array<string>;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  revoked_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  last_used_at: string | null;
+};
+
+export type KeyCreate = {
+  name: string;
+  env?: "live" | "test";
+  scopes?: Array<"read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write">;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at?: string | null;
+};
+
+export type KeyCreated = {
+  /** The whole key, shown this once */
+  key: string;
+  id: string;
+  team_id: string;
+  name: string;
+  env: "live" | "test";
+  /** Last four characters of the key */
+  last4: string;
+  scopes: Array<string>;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  revoked_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  last_used_at: string | null;
+};
+
+export type KeyList = {
+  data: Array<Key>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type Lead = {
+  id: string;
+  team_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  website: string | null;
+  phone: string | null;
+  /** IANA name; replaces the campaign's for this lead */
+  timezone: string | null;
+  variables: Record<string, string | number | boolean>;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type LeadCampaign = {
+  id: string;
+  campaign_id: string;
+  lead_id: string;
+  email: string;
+  /** A person may set active, paused, completed and unsubscribed */
+  status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  /** ISO 8601, UTC, milliseconds */
+  next_attempt_at: string | null;
+  /** Position of the last step that is done, 0 at first */
+  current_step: number;
+  account_id: string | null;
+  /** Why it waits for a person */
+  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | null;
+  hold_detail: string | null;
+  stop_reason: string | null;
+  /** Tries of the step under way */
+  attempts: number;
+  /** ISO 8601, UTC, milliseconds */
+  last_sent_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  enrolled_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  campaign_name: string;
+};
+
+export type LeadCampaignList = {
+  data: Array<LeadCampaign>;
+};
+
+export type LeadList = {
+  data: Array<Lead>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type LeadPatch = {
+  first_name?: string | null;
+  last_name?: string | null;
+  company?: string | null;
+  website?: string | null;
+  phone?: string | null;
+  /** IANA name; replaces the campaign's for this lead */
+  timezone?: string | null;
+  /** Only as it was read: it cannot be changed */
+  email?: string;
+  /** Merged into what is there; null takes a variable away */
+  variables?: Record<string, string | number | boolean | null>;
+};
+
+export type LeadTimeline = {
+  /** `written`: a mail of ours, whatever became of it; `received`: what came back; `changed`: an entry of the audit log */
+  kind: "enrolled" | "written" | "bounced" | "opened" | "clicked" | "received" | "task" | "task_done" | "task_skipped" | "suppressed" | "changed";
+  /** ISO 8601, UTC, milliseconds */
+  at: string;
+  campaign_id: string | null;
+  /** Of the mail, task, suppression or enrollment */
+  subject_id: string;
+  /** The mail server's words, a task's subject, why suppressed, what was changed */
+  words: string | null;
+  /** Of `written`, `bounced` and `received` */
+  message: {
+    id: string;
+    team_id: string;
+    thread_id: string;
+    account_id: string;
+    campaign_id: string | null;
+    lead_id: string | null;
+    direction: "in" | "out";
+    /** null for a mail that came in */
+    status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
+    /** null for a message of ours */
+    read: boolean | null;
+    /** Of a mail what it is; another one takes back what the mail did and does what it does now. Of a message of ours `step`, or `manual` for an answer by hand */
+    kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
+    /** Of a bounce */
+    severity: "hard" | "soft" | "block" | null;
+    from: string;
+    from_name: string;
+    to: string;
+    subject: string;
+    /** The writer's own words: without quotes and signature */
+    text: string;
+    /** The header, with its angle brackets */
+    internet_message_id: string | null;
+    /** Received, or sent, or first tried */
+    at: string;
+    /** The message of ours that it answers */
+    answers: string | null;
+    step_position: number | null;
+    /** The mail server's last words */
+    response: string | null;
+    /** null for a message that is not tracked */
+    tracking: {
+      /** By people: machines that fetch ahead or scan are counted apart */
+      opens: number;
+      /** By people: machines that fetch ahead or scan are counted apart */
+      clicks: number;
+      machine_opens: number;
+      machine_clicks: number;
+      /** ISO 8601, UTC, milliseconds */
+      first_opened_at: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      last_opened_at: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      first_clicked_at: string | null;
+      /** ISO 8601, UTC, milliseconds */
+      last_clicked_at: string | null;
+    } | null;
+    /** Size of a mail of which only headers and text were fetched; null: all was */
+    partial_of_bytes: number | null;
+    /** The rule that gave the kind, and its words */
+    evidence: string | null;
+    confidence: "high" | "medium" | "low" | null;
+    /** What the rules had said */
+    found_kind: string | null;
+    /** Who said otherwise */
+    labelled_by: string | null;
+    /** By what it was found to belong here; `sender` and `company` are guesses */
+    matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
+    enhanced_status: string | null;
+    /** First day back of an absence */
+    returns_on: string | null;
+    /** Says that nobody reads it any more */
+    left_company: boolean | null;
+    /** Whom it names instead */
+    new_contact: string | null;
+    /** What it has changed, and a person can take back */
+    effects: Array<{
+      type: "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+      subject_id: string;
+      before: string | null;
+      after: string | null;
+    }>;
+  } | null;
+  /** Who changed it */
+  actor: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+export type LeadTimelineList = {
+  /** Newest first; the newest 500 */
+  data: Array<LeadTimeline>;
+};
+
+export type LicenceBillingRequest = {
+  /** As it was issued; it begins with "key/" */
+  licence: string;
+};
+
+export type MessagePatch = {
+  /** null for a message of ours */
+  read?: boolean | null;
+  /** Of a mail what it is; another one takes back what the mail did and does what it does now. Of a message of ours `step`, or `manual` for an answer by hand */
+  kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
+  /** Of a bounce */
+  severity?: "hard" | "soft" | "block" | null;
+};
+
+/** One of the two */
+export type MoveSandboxClockRequest = {
+  /** A duration, 1s to 366d; answers when all that was due has been done */
+  advance?: string;
+  speed?: number;
+};
+
+export type PlacementRun = {
+  id: string;
+  team_id: string;
+  trigger_type: "manual" | "scheduled" | "health";
+  /** `pending` until the first mail goes out; `failed`: none of its tests could be made */
+  status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  /** Tests that have a placement or are to get one: the four counts and pending_count add up to it */
+  total_tests: number;
+  inbox_count: number;
+  spam_count: number;
+  promotions_count: number;
+  not_delivered_count: number;
+  pending_count: number;
+  /** Tests that say nothing: the mail could not be sent, or the seed not be read */
+  failed_count: number;
+  /** Inbox of all that have a placement; 0 while none has */
+  inbox_rate: number;
+  /** By the seeds' providers: tests that have a placement; rate is inbox of total */
+  by_provider: Record<string, {
+    total: number;
+    inbox: number;
+    spam: number;
+    rate: number;
+  }>;
+  schedule_id: string | null;
+  campaign_id: string | null;
+  step_id: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  completed_at: string | null;
+  /** Until then a mail that arrives late corrects its result */
+  ends_at: string;
+};
+
+/** Each account writes to each seed, within its limits. With campaign_id the mails say what a step says, to a made-up person; else a neutral text */
+export type PlacementRunCreate = {
+  trigger_type?: "manual";
+  /** Every account that may send now if left out or empty */
+  account_ids?: Array<string>;
+  /** Every seed that is not paused if left out or empty */
+  seed_ids?: Array<string>;
+  campaign_id?: string;
+  step_id?: string;
+  /** In place of step_id; the campaign's first email where both are left out */
+  position?: number;
+};
+
+export type PlacementRunCreated = {
+  id: string;
+  team_id: string;
+  trigger_type: "manual" | "scheduled" | "health";
+  /** `pending` until the first mail goes out; `failed`: none of its tests could be made */
+  status: "pending" | "running" | "completed" | "failed" | "cancelled";
+  /** Tests that have a placement or are to get one: the four counts and pending_count add up to it */
+  total_tests: number;
+  inbox_count: number;
+  spam_count: number;
+  promotions_count: number;
+  not_delivered_count: number;
+  pending_count: number;
+  /** Tests that say nothing: the mail could not be sent, or the seed not be read */
+  failed_count: number;
+  /** Inbox of all that have a placement; 0 while none has */
+  inbox_rate: number;
+  /** By the seeds' providers: tests that have a placement; rate is inbox of total */
+  by_provider: Record<string, {
+    total: number;
+    inbox: number;
+    spam: number;
+    rate: number;
+  }>;
+  schedule_id: string | null;
+  campaign_id: string | null;
+  step_id: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  completed_at: string | null;
+  /** Until then a mail that arrives late corrects its result */
+  ends_at: string;
+  results: Array<{
+    account_id: string;
+    account_email: string;
+    seed_id: string;
+    seed_email: string;
+    seed_provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+    status: "waiting" | "looking" | "done" | "failed" | "cancelled";
+    placement: "inbox" | "spam" | "promotions" | "not_delivered" | null;
+    /** From handing over to arrival, to the second */
+    latency_ms: number | null;
+    /** ISO 8601, UTC, milliseconds */
+    tested_at: string | null;
+    /** ISO 8601, UTC, milliseconds */
+    sent_at: string | null;
+    /** Where it was found */
+    folder: string | null;
+    /** Category of Gmail's inbox */
+    tab: "primary" | "promotions" | "social" | "updates" | "forums" | null;
+    spf: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    dkim: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    dmarc: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    /** Whether a DKIM signature covers both unsubscription headers; null where it has not both */
+    one_click_signed: boolean | null;
+    /** Why there is no placement, or why it was not delivered */
+    error: string | null;
+  }>;
+};
+
+export type PlacementRunList = {
+  data: Array<PlacementRun>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type PlacementSchedule = {
+  id: string;
+  team_id: string;
+  /** Empty: every account that may send then */
+  account_ids: Array<string>;
+  /** Empty: every seed that is not paused then */
+  seed_ids: Array<string>;
+  campaign_id: string | null;
+  step_id: string | null;
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  hour: number;
+  /** IANA time zone name */
+  timezone: string;
+  active: boolean;
+  /** ISO 8601, UTC, milliseconds */
+  next_run_at: string | null;
+  last_run_id: string | null;
+  /** Why the last run could not be begun */
+  last_error: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+/** Every Monday at 6 UTC, all accounts and seeds, where nothing else is said */
+export type PlacementScheduleCreate = {
+  /** Empty: every account that may send then */
+  account_ids?: Array<string>;
+  /** Empty: every seed that is not paused then */
+  seed_ids?: Array<string>;
+  campaign_id?: string | null;
+  step_id?: string | null;
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  hour?: number;
+  /** IANA time zone name */
+  timezone?: string;
+  active?: boolean;
+};
+
+export type PlacementScheduleList = {
+  data: Array<PlacementSchedule>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type PlacementSchedulePatch = {
+  /** Empty: every account that may send then */
+  account_ids?: Array<string>;
+  /** Empty: every seed that is not paused then */
+  seed_ids?: Array<string>;
+  campaign_id?: string | null;
+  step_id?: string | null;
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  hour?: number;
+  /** IANA time zone name */
+  timezone?: string;
+  active?: boolean;
+};
+
+export type PlacementSeed = {
+  id: string;
+  team_id: string;
+  email: string;
+  /** `paused`: left out of runs. `error`: its login is refused, and its tests fail */
+  status: "active" | "paused" | "error";
+  /** By the mail exchanges of its domain */
+  provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+  imap: {
+    /** Host name or IP address */
+    host: string;
+    port: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security: "starttls" | "tls" | "none";
+    /** The seed's address where it is left out */
+    username: string;
+  } | null;
+  has_imap_password: boolean;
+  has_oauth: boolean;
+  /** Whether Gmail sorts this inbox into categories; without them promotions cannot be told. Null for other providers, and until a test mail has arrived */
+  tabs: boolean | null;
+  /** The folder that is its spam; null: none was found yet */
+  junk_folder: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  last_looked_at: string | null;
+  last_error: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+/** In the live world a secret is needed, and the IMAP server where the provider is not a known one; in the test world the address is enough */
+export type PlacementSeedCreate = {
+  /** A mailbox of your own; never a lead */
+  email: string;
+  status?: "active" | "paused";
+  imap?: {
+    /** Host name or IP address */
+    host?: string;
+    port?: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security?: "starttls" | "tls" | "none";
+    /** The seed's address where it is left out */
+    username?: string;
+    /** Write-only */
+    password?: string | null;
+  } | null;
+  /** Write-only; logs in in place of the password */
+  oauth?: {
+    provider: "google" | "microsoft";
+    client_id: string;
+    client_secret: string;
+    refresh_token: string;
+  } | null;
+};
+
+export type PlacementSeedList = {
+  data: Array<PlacementSeed>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type PlacementSeedPatch = {
+  /** A mailbox of your own; never a lead */
+  email?: string;
+  status?: "active" | "paused" | "error";
+  imap?: {
+    /** Host name or IP address */
+    host?: string;
+    port?: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security?: "starttls" | "tls" | "none";
+    /** The seed's address where it is left out */
+    username?: string;
+    /** Write-only */
+    password?: string | null;
+  } | null;
+  /** Write-only; logs in in place of the password */
+  oauth?: {
+    provider?: "google" | "microsoft";
+    client_id?: string;
+    client_secret?: string;
+    refresh_token?: string;
+  } | null;
+};
+
+export type PreviewCampaignRequest = {
+  step_id?: string;
+  /** The first step when absent */
+  position?: number;
+  lead_id?: string;
+  /** Somebody who need not be a lead; a nameless one when absent */
+  lead?: {
+    email?: string;
+    first_name?: string | null;
+    last_name?: string | null;
+    company?: string | null;
+    website?: string | null;
+    phone?: string | null;
+    /** IANA name; replaces the campaign's for this lead */
+    timezone?: string | null;
+    /** Merged into what is there; null takes a variable away */
+    variables?: Record<string, string | number | boolean | null>;
+  };
+  /** In place of the step's own */
+  subject?: string | null;
+  /** In place of the step's own */
+  body?: string;
+  /** Another choice of the spintax than the lead's own, which is 0 */
+  roll?: number;
+};
+
+export type PreviewCampaignResult = {
+  step_id: string;
+  position: number;
+  /** null while something is missing */
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  /** Of the mail, without those that each sending makes anew */
+  headers: Array<{
+    name: string;
+    value: string;
+  }>;
+  /** Variables without a value and without a fallback: this lead would be held */
+  missing: Array<string>;
+};
+
+export type PreviewImportResult = {
+  format: "csv" | "ndjson";
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  delimiter: "," | ";" | "\t" | "|" | null;
+  columns: Array<{
+    /** Its heading */
+    name: string;
+    /** A field, `variables.<name>`, or null: not read */
+    field: string | null;
+    /** Why, in words */
+    reason: string;
+  }> | null;
+  /** The first 20, without headings */
+  rows: Array<Array<string>>;
+};
+
+export type ReplayWebhookRequest = {
+  /** Events from this instant on */
+  since?: string;
+  /** Events before this instant */
+  until?: string;
+  /** Events after this `seq`: `last_seq` of a call before */
+  after?: number;
+  types?: Array<"email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
+  /** Also what was delivered; otherwise what failed, waits or was never queued */
+  all?: boolean;
+};
+
+export type ReplayWebhookResult = {
+  replayed: number;
+  /** Of the last event that was looked at */
+  last_seq: number;
+  /** Call again with `after` for the rest */
+  hasMore: boolean;
+};
+
+export type ReplyToInboxThreadRequest = {
+  /** Plain text or HTML, sent as it is */
+  body: string;
+  /** The thread's with "Re:" if left out */
+  subject?: string;
+};
+
+export type Request = {
+  /** The X-Request-Id of the answer */
+  id: string;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  method: string;
+  /** With its query */
+  path: string;
+  status: number;
+  duration_ms: number;
+  key_id: string;
+  /** null: the key is not there any more */
+  key_name: string | null;
+};
+
+export type RequestList = {
+  data: Array<Request>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type ResolveCampaignLeadRequest = {
+  action: "treat_as_sent" | "send_again";
+};
+
+export type RestoreBackupRequest = {
+  /** Of a sealed one; else the configured one */
+  passphrase?: string | null;
+  /** Also where its master key is another one, and not in it */
+  without_key?: boolean;
+};
+
+export type RotateKeyRequest = {
+  /** How long the old key works on */
+  grace_seconds?: number;
+};
+
+export type RotateSecretWebhookRequest = {
+  /** How long the old secret signs beside the new one; a day if left out */
+  overlap_seconds?: number;
+};
+
+export type SandboxClock = {
+  /** ISO 8601, UTC, milliseconds */
+  now: string;
+  /** Seconds of sandbox time a second; 0 stands still */
+  speed: number;
+  /** It is being moved */
+  advancing: boolean;
+};
+
+export type SandboxMessage = {
+  id: string;
+  team_id: string;
+  account_id: string;
+  /** The header, with its angle brackets */
+  message_id: string;
+  sender: string;
+  recipient: string;
+  subject: string;
+  /** Where the simulated recipient's server put it */
+  verdict: "delivered" | "bounced" | "spam";
+  /** Bytes */
+  size: number;
+  /** ISO 8601, UTC, milliseconds */
+  sent_at: string;
+};
+
+export type SandboxMessageDetail = {
+  id: string;
+  team_id: string;
+  account_id: string;
+  /** The header, with its angle brackets */
+  message_id: string;
+  sender: string;
+  recipient: string;
+  subject: string;
+  /** Where the simulated recipient's server put it */
+  verdict: "delivered" | "bounced" | "spam";
+  /** Bytes */
+  size: number;
+  /** ISO 8601, UTC, milliseconds */
+  sent_at: string;
+  headers: Array<{
+    name: string;
+    value: string;
+  }>;
+  text: string;
+  html: string | null;
+};
+
+export type SandboxMessageList = {
+  data: Array<SandboxMessage>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type SandboxSettings = {
+  /** The same seed gives the same people */
+  seed: number;
+  rates: {
+    reply: number;
+    interested: number;
+    auto_reply: number;
+    hard_bounce: number;
+    soft_bounce: number;
+    complaint: number;
+    unsubscribe: number;
+    spam: number;
+  };
+  delays: {
+    reply: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+    interested: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+    auto_reply: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+    hard_bounce: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+    soft_bounce: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+    complaint: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+    unsubscribe: {
+      min_seconds: number;
+      max_seconds: number;
+    };
+  };
+  faults: {
+    smtp421: number;
+    smtp450: number;
+    smtp550: number;
+    timeout: number;
+    cut: number;
+    imap: number;
+    /** Accounts whose login is refused */
+    auth_failures: Array<string>;
+  };
+  /** People answer by what a message says: the first whose text it contains holds */
+  effects: Array<{
+    /** Of subject or text, upper and lower case alike */
+    contains: string;
+    rates: {
+      reply?: number;
+      interested?: number;
+      auto_reply?: number;
+      hard_bounce?: number;
+      soft_bounce?: number;
+      complaint?: number;
+      unsubscribe?: number;
+      spam?: number;
+    };
+  }>;
+};
+
+export type SandboxSettingsPatch = {
+  /** The same seed gives the same people */
+  seed?: number;
+  rates?: {
+    reply?: number;
+    interested?: number;
+    auto_reply?: number;
+    hard_bounce?: number;
+    soft_bounce?: number;
+    complaint?: number;
+    unsubscribe?: number;
+    spam?: number;
+  };
+  delays?: {
+    reply?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+    interested?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+    auto_reply?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+    hard_bounce?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+    soft_bounce?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+    complaint?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+    unsubscribe?: {
+      min_seconds?: number;
+      max_seconds?: number;
+    };
+  };
+  faults?: {
+    smtp421?: number;
+    smtp450?: number;
+    smtp550?: number;
+    timeout?: number;
+    cut?: number;
+    imap?: number;
+    /** Accounts whose login is refused */
+    auth_failures?: Array<string>;
+  };
+  /** People answer by what a message says: the first whose text it contains holds */
+  effects?: Array<{
+    /** Of subject or text, upper and lower case alike */
+    contains: string;
+    rates: {
+      reply?: number;
+      interested?: number;
+      auto_reply?: number;
+      hard_bounce?: number;
+      soft_bounce?: number;
+      complaint?: number;
+      unsubscribe?: number;
+      spam?: number;
+    };
+  }>;
+};
+
+export type SendTestCampaignStepRequest = {
+  /** Whoever wants to see it: need not be a lead */
+  to: string;
+  /** Somebody with all fields filled when absent */
+  lead_id?: string;
+};
+
+export type SendTestCampaignStepResult = {
+  step_id: string;
+  position: number;
+  /** The mailbox that it went from */
+  from: string;
+  to: string;
+  /** Its `Message-ID` header */
+  message_id: string;
+  /** `unknown`: the connection broke when it may have been delivered already */
+  status: "sent" | "failed" | "unknown";
+  /** The mail server's words, or why there are none */
+  response: string;
+};
+
+export type SetAccountDkimRequest = {
+  /** Name of the key in DNS, such as out1 */
+  selector: string;
+};
+
+export type Stats = {
+  /** First day */
+  from: string;
+  /** Last day */
+  to: string;
+  timezone: string;
+  totals: {
+    /** Mails of sequences that a server has taken */
+    sent: number;
+    /** Leads, on the day of their first reply */
+    replied: number;
+    /** Conversations that began that day and are judged interested or a meeting */
+    positive: number;
+    /** Mails, on the day on which the bounce became known */
+    bounced: number;
+    /** Leads of a campaign */
+    unsubscribed: number;
+    /** Mails opened by a person for the first time, where opens are tracked */
+    opened: number;
+    /** Mails in which a person followed a link for the first time, where tracked */
+    clicked: number;
+  };
+  days: Array<{
+    /** In the time zone asked for */
+    date: string;
+    /** Mails of sequences that a server has taken */
+    sent: number;
+    /** Leads, on the day of their first reply */
+    replied: number;
+    /** Conversations that began that day and are judged interested or a meeting */
+    positive: number;
+    /** Mails, on the day on which the bounce became known */
+    bounced: number;
+    /** Leads of a campaign */
+    unsubscribed: number;
+    /** Mails opened by a person for the first time, where opens are tracked */
+    opened: number;
+    /** Mails in which a person followed a link for the first time, where tracked */
+    clicked: number;
+  }>;
+  /** Replies by weekday, Monday first, and hour of the day, 0 to 23 */
+  reply_hours: Array<Array<number>>;
+};
+
+export type SubscribeBillingRequest = {
+  plan: "starter" | "pro" | "scale";
+};
+
+export type SubscribeBillingResult = {
+  /** Open it in a browser */
+  url: string;
+};
+
+export type Suppression = {
+  id: string;
+  team_id: string;
+  /** SHA-256 of the address in lower case, hexadecimal */
+  email_hash: string;
+  /** The address or `@domain`; null after an erasure */
+  email: string | null;
+  reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+};
+
+export type SuppressionCheck = {
+  suppressed: boolean;
+  match: "address" | "domain" | null;
+  reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint" | null;
+};
+
+export type SuppressionCreate = {
+  /** An address, or `@example.com` for a domain without its subdomains */
+  email: string;
+  /** `unsubscribe` if left out */
+  reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+};
+
+export type SuppressionList = {
+  data: Array<Suppression>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type System = {
+  version: string;
+  commit: string;
+  bun: string;
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string;
+  uptime_seconds: number;
+  schema_version: number;
+  data_directory: string;
+  disk: {
+    free_bytes: number;
+    total_bytes: number;
+  };
+  memory: {
+    resident_bytes: number;
+    heap_bytes: number;
+  };
+  cpu_seconds: number;
+  live: {
+    database_bytes: number;
+    wal_bytes: number;
+    /** What is due now: mailboxes to send and to read, deliveries, copies of sent mail */
+    queues: {
+      sends: number;
+      polls: number;
+      deliveries: number;
+      copies: number;
+    };
+    lanes: Array<{
+      name: string;
+      runs: number;
+      busy_seconds: number;
+      /** ISO 8601, UTC, milliseconds */
+      last_run_at: string | null;
+      faults: number;
+      /** ISO 8601, UTC, milliseconds */
+      last_fault_at: string | null;
+      last_fault: string | null;
+    }>;
+    /** Mailboxes told of over a kept connection */
+    watches: number;
+  };
+  test: {
+    database_bytes: number;
+    wal_bytes: number;
+    /** What is due now: mailboxes to send and to read, deliveries, copies of sent mail */
+    queues: {
+      sends: number;
+      polls: number;
+      deliveries: number;
+      copies: number;
+    };
+    lanes: Array<{
+      name: string;
+      runs: number;
+      busy_seconds: number;
+      /** ISO 8601, UTC, milliseconds */
+      last_run_at: string | null;
+      faults: number;
+      /** ISO 8601, UTC, milliseconds */
+      last_fault_at: string | null;
+      last_fault: string | null;
+    }>;
+    /** Mailboxes told of over a kept connection */
+    watches: number;
+  };
+  checks: Array<{
+    check: string;
+    verdict: "ok" | "warning" | "fault";
+    /** What was seen, and what to do about it */
+    detail: string;
+  }>;
+};
+
+export type Task = {
+  id: string;
+  team_id: string;
+  campaign_id: string;
+  lead_id: string;
+  enrollment_id: string;
+  step_id: string;
+  /** The lead's address */
+  email: string;
+  lead_status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  subject: string | null;
+  body: string | null;
+  /** Done lets the lead go on; it cannot be undone */
+  done: boolean;
+  /** Lets the lead go on although nobody did it, which then is `done`; cannot be undone */
+  skipped: boolean;
+  note: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  done_at: string | null;
+};
+
+export type TaskList = {
+  data: Array<Task>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type TaskPatch = {
+  /** Done lets the lead go on; it cannot be undone */
+  done?: boolean;
+  /** Lets the lead go on although nobody did it, which then is `done`; cannot be undone */
+  skipped?: boolean;
+  note?: string | null;
+};
+
+export type Team = {
+  id: string;
+  name: string;
+  /** Printed in the footer of every mail */
+  postal_address: string | null;
+  /** Appends postal address and opt-out where a body has no unsubscribe link */
+  footer: boolean;
+  /** Name under which tracked links lead here, over https; null: the installation's own. It has to reach this server, which serves links under it to this team alone */
+  tracking_host: string | null;
+  /** Words and phrases of an answer that mean interest to this team, in any language. They come before the built-in ones; case and accents are ignored, and a negation before a positive one is seen */
+  interest_words: {
+    /** Such as: ping me, count us in */
+    interested: Array<string>;
+    /** Such as: hard pass */
+    not_interested: Array<string>;
+    /** Such as: parked, after the fair */
+    neutral: Array<string>;
+    /** Such as: see my calendar */
+    meeting: Array<string>;
+  };
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type TeamInvitation = {
+  id: string;
+  team_id: string;
+  email: string;
+  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  role: "owner" | "admin" | "member" | "viewer";
+  /** As the audit log names who did something */
+  invited_by: string;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at: string;
+};
+
+export type TeamInvitationCreate = {
+  email: string;
+  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  role: "owner" | "admin" | "member" | "viewer";
+};
+
+export type TeamInvitationCreated = {
+  /** For the one who is invited; works once, and is shown this once */
+  url: string;
+  id: string;
+  team_id: string;
+  email: string;
+  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  role: "owner" | "admin" | "member" | "viewer";
+  /** As the audit log names who did something */
+  invited_by: string;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  expires_at: string;
+};
+
+export type TeamInvitationList = {
+  data: Array<TeamInvitation>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type TeamMember = {
+  id: string;
+  team_id: string;
+  name: string;
+  email: string;
+  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  role: "owner" | "admin" | "member" | "viewer";
+  /** Also sees to the installation: backups, its state */
+  operator: boolean;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  signed_in_at: string | null;
+};
+
+export type TeamMemberList = {
+  data: Array<TeamMember>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type TeamMemberPatch = {
+  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  role?: "owner" | "admin" | "member" | "viewer";
+};
+
+export type TeamPatch = {
+  name?: string;
+  /** Printed in the footer of every mail */
+  postal_address?: string | null;
+  /** Appends postal address and opt-out where a body has no unsubscribe link */
+  footer?: boolean;
+  /** Name under which tracked links lead here, over https; null: the installation's own. It has to reach this server, which serves links under it to this team alone */
+  tracking_host?: string | null;
+  /** Words and phrases of an answer that mean interest to this team, in any language. They come before the built-in ones; case and accents are ignored, and a negation before a positive one is seen */
+  interest_words?: {
+    /** Such as: ping me, count us in */
+    interested?: Array<string>;
+    /** Such as: hard pass */
+    not_interested?: Array<string>;
+    /** Such as: parked, after the fair */
+    neutral?: Array<string>;
+    /** Such as: see my calendar */
+    meeting?: Array<string>;
+  };
+};
+
+export type TestAccountRequest = {
+  /** Send a mail from the mailbox to itself; it is counted against its limits */
+  send?: boolean;
+};
+
+export type TestAccountResult = {
+  /** No step failed */
+  ok: boolean;
+  steps: Array<{
+    step: "smtp_dns" | "smtp_connect" | "smtp_tls" | "smtp_login" | "send" | "imap_dns" | "imap_connect" | "imap_tls" | "imap_login" | "read" | "sent_folder";
+    /** `null`: not tried, or not known yet */
+    ok: boolean | null;
+    /** What happened, in plain words */
+    message: string;
+    /** What to do about it */
+    remedy: string | null;
+    ms: number;
+  }>;
+  smtp: {
+    ok: boolean;
+    error: string | null;
+  };
+  imap: {
+    ok: boolean;
+    error: string | null;
+  };
+  account: Account;
+};
+
+export type TestPlacementSeedResult = {
+  ok: boolean;
+  /** What happened, in the server's words or ours */
+  error: string | null;
+  login_refused: boolean;
+  seed: PlacementSeed;
+};
+
+export type TestWebhookResult = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  /** The event's */
+  seq: number;
+  status: "pending" | "succeeded" | "failed";
+  attempt_count: number;
+  /** ISO 8601, UTC, milliseconds */
+  next_attempt_at: string | null;
+  /** Of the last answer, where there was one */
+  last_status: number | null;
+  last_error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  ended_at: string | null;
+  payload: Event;
+  attempts: Array<{
+    number: number;
+    /** ISO 8601, UTC, milliseconds */
+    started_at: string;
+    duration_ms: number;
+    status: number | null;
+    error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
+    /** Start of the answer's body, without control characters */
+    response: string | null;
+  }>;
+};
+
+export type VerifyBackupRequest = {
+  /** Of a sealed one; else the configured one */
+  passphrase?: string | null;
+};
+
+export type Webhook = {
+  id: string;
+  team_id: string;
+  /** Where events are sent by POST: https, and no private address */
+  url: string;
+  events: Array<string>;
+  /** Whole for keys that may write webhooks, else its last four characters */
+  secret: string;
+  /** ISO 8601, UTC, milliseconds */
+  previous_secret_expires_at: string | null;
+  active: boolean;
+  /** Why it was turned off, where no person did it */
+  disabled_reason: "gone" | "failing" | null;
+  /** ISO 8601, UTC, milliseconds */
+  disabled_at: string | null;
+  consecutive_failures: number;
+  /** ISO 8601, UTC, milliseconds */
+  failing_since: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+};
+
+export type WebhookCreate = {
+  /** Where events are sent by POST: https, and no private address */
+  url: string;
+  /** Kinds (`email.sent`), families (`email.*`) or all (`*`) */
+  events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
+  /** Signs every delivery: `whsec_` and 24 to 64 bytes in base64 */
+  secret?: string;
+  active?: boolean;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  /** The event's */
+  seq: number;
+  status: "pending" | "succeeded" | "failed";
+  attempt_count: number;
+  /** ISO 8601, UTC, milliseconds */
+  next_attempt_at: string | null;
+  /** Of the last answer, where there was one */
+  last_status: number | null;
+  last_error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  ended_at: string | null;
+};
+
+export type WebhookDeliveryList = {
+  data: Array<WebhookDelivery>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  next_cursor: string | null;
+};
+
+export type WebhookList = {
+  data: Array<Webhook>;
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+};
+
+export type WebhookPatch = {
+  /** Where events are sent by POST: https, and no private address */
+  url?: string;
+  /** Kinds (`email.sent`), families (`email.*`) or all (`*`) */
+  events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
+  /** Signs every delivery: `whsec_` and 24 to 64 bytes in base64 */
+  secret?: string;
+  /** `true` forgets past failures, and what waited is sent */
+  active?: boolean;
+};
+
+/** A server took a mail of ours */
+export type EmailSentEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.sent";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string;
+    kind: "step" | "manual" | "placement";
+    thread_id: string;
+    campaign_id: string | null;
+    step_id: string | null;
+    step_position: number | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    message_id: string;
+    to: string | null;
+    subject: string | null;
+  };
+};
+
+/** A mail was given up, or nobody knows whether it went out (`in_doubt`) */
+export type EmailFailedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.failed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string;
+    kind: "step" | "manual" | "placement";
+    thread_id: string;
+    campaign_id: string | null;
+    step_id: string | null;
+    step_position: number | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    message_id: string;
+    to: string | null;
+    subject: string | null;
+    attempts: number;
+    code: number | null;
+    response: string | null;
+    in_doubt: boolean;
+  };
+};
+
+/** A server asked for patience; the mail is tried again */
+export type EmailDeferredEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.deferred";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string;
+    kind: "step" | "manual" | "placement";
+    thread_id: string;
+    campaign_id: string | null;
+    step_id: string | null;
+    step_position: number | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    message_id: string;
+    to: string | null;
+    subject: string | null;
+    attempts: number;
+    code: number | null;
+    response: string | null;
+    next_attempt_at: string;
+  };
+};
+
+/** A mail came back */
+export type EmailBouncedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.bounced";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string;
+    kind: "step" | "manual" | "placement";
+    thread_id: string;
+    campaign_id: string | null;
+    step_id: string | null;
+    step_position: number | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    message_id: string;
+    to: string | null;
+    subject: string | null;
+    severity: "hard" | "soft" | "block";
+    enhanced_status: string | null;
+    response: string | null;
+  };
+};
+
+/** The picture in a mail was asked for; only where tracking is on */
+export type EmailOpenedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.opened";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string;
+    kind: "step" | "manual" | "placement";
+    thread_id: string;
+    campaign_id: string | null;
+    step_id: string | null;
+    step_position: number | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    message_id: string;
+    to: string | null;
+    subject: string | null;
+    by_machine: boolean;
+  };
+};
+
+/** A link in a mail was followed; only where tracking is on */
+export type EmailClickedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "email.clicked";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string;
+    kind: "step" | "manual" | "placement";
+    thread_id: string;
+    campaign_id: string | null;
+    step_id: string | null;
+    step_position: number | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    message_id: string;
+    to: string | null;
+    subject: string | null;
+    by_machine: boolean;
+    url: string | null;
+  };
+};
+
+/** A person answered */
+export type ReplyReceivedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "reply.received";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string | null;
+    mail_id: string;
+    thread_id: string;
+    campaign_id: string | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    from: string | null;
+    subject: string | null;
+    interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+    matched_by: string | null;
+  };
+};
+
+/** A program answered: out of office, or left for good */
+export type ReplyAutoEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "reply.auto";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string | null;
+    mail_id: string;
+    thread_id: string;
+    campaign_id: string | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+    returns_on: string | null;
+    left_company: boolean;
+    new_contact: string | null;
+  };
+};
+
+/** A mail of somebody known came that belongs to no campaign */
+export type ReplyUntrackedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "reply.untracked";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    mail_id: string;
+    thread_id: string;
+    lead_id: string | null;
+    account_id: string;
+    from: string | null;
+    subject: string | null;
+  };
+};
+
+/** Leads were put into a campaign, up to 1,000 in one event */
+export type LeadEnrolledEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "lead.enrolled";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    lead_ids: Array<string>;
+  };
+};
+
+/** A lead's status in a campaign changed */
+export type LeadStatusChangedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "lead.status_changed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    lead_id: string;
+    enrollment_id: string;
+    previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    stop_reason: string | null;
+  };
+};
+
+/** A reply was judged to be interested, or a meeting was made */
+export type LeadInterestedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "lead.interested";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    lead_id: string;
+    enrollment_id: string;
+    interest: "interested" | "not_interested" | "neutral" | "meeting";
+  };
+};
+
+/** A lead wants no more mail */
+export type LeadUnsubscribedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "lead.unsubscribed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    lead_id: string;
+    enrollment_id: string;
+    previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    stop_reason: string | null;
+  };
+};
+
+/** A lead has come to the end of a sequence */
+export type LeadCompletedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "lead.completed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    lead_id: string;
+    enrollment_id: string;
+    previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    stop_reason: string | null;
+  };
+};
+
+/** A mail was reported as unwanted */
+export type ComplaintReceivedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "complaint.received";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    email_id: string | null;
+    mail_id: string;
+    thread_id: string;
+    campaign_id: string | null;
+    lead_id: string | null;
+    enrollment_id: string | null;
+    account_id: string;
+  };
+};
+
+/** A campaign was started for the first time */
+export type CampaignStartedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "campaign.started";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    name: string;
+    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  };
+};
+
+/** A campaign was paused, by hand or by a guard */
+export type CampaignPausedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "campaign.paused";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    name: string;
+    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+    sends?: number;
+    hard_bounces?: number;
+    complaints?: number;
+  };
+};
+
+/** A campaign goes on */
+export type CampaignResumedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "campaign.resumed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    name: string;
+    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  };
+};
+
+/** A campaign has nobody left to write to */
+export type CampaignCompletedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "campaign.completed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    campaign_id: string;
+    name: string;
+    reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  };
+};
+
+/** A mailbox cannot send and rests */
+export type AccountErrorEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "account.error";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    account_id: string;
+    email: string;
+    reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+    last_error: string | null;
+    reconnect_url?: string | null;
+  };
+};
+
+/** A mailbox works again */
+export type AccountRecoveredEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "account.recovered";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    account_id: string;
+    email: string;
+  };
+};
+
+/** A mailbox's health score has changed */
+export type AccountHealthChangedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "account.health_changed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    account_id: string;
+    email: string;
+    previous: number;
+    current: number;
+    cause: "hard_bounces" | "complaints" | "smtp_errors" | "placement" | null;
+    points: {
+      hard_bounces: number;
+      complaints: number;
+      smtp_errors: number;
+      placement: number;
+    };
+    halved: boolean;
+    starts_new_leads: boolean;
+    status: "active" | "paused" | "error" | "disabled";
+    paused_until: string | null;
+  };
+};
+
+/** A variant gets no more leads because it does harm */
+export type ExperimentVariantPausedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "experiment.variant_paused";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    experiment_id: string;
+    campaign_id: string;
+    variant_id: string;
+    variant: string;
+    reason: string;
+  };
+};
+
+/** An experiment has ended */
+export type ExperimentCompletedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "experiment.completed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    experiment_id: string;
+    campaign_id: string;
+    name: string;
+    winner_variant_id: string | null;
+    winner: string | null;
+    recommendation_code: string;
+    recommendation: string;
+  };
+};
+
+/** A placement run has its results, or was given up */
+export type PlacementCompletedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "placement.completed";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    run_id: string;
+    trigger_type: "manual" | "scheduled" | "health";
+    status: "pending" | "running" | "completed" | "failed" | "cancelled";
+    account_ids: Array<string>;
+    total_tests: number;
+    inbox_count: number;
+    spam_count: number;
+    promotions_count: number;
+    not_delivered_count: number;
+    failed_count: number;
+    inbox_rate: number;
+  };
+};
+
+/** An address or a domain is not written to any more */
+export type SuppressionCreatedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "suppression.created";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    suppression_id: string;
+    email_hash: string;
+    reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+  };
+};
+
+/** A person has something to do */
+export type TaskCreatedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "task.created";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    task_id: string;
+    step_id: string;
+    campaign_id: string;
+    lead_id: string;
+    enrollment_id: string;
+  };
+};
+
+/** A limit of the plan is nearly reached */
+export type BillingLimitWarningEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "billing.limit_warning";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    limit: "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
+    used: number;
+    allowed: number;
+    plan: "community" | "starter" | "pro" | "scale";
+    period: string;
+  };
+};
+
+/** A limit of the plan is reached */
+export type BillingLimitReachedEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "billing.limit_reached";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    limit: "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
+    used: number;
+    allowed: number;
+    plan: "community" | "starter" | "pro" | "scale";
+    period: string;
+  };
+};
+
+/** A webhook was turned off; told to the others */
+export type WebhookDisabledEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "webhook.disabled";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    webhook_id: string;
+    url: string;
+    reason: "gone" | "failing";
+    failures: number;
+    last_status: number | null;
+    last_error: string | null;
+  };
+};
+
+/** A test, sent to the webhook that is tested and to no other */
+export type WebhookTestEvent = {
+  id: string;
+  /** Rises with every event; has gaps */
+  seq: number;
+  type: "webhook.test";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  team_id: string;
+  env: "live" | "test";
+  data: {
+    webhook_id: string;
+    message: string;
+  };
+};
+
+/** What each operation takes and answers. */
+export interface Operations {
+  /** List campaigns, newest first. `GET /campaigns` */
+  listCampaigns: { args: { limit?: number; offset?: number; status?: "draft" | "active" | "paused" | "completed" | "archived" }; answer: CampaignList };
+  /** Create a draft campaign. `POST /campaigns` */
+  createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
+  /** A campaign, and whether it is sending. `GET /campaigns/{id}` */
+  getCampaign: { args: { id: string }; answer: CampaignDetail };
+  /** Change a campaign, or start, pause or archive it by its status. `PATCH /campaigns/{id}` */
+  patchCampaign: { args: { id: string; body: CampaignPatch }; answer: Campaign };
+  /** Delete a draft. `DELETE /campaigns/{id}` */
+  deleteCampaign: { args: { id: string }; answer: undefined };
+  /** Start a draft. `POST /campaigns/{id}/start` */
+  startCampaign: { args: { id: string }; answer: Campaign };
+  /** Pause. `POST /campaigns/{id}/pause` */
+  pauseCampaign: { args: { id: string }; answer: Campaign };
+  /** Resume. `POST /campaigns/{id}/resume` */
+  resumeCampaign: { args: { id: string }; answer: Campaign };
+  /** Archive. `POST /campaigns/{id}/archive` */
+  archiveCampaign: { args: { id: string }; answer: Campaign };
+  /** List the steps of a campaign in order. `GET /campaigns/{id}/steps` */
+  listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
+  /** Add a step, at the end unless a position is given. `POST /campaigns/{id}/steps` */
+  createCampaignStep: { args: { id: string; body: CampaignStepCreate }; answer: CampaignStep };
+  /** A step. `GET /campaigns/{id}/steps/{stepId}` */
+  getCampaignStep: { args: { id: string; stepId: string }; answer: CampaignStep };
+  /** Change or move a step. `PATCH /campaigns/{id}/steps/{stepId}` */
+  patchCampaignStep: { args: { id: string; stepId: string; body: CampaignStepPatch }; answer: CampaignStep };
+  /** Delete a step; the later ones move up. `DELETE /campaigns/{id}/steps/{stepId}` */
+  deleteCampaignStep: { args: { id: string; stepId: string }; answer: undefined };
+  /** Check what a step says, its links, and what SpamAssassin thinks; nothing is sent. `POST /campaigns/{id}/steps/{stepId}/check` */
+  checkCampaignStep: { args: { id: string; stepId: string; body: CheckCampaignStepRequest }; answer: CheckCampaignStepResult };
+  /** Send a step to an address of your choice, to see it as it arrives. `POST /campaigns/{id}/steps/{stepId}/send-test` */
+  sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
+  /** List the leads of a campaign, newest first. `GET /campaigns/{id}/leads` */
+  listCampaignLeads: { args: { id: string; limit?: number; offset?: number; after?: string; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed"; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone"; interest?: "interested" | "not_interested" | "neutral" | "meeting"; email?: string; search?: string }; answer: CampaignLeadList };
+  /** Add leads to a campaign; every item is imported, skipped or an error. `POST /campaigns/{id}/leads` */
+  importCampaignLeads: { args: { id: string; body: ImportCampaignLeadsRequest }; answer: ImportCampaignLeadsResult };
+  /** Pause, resume, end or remove many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
+  changeCampaignLeads: { args: { id: string; body: ChangeCampaignLeadsRequest }; answer: ChangeCampaignLeadsResult };
+  /** A lead of a campaign. `GET /campaigns/{id}/leads/{leadId}` */
+  getCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLead };
+  /** Pause, resume, end, book, move or judge a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}` */
+  patchCampaignLead: { args: { id: string; leadId: string; body: CampaignLeadPatch }; answer: CampaignLead };
+  /** Take a lead out of a campaign. `DELETE /campaigns/{id}/leads/{leadId}` */
+  deleteCampaignLead: { args: { id: string; leadId: string }; answer: undefined };
+  /** Decide about a message that may or may not have been delivered. `POST /campaigns/{id}/leads/{leadId}/resolve` */
+  resolveCampaignLead: { args: { id: string; leadId: string; body: ResolveCampaignLeadRequest }; answer: CampaignLead };
+  /** Render a step for a lead; nothing is stored or sent. `POST /campaigns/{id}/preview` */
+  previewCampaign: { args: { id: string; body: PreviewCampaignRequest }; answer: PreviewCampaignResult };
+  /** What a start would be refused for, and what is worth knowing. `GET /campaigns/{id}/launch-check` */
+  getCampaignLaunchCheck: { args: { id: string }; answer: CampaignLaunchCheck };
+  /** Counters of a campaign and its steps. `GET /campaigns/{id}/stats` */
+  getCampaignStats: { args: { id: string }; answer: CampaignStats };
+  /** What will be sent, if nobody answers and nothing fails or is changed. `GET /campaigns/{id}/forecast` */
+  getCampaignForecast: { args: { id: string; days?: number; as_if_started?: boolean }; answer: CampaignForecast };
+  /** Why a lead has not been written to, and when it will be. `GET /campaigns/{id}/leads/{leadId}/explain` */
+  explainCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLeadExplain };
+  /** Mail by day: sent, answered, bounced; and when people answer. `GET /stats` */
+  getStats: { args: { from?: string; to?: string; timezone?: string; campaign_id?: string; account_id?: string }; answer: Stats };
+  /** List leads, newest first. `GET /leads` */
+  listLeads: { args: { limit?: number; offset?: number; after?: string; email?: string; search?: string }; answer: LeadList };
+  /** A lead. `GET /leads/{id}` */
+  getLead: { args: { id: string }; answer: Lead };
+  /** Change a lead's fields and variables. `PATCH /leads/{id}` */
+  patchLead: { args: { id: string; body: LeadPatch }; answer: Lead };
+  /** Erase a lead, its enrollments and what was written to and fro. `DELETE /leads/{id}` */
+  deleteLead: { args: { id: string }; answer: undefined };
+  /** A lead in each of its campaigns, the newest first. `GET /leads/{id}/campaigns` */
+  listLeadCampaigns: { args: { id: string }; answer: LeadCampaignList };
+  /** What happened with a lead, newest first. `GET /leads/{id}/timeline` */
+  listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
+  /** Add the leads of a file to a campaign, of any size. `POST /campaigns/{id}/leads/import` */
+  importCampaignFile: { args: { id: string; import_id?: string; file_name?: string; map?: string; delimiter?: "," | ";" | "\t" | "|" | "tab"; existing?: "keep" | "merge" | "replace"; skip_if_in_other_campaign?: boolean; dry_run?: boolean; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: Import };
+  /** List imports of files, newest first. `GET /imports` */
+  listImports: { args: { limit?: number; offset?: number; after?: string; campaign_id?: string; status?: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone" }; answer: ImportList };
+  /** How a file would be read: its columns, guessed, and its first rows. `POST /imports/preview` */
+  previewImport: { args: { map?: string; delimiter?: "," | ";" | "\t" | "|" | "tab"; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: PreviewImportResult };
+  /** An import. `GET /imports/{id}` */
+  getImport: { args: { id: string }; answer: Import };
+  /** An import's progress as it happens. `GET /imports/{id}/stream` */
+  streamImport: { args: { id: string }; answer: Response };
+  /** What became of an import's lines, as a file. `GET /imports/{id}/lines` */
+  downloadImportLines: { args: { id: string; format?: "csv" | "ndjson"; outcome?: string }; answer: Response };
+  /** Send the rest of a file whose connection broke. `POST /imports/{id}/resume` */
+  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: Import };
+  /** Stop an import; what it has added stays. `POST /imports/{id}/cancel` */
+  cancelImport: { args: { id: string }; answer: Import };
+  /** Take back what an import has added, while nobody of it was written to. `POST /imports/{id}/undo` */
+  undoImport: { args: { id: string }; answer: Import };
+  /** Leads as a file; of a campaign with their way through it. `GET /exports/leads` */
+  exportLeads: { args: { format?: "csv" | "ndjson"; campaign_id?: string }; answer: Response };
+  /** Messages as a file, without their bodies. `GET /exports/messages` */
+  exportMessages: { args: { format?: "csv" | "ndjson"; campaign_id?: string; from?: string; until?: string }; answer: Response };
+  /** Events of the last 30 days as a file. `GET /exports/events` */
+  exportEvents: { args: { format?: "csv" | "ndjson" }; answer: Response };
+  /** What each step of each campaign has done, as a file. `GET /exports/results` */
+  exportResults: { args: { format?: "csv" | "ndjson"; campaign_id?: string }; answer: Response };
+  /** List tasks, newest first. `GET /tasks` */
+  listTasks: { args: { limit?: number; offset?: number; after?: string; done?: boolean; campaign_id?: string }; answer: TaskList };
+  /** A task. `GET /tasks/{id}` */
+  getTask: { args: { id: string }; answer: Task };
+  /** Do a task, skip it, or note something about it. `PATCH /tasks/{id}` */
+  patchTask: { args: { id: string; body: TaskPatch }; answer: Task };
+  /** List accounts, oldest first. `GET /accounts` */
+  listAccounts: { args: { limit?: number; offset?: number }; answer: AccountList };
+  /** Connect a mailbox; address and provider are enough to begin. `POST /accounts` */
+  createAccount: { args: { body: AccountCreate }; answer: Account };
+  /** An account. `GET /accounts/{id}` */
+  getAccount: { args: { id: string }; answer: Account };
+  /** Change an account, or pause, disable or reactivate it by its status. `PATCH /accounts/{id}` */
+  patchAccount: { args: { id: string; body: AccountPatch }; answer: Account };
+  /** Delete an account; leads that it was writing to wait for a person. `DELETE /accounts/{id}` */
+  deleteAccount: { args: { id: string }; answer: undefined };
+  /** A link by which the mailbox is connected in a browser (OAuth 2.0). `POST /accounts/{id}/connect` */
+  connectAccount: { args: { id: string }; answer: ConnectAccountResult };
+  /** Try both servers step by step, with a mail from the mailbox to itself. `POST /accounts/{id}/test` */
+  testAccount: { args: { id: string; body: TestAccountRequest }; answer: TestAccountResult };
+  /** What DNS says of the account's domain, and what to publish. `GET /accounts/{id}/dns` */
+  getAccountDns: { args: { id: string; selector?: string }; answer: AccountDns };
+  /** The key that the account's mail is signed with. `GET /accounts/{id}/dkim` */
+  getAccountDkim: { args: { id: string }; answer: AccountDkim };
+  /** Sign the account's mail: makes a key and says what to publish. `POST /accounts/{id}/dkim` */
+  setAccountDkim: { args: { id: string; body: SetAccountDkimRequest }; answer: AccountDkim };
+  /** Sign no more. `DELETE /accounts/{id}/dkim` */
+  deleteAccountDkim: { args: { id: string }; answer: undefined };
+  /** What happened to each account in each of the latest hours. `GET /accounts/activity` */
+  listAccountActivity: { args: { hours?: number }; answer: AccountActivityList };
+  /** The score with its parts, what follows from it, and its history by day. `GET /accounts/{id}/health` */
+  getAccountHealth: { args: { id: string; days?: number }; answer: AccountHealth };
+  /** What was sent this hour and day, what is left, and when more comes free. `GET /accounts/{id}/usage` */
+  getAccountUsage: { args: { id: string }; answer: AccountUsage };
+  /** List suppressions, newest first. `GET /suppressions` */
+  listSuppressions: { args: { limit?: number; offset?: number; reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint"; email?: string }; answer: SuppressionList };
+  /** Suppress an address or a domain; 200 where it was, with the stronger reason. `POST /suppressions` */
+  createSuppression: { args: { body: SuppressionCreate }; answer: Suppression };
+  /** Whether an address may be written to. `GET /suppressions/check` */
+  checkSuppression: { args: { email: string }; answer: SuppressionCheck };
+  /** A suppression. `GET /suppressions/{id}` */
+  getSuppression: { args: { id: string }; answer: Suppression };
+  /** Lift a suppression. `DELETE /suppressions/{id}` */
+  deleteSuppression: { args: { id: string; reason?: string; resume?: boolean }; answer: undefined };
+  /** List experiments, newest first. `GET /experiments` */
+  listExperiments: { args: { campaign_id?: string; status?: "running" | "paused" | "evaluating" | "completed" | "cancelled"; limit?: number; offset?: number }; answer: Array<Experiment> };
+  /** Create an experiment; leads are assigned from then on. `POST /experiments` */
+  createExperiment: { args: { body: ExperimentCreate }; answer: Experiment };
+  /** What a list of leads can show, before anything is sent. `GET /experiments/plan` */
+  getExperimentPlan: { args: { campaign_id?: string; step_position?: number; leads?: number; leads_per_day?: number; baseline?: number; variants?: number; duration_days?: number; attribution_window_days?: number }; answer: ExperimentPlan };
+  /** An experiment with its variants. `GET /experiments/{id}` */
+  getExperiment: { args: { id: string }; answer: ExperimentDetail };
+  /** Change an experiment, or move it by its status. `PATCH /experiments/{id}` */
+  patchExperiment: { args: { id: string; body: ExperimentPatch }; answer: ExperimentDetail };
+  /** What the numbers say; may be read every day. `GET /experiments/{id}/results` */
+  getExperimentResults: { args: { id: string }; answer: ExperimentResult };
+  /** What the mails of each day brought, and how leads were split. `GET /experiments/{id}/history` */
+  getExperimentHistory: { args: { id: string }; answer: ExperimentHistory };
+  /** Assign nobody for now; leads get the step as it is. `POST /experiments/{id}/pause` */
+  pauseExperiment: { args: { id: string }; answer: Experiment };
+  /** Go on after a pause. `POST /experiments/{id}/resume` */
+  resumeExperiment: { args: { id: string }; answer: Experiment };
+  /** End it without a verdict. `POST /experiments/{id}/cancel` */
+  cancelExperiment: { args: { id: string }; answer: Experiment };
+  /** End it now, with this winner; without one whoever has won by now. `POST /experiments/{id}/complete` */
+  completeExperiment: { args: { id: string; body: CompleteExperimentRequest }; answer: Experiment };
+  /** Send the winner to everyone: its content becomes the step's. `POST /experiments/{id}/apply-winner` */
+  applyExperimentWinner: { args: { id: string }; answer: Experiment };
+  /** List conversations, the one with the newest mail first. `GET /inbox/threads` */
+  listInboxThreads: { args: { limit?: number; offset?: number; after?: string; unread?: boolean; kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated"; interest?: "interested" | "not_interested" | "neutral" | "meeting"; campaign_id?: string; account_id?: string; search?: string }; answer: InboxThreadList };
+  /** A conversation, both sides, with what each mail was taken for and did. `GET /inbox/threads/{id}` */
+  getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
+  /** Mark a conversation read, say what it is, judge it. `PATCH /inbox/threads/{id}` */
+  patchInboxThread: { args: { id: string; body: InboxThreadPatch }; answer: InboxThread };
+  /** Answer by hand: in the thread, from the mailbox that was written to, at once. `POST /inbox/threads/{id}/reply` */
+  replyToInboxThread: { args: { id: string; body: ReplyToInboxThreadRequest }; answer: InboxThreadReply };
+  /** Make an untracked conversation a lead's; its mails take effect. `POST /inbox/threads/{id}/attach` */
+  attachInboxThread: { args: { id: string; body: AttachInboxThreadRequest }; answer: InboxThread };
+  /** A mail that came in, or a message of ours. `GET /messages/{id}` */
+  getMessage: { args: { id: string }; answer: InboxThreadReply };
+  /** Mark a mail read, or say what it is. `PATCH /messages/{id}` */
+  patchMessage: { args: { id: string; body: MessagePatch }; answer: InboxThreadReply };
+  /** Decide about a message of ours that may or may not have been delivered. `POST /messages/{id}/resolve` */
+  resolveMessage: { args: { id: string; body: ResolveCampaignLeadRequest }; answer: InboxThreadReply };
+  /** A message as it came in, or as it is handed over. `GET /messages/{id}/raw` */
+  getMessageRaw: { args: { id: string }; answer: Response };
+  /** List seed mailboxes, oldest first. `GET /placement/seeds` */
+  listPlacementSeeds: { args: { limit?: number; offset?: number }; answer: PlacementSeedList };
+  /** Add a seed mailbox. `POST /placement/seeds` */
+  createPlacementSeed: { args: { body: PlacementSeedCreate }; answer: PlacementSeed };
+  /** A seed mailbox. `GET /placement/seeds/{id}` */
+  getPlacementSeed: { args: { id: string }; answer: PlacementSeed };
+  /** Change a seed mailbox, or pause and reactivate it by its status. `PATCH /placement/seeds/{id}` */
+  patchPlacementSeed: { args: { id: string; body: PlacementSeedPatch }; answer: PlacementSeed };
+  /** Delete a seed mailbox; what was found in it stays in the runs. `DELETE /placement/seeds/{id}` */
+  deletePlacementSeed: { args: { id: string }; answer: undefined };
+  /** Log in to a seed mailbox and look around; changes nothing in it. `POST /placement/seeds/{id}/test` */
+  testPlacementSeed: { args: { id: string }; answer: TestPlacementSeedResult };
+  /** List placement runs, newest first. `GET /placement/runs` */
+  listPlacementRuns: { args: { limit?: number; offset?: number; status?: "pending" | "running" | "completed" | "failed" | "cancelled"; trigger_type?: "manual" | "scheduled" | "health" }; answer: PlacementRunList };
+  /** Begin a placement run. `POST /placement/runs` */
+  createPlacementRun: { args: { body: PlacementRunCreate }; answer: PlacementRunCreated };
+  /** A placement run with the result of each test. `GET /placement/runs/{id}` */
+  getPlacementRun: { args: { id: string }; answer: PlacementRunCreated };
+  /** Cancel a placement run; what it found stays. `POST /placement/runs/{id}/cancel` */
+  cancelPlacementRun: { args: { id: string }; answer: PlacementRun };
+  /** List placement schedules, oldest first. `GET /placement/schedules` */
+  listPlacementSchedules: { args: { limit?: number; offset?: number }; answer: PlacementScheduleList };
+  /** Begin a placement run every week. `POST /placement/schedules` */
+  createPlacementSchedule: { args: { body: PlacementScheduleCreate }; answer: PlacementSchedule };
+  /** A placement schedule. `GET /placement/schedules/{id}` */
+  getPlacementSchedule: { args: { id: string }; answer: PlacementSchedule };
+  /** Change a placement schedule. `PATCH /placement/schedules/{id}` */
+  patchPlacementSchedule: { args: { id: string; body: PlacementSchedulePatch }; answer: PlacementSchedule };
+  /** Delete a placement schedule; its runs stay. `DELETE /placement/schedules/{id}` */
+  deletePlacementSchedule: { args: { id: string }; answer: undefined };
+  /** List webhooks. `GET /webhooks` */
+  listWebhooks: { args: { limit?: number; offset?: number }; answer: WebhookList };
+  /** Create a webhook. `POST /webhooks` */
+  createWebhook: { args: { body: WebhookCreate }; answer: Webhook };
+  /** A webhook. `GET /webhooks/{id}` */
+  getWebhook: { args: { id: string }; answer: Webhook };
+  /** Change a webhook, or turn it on or off. `PATCH /webhooks/{id}` */
+  patchWebhook: { args: { id: string; body: WebhookPatch }; answer: Webhook };
+  /** Delete a webhook and its deliveries. `DELETE /webhooks/{id}` */
+  deleteWebhook: { args: { id: string }; answer: undefined };
+  /** Replace the secret; both sign for a while. `POST /webhooks/{id}/rotate-secret` */
+  rotateSecretWebhook: { args: { id: string; body: RotateSecretWebhookRequest }; answer: Webhook };
+  /** Send a test event and see what comes of it. `POST /webhooks/{id}/test` */
+  testWebhook: { args: { id: string }; answer: TestWebhookResult };
+  /** List deliveries, the newest event first. `GET /webhooks/{id}/deliveries` */
+  listWebhookDeliveries: { args: { id: string; limit?: number; offset?: number; after?: string; status?: "pending" | "succeeded" | "failed"; type?: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test" }; answer: WebhookDeliveryList };
+  /** A delivery, what is sent, and every attempt. `GET /webhooks/{id}/deliveries/{deliveryId}` */
+  getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
+  /** Send again. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
+  replayWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
+  /** Send a range of events again. `POST /webhooks/{id}/replay` */
+  replayWebhook: { args: { id: string; body: ReplayWebhookRequest }; answer: ReplayWebhookResult };
+  /** List events, oldest first. `GET /events` */
+  listEvents: { args: { limit?: number; offset?: number; after?: string; type?: string }; answer: EventList };
+  /** Events as they happen. `GET /events/stream` */
+  getEventStream: { args: { after?: string; type?: string }; answer: Response };
+  /** An event. `GET /events/{id}` */
+  getEvent: { args: { id: string }; answer: Event };
+  /** List the kinds of event, with a schema and an example of each. `GET /event-types` */
+  listEventTypes: { args: Record<never, never>; answer: EventTypeList };
+  /** The team of this key. `GET /team` */
+  getTeam: { args: Record<never, never>; answer: Team };
+  /** Change name, postal address, footer or the words that mean interest. `PATCH /team` */
+  patchTeam: { args: { body: TeamPatch }; answer: Team };
+  /** List the people of the team. `GET /team/members` */
+  listTeamMembers: { args: { limit?: number; offset?: number }; answer: TeamMemberList };
+  /** One of the team's people. `GET /team/members/{id}` */
+  getTeamMember: { args: { id: string }; answer: TeamMember };
+  /** Give somebody another role. `PATCH /team/members/{id}` */
+  patchTeamMember: { args: { id: string; body: TeamMemberPatch }; answer: TeamMember };
+  /** Take somebody out of the team, at once. `DELETE /team/members/{id}` */
+  deleteTeamMember: { args: { id: string }; answer: undefined };
+  /** List invitations that wait. `GET /team/invitations` */
+  listTeamInvitations: { args: { limit?: number; offset?: number }; answer: TeamInvitationList };
+  /** Invite somebody by a link. `POST /team/invitations` */
+  createTeamInvitation: { args: { body: TeamInvitationCreate }; answer: TeamInvitationCreated };
+  /** An invitation, without its link. `GET /team/invitations/{id}` */
+  getTeamInvitation: { args: { id: string }; answer: TeamInvitation };
+  /** Withdraw an invitation. `DELETE /team/invitations/{id}` */
+  deleteTeamInvitation: { args: { id: string }; answer: undefined };
+  /** List keys. `GET /keys` */
+  listKeys: { args: { limit?: number; offset?: number; env?: "live" | "test" }; answer: KeyList };
+  /** Create a key; the answer is the only place that shows it. `POST /keys` */
+  createKey: { args: { body: KeyCreate }; answer: KeyCreated };
+  /** A key, without the key itself. `GET /keys/{id}` */
+  getKey: { args: { id: string; env?: "live" | "test" }; answer: Key };
+  /** Revoke a key at once. `DELETE /keys/{id}` */
+  deleteKey: { args: { id: string; env?: "live" | "test" }; answer: undefined };
+  /** Replace a key; the old one works on for a while. `POST /keys/{id}/rotate` */
+  rotateKey: { args: { id: string; env?: "live" | "test"; body: RotateKeyRequest }; answer: KeyCreated };
+  /** List the audit log, newest first. `GET /audit` */
+  listAudit: { args: { limit?: number; offset?: number; after?: string; actor?: string; action?: string; target?: string; request_id?: string; since?: string; until?: string }; answer: AuditList };
+  /** List the latest requests, newest first. `GET /requests` */
+  listRequests: { args: { limit?: number; offset?: number; method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS"; outcome?: "ok" | "refused" | "failed"; path?: string; key_id?: string }; answer: RequestList };
+  /** The team's plan, and what it has used. `GET /billing/subscription` */
+  getBillingSubscription: { args: Record<never, never>; answer: BillingSubscription };
+  /** Begin a subscription: the address of the page that completes it. `POST /billing/subscribe` */
+  subscribeBilling: { args: { body: SubscribeBillingRequest }; answer: SubscribeBillingResult };
+  /** Put the team on the plan of a licence. `POST /billing/licence` */
+  licenceBilling: { args: { body: LicenceBillingRequest }; answer: BillingSubscription };
+  /** The page of the payment provider on which a subscription is managed. `POST /billing/portal` */
+  portalBilling: { args: Record<never, never>; answer: SubscribeBillingResult };
+  /** The time in the test world. `GET /sandbox/clock` */
+  getSandboxClock: { args: Record<never, never>; answer: SandboxClock };
+  /** Move the clock, or set how fast it runs. `POST /sandbox/clock` */
+  moveSandboxClock: { args: { body: MoveSandboxClockRequest }; answer: SandboxClock };
+  /** Captured messages, newest first. `GET /sandbox/messages` */
+  listSandboxMessages: { args: { limit?: number; offset?: number; after?: string; recipient?: string; account_id?: string }; answer: SandboxMessageList };
+  /** A captured message, read. `GET /sandbox/messages/{id}` */
+  getSandboxMessage: { args: { id: string }; answer: SandboxMessageDetail };
+  /** A captured message as it was handed over. `GET /sandbox/messages/{id}/raw` */
+  getSandboxMessageRaw: { args: { id: string }; answer: Response };
+  /** Play a reply, a bounce or whatever else comes back, now. `POST /sandbox/inject` */
+  injectIntoSandbox: { args: { body: InjectIntoSandboxRequest }; answer: InjectIntoSandboxResult };
+  /** How simulated people and servers behave. `GET /sandbox/settings` */
+  getSandboxSettings: { args: Record<never, never>; answer: SandboxSettings };
+  /** Change how simulated people and servers behave. `PATCH /sandbox/settings` */
+  patchSandboxSettings: { args: { body: SandboxSettingsPatch }; answer: SandboxSettings };
+  /** Start anew. `DELETE /sandbox` */
+  resetSandbox: { args: Record<never, never>; answer: undefined };
+  /** List the backups that lie here, newest first. `GET /backups` */
+  listBackups: { args: { limit?: number; offset?: number }; answer: BackupList };
+  /** Begin a backup of both worlds, which is unpacked and checked afterwards. `POST /backups` */
+  backups: { args: Record<never, never>; answer: BackupsResult };
+  /** The last work on backups. `GET /backups/task` */
+  getBackupTask: { args: Record<never, never>; answer: BackupTask };
+  /** When backups are made by themselves, and where they lie. `GET /backups/schedule` */
+  getBackupSchedule: { args: Record<never, never>; answer: BackupSchedule };
+  /** Put a backup that was made elsewhere beside the others. `POST /backups/upload` */
+  uploadBackup: { args: { body: Blob | string; contentType: "application/octet-stream" }; answer: Backup };
+  /** A backup. `GET /backups/{id}` */
+  getBackup: { args: { id: string }; answer: Backup };
+  /** Delete a backup. `DELETE /backups/{id}` */
+  deleteBackup: { args: { id: string }; answer: undefined };
+  /** The archive itself. `GET /backups/{id}/download` */
+  getBackupDownload: { args: { id: string }; answer: Response };
+  /** Begin to unpack a backup and to check everything in it. `POST /backups/{id}/verify` */
+  verifyBackup: { args: { id: string; body: VerifyBackupRequest }; answer: BackupsResult };
+  /** Begin to put a backup in the place of everything that is here. `POST /backups/{id}/restore` */
+  restoreBackup: { args: { id: string; body: RestoreBackupRequest }; answer: BackupsResult };
+  /** How the installation is: sizes, queues, lanes, and what doctor says. `GET /system` */
+  getSystem: { args: Record<never, never>; answer: System };
+}
+
+/** Where an operation is. `repeats`: asked again with its Idempotency-Key it is done once. */
+export interface Place {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly string[];
+  readonly answers: "json" | "file" | "nothing";
+  readonly repeats: boolean;
+}
+
+export const PLACES: { readonly [Id in keyof Operations]: Place } = {
+  listCampaigns: {"method":"GET","path":"/campaigns","query":["limit","offset","status"],"answers":"json","repeats":false},
+  createCampaign: {"method":"POST","path":"/campaigns","query":[],"answers":"json","repeats":true},
+  getCampaign: {"method":"GET","path":"/campaigns/{id}","query":[],"answers":"json","repeats":false},
+  patchCampaign: {"method":"PATCH","path":"/campaigns/{id}","query":[],"answers":"json","repeats":false},
+  deleteCampaign: {"method":"DELETE","path":"/campaigns/{id}","query":[],"answers":"nothing","repeats":false},
+  startCampaign: {"method":"POST","path":"/campaigns/{id}/start","query":[],"answers":"json","repeats":true},
+  pauseCampaign: {"method":"POST","path":"/campaigns/{id}/pause","query":[],"answers":"json","repeats":true},
+  resumeCampaign: {"method":"POST","path":"/campaigns/{id}/resume","query":[],"answers":"json","repeats":true},
+  archiveCampaign: {"method":"POST","path":"/campaigns/{id}/archive","query":[],"answers":"json","repeats":true},
+  listCampaignSteps: {"method":"GET","path":"/campaigns/{id}/steps","query":[],"answers":"json","repeats":false},
+  createCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps","query":[],"answers":"json","repeats":true},
+  getCampaignStep: {"method":"GET","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"json","repeats":false},
+  patchCampaignStep: {"method":"PATCH","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"json","repeats":false},
+  deleteCampaignStep: {"method":"DELETE","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"nothing","repeats":false},
+  checkCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/check","query":[],"answers":"json","repeats":true},
+  sendTestCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/send-test","query":[],"answers":"json","repeats":true},
+  listCampaignLeads: {"method":"GET","path":"/campaigns/{id}/leads","query":["limit","offset","after","status","hold_reason","interest","email","search"],"answers":"json","repeats":false},
+  importCampaignLeads: {"method":"POST","path":"/campaigns/{id}/leads","query":[],"answers":"json","repeats":true},
+  changeCampaignLeads: {"method":"POST","path":"/campaigns/{id}/leads/bulk","query":[],"answers":"json","repeats":true},
+  getCampaignLead: {"method":"GET","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"json","repeats":false},
+  patchCampaignLead: {"method":"PATCH","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"json","repeats":false},
+  deleteCampaignLead: {"method":"DELETE","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"nothing","repeats":false},
+  resolveCampaignLead: {"method":"POST","path":"/campaigns/{id}/leads/{leadId}/resolve","query":[],"answers":"json","repeats":true},
+  previewCampaign: {"method":"POST","path":"/campaigns/{id}/preview","query":[],"answers":"json","repeats":true},
+  getCampaignLaunchCheck: {"method":"GET","path":"/campaigns/{id}/launch-check","query":[],"answers":"json","repeats":false},
+  getCampaignStats: {"method":"GET","path":"/campaigns/{id}/stats","query":[],"answers":"json","repeats":false},
+  getCampaignForecast: {"method":"GET","path":"/campaigns/{id}/forecast","query":["days","as_if_started"],"answers":"json","repeats":false},
+  explainCampaignLead: {"method":"GET","path":"/campaigns/{id}/leads/{leadId}/explain","query":[],"answers":"json","repeats":false},
+  getStats: {"method":"GET","path":"/stats","query":["from","to","timezone","campaign_id","account_id"],"answers":"json","repeats":false},
+  listLeads: {"method":"GET","path":"/leads","query":["limit","offset","after","email","search"],"answers":"json","repeats":false},
+  getLead: {"method":"GET","path":"/leads/{id}","query":[],"answers":"json","repeats":false},
+  patchLead: {"method":"PATCH","path":"/leads/{id}","query":[],"answers":"json","repeats":false},
+  deleteLead: {"method":"DELETE","path":"/leads/{id}","query":[],"answers":"nothing","repeats":false},
+  listLeadCampaigns: {"method":"GET","path":"/leads/{id}/campaigns","query":[],"answers":"json","repeats":false},
+  listLeadTimeline: {"method":"GET","path":"/leads/{id}/timeline","query":[],"answers":"json","repeats":false},
+  importCampaignFile: {"method":"POST","path":"/campaigns/{id}/leads/import","query":["import_id","file_name","map","delimiter","existing","skip_if_in_other_campaign","dry_run"],"answers":"json","repeats":true},
+  listImports: {"method":"GET","path":"/imports","query":["limit","offset","after","campaign_id","status"],"answers":"json","repeats":false},
+  previewImport: {"method":"POST","path":"/imports/preview","query":["map","delimiter"],"answers":"json","repeats":true},
+  getImport: {"method":"GET","path":"/imports/{id}","query":[],"answers":"json","repeats":false},
+  streamImport: {"method":"GET","path":"/imports/{id}/stream","query":[],"answers":"file","repeats":false},
+  downloadImportLines: {"method":"GET","path":"/imports/{id}/lines","query":["format","outcome"],"answers":"file","repeats":false},
+  resumeImport: {"method":"POST","path":"/imports/{id}/resume","query":["offset"],"answers":"json","repeats":true},
+  cancelImport: {"method":"POST","path":"/imports/{id}/cancel","query":[],"answers":"json","repeats":true},
+  undoImport: {"method":"POST","path":"/imports/{id}/undo","query":[],"answers":"json","repeats":true},
+  exportLeads: {"method":"GET","path":"/exports/leads","query":["format","campaign_id"],"answers":"file","repeats":false},
+  exportMessages: {"method":"GET","path":"/exports/messages","query":["format","campaign_id","from","until"],"answers":"file","repeats":false},
+  exportEvents: {"method":"GET","path":"/exports/events","query":["format"],"answers":"file","repeats":false},
+  exportResults: {"method":"GET","path":"/exports/results","query":["format","campaign_id"],"answers":"file","repeats":false},
+  listTasks: {"method":"GET","path":"/tasks","query":["limit","offset","after","done","campaign_id"],"answers":"json","repeats":false},
+  getTask: {"method":"GET","path":"/tasks/{id}","query":[],"answers":"json","repeats":false},
+  patchTask: {"method":"PATCH","path":"/tasks/{id}","query":[],"answers":"json","repeats":false},
+  listAccounts: {"method":"GET","path":"/accounts","query":["limit","offset"],"answers":"json","repeats":false},
+  createAccount: {"method":"POST","path":"/accounts","query":[],"answers":"json","repeats":true},
+  getAccount: {"method":"GET","path":"/accounts/{id}","query":[],"answers":"json","repeats":false},
+  patchAccount: {"method":"PATCH","path":"/accounts/{id}","query":[],"answers":"json","repeats":false},
+  deleteAccount: {"method":"DELETE","path":"/accounts/{id}","query":[],"answers":"nothing","repeats":false},
+  connectAccount: {"method":"POST","path":"/accounts/{id}/connect","query":[],"answers":"json","repeats":true},
+  testAccount: {"method":"POST","path":"/accounts/{id}/test","query":[],"answers":"json","repeats":true},
+  getAccountDns: {"method":"GET","path":"/accounts/{id}/dns","query":["selector"],"answers":"json","repeats":false},
+  getAccountDkim: {"method":"GET","path":"/accounts/{id}/dkim","query":[],"answers":"json","repeats":false},
+  setAccountDkim: {"method":"POST","path":"/accounts/{id}/dkim","query":[],"answers":"json","repeats":true},
+  deleteAccountDkim: {"method":"DELETE","path":"/accounts/{id}/dkim","query":[],"answers":"nothing","repeats":false},
+  listAccountActivity: {"method":"GET","path":"/accounts/activity","query":["hours"],"answers":"json","repeats":false},
+  getAccountHealth: {"method":"GET","path":"/accounts/{id}/health","query":["days"],"answers":"json","repeats":false},
+  getAccountUsage: {"method":"GET","path":"/accounts/{id}/usage","query":[],"answers":"json","repeats":false},
+  listSuppressions: {"method":"GET","path":"/suppressions","query":["limit","offset","reason","email"],"answers":"json","repeats":false},
+  createSuppression: {"method":"POST","path":"/suppressions","query":[],"answers":"json","repeats":true},
+  checkSuppression: {"method":"GET","path":"/suppressions/check","query":["email"],"answers":"json","repeats":false},
+  getSuppression: {"method":"GET","path":"/suppressions/{id}","query":[],"answers":"json","repeats":false},
+  deleteSuppression: {"method":"DELETE","path":"/suppressions/{id}","query":["reason","resume"],"answers":"nothing","repeats":false},
+  listExperiments: {"method":"GET","path":"/experiments","query":["campaign_id","status","limit","offset"],"answers":"json","repeats":false},
+  createExperiment: {"method":"POST","path":"/experiments","query":[],"answers":"json","repeats":true},
+  getExperimentPlan: {"method":"GET","path":"/experiments/plan","query":["campaign_id","step_position","leads","leads_per_day","baseline","variants","duration_days","attribution_window_days"],"answers":"json","repeats":false},
+  getExperiment: {"method":"GET","path":"/experiments/{id}","query":[],"answers":"json","repeats":false},
+  patchExperiment: {"method":"PATCH","path":"/experiments/{id}","query":[],"answers":"json","repeats":false},
+  getExperimentResults: {"method":"GET","path":"/experiments/{id}/results","query":[],"answers":"json","repeats":false},
+  getExperimentHistory: {"method":"GET","path":"/experiments/{id}/history","query":[],"answers":"json","repeats":false},
+  pauseExperiment: {"method":"POST","path":"/experiments/{id}/pause","query":[],"answers":"json","repeats":true},
+  resumeExperiment: {"method":"POST","path":"/experiments/{id}/resume","query":[],"answers":"json","repeats":true},
+  cancelExperiment: {"method":"POST","path":"/experiments/{id}/cancel","query":[],"answers":"json","repeats":true},
+  completeExperiment: {"method":"POST","path":"/experiments/{id}/complete","query":[],"answers":"json","repeats":true},
+  applyExperimentWinner: {"method":"POST","path":"/experiments/{id}/apply-winner","query":[],"answers":"json","repeats":true},
+  listInboxThreads: {"method":"GET","path":"/inbox/threads","query":["limit","offset","after","unread","kind","interest","campaign_id","account_id","search"],"answers":"json","repeats":false},
+  getInboxThread: {"method":"GET","path":"/inbox/threads/{id}","query":[],"answers":"json","repeats":false},
+  patchInboxThread: {"method":"PATCH","path":"/inbox/threads/{id}","query":[],"answers":"json","repeats":false},
+  replyToInboxThread: {"method":"POST","path":"/inbox/threads/{id}/reply","query":[],"answers":"json","repeats":true},
+  attachInboxThread: {"method":"POST","path":"/inbox/threads/{id}/attach","query":[],"answers":"json","repeats":true},
+  getMessage: {"method":"GET","path":"/messages/{id}","query":[],"answers":"json","repeats":false},
+  patchMessage: {"method":"PATCH","path":"/messages/{id}","query":[],"answers":"json","repeats":false},
+  resolveMessage: {"method":"POST","path":"/messages/{id}/resolve","query":[],"answers":"json","repeats":true},
+  getMessageRaw: {"method":"GET","path":"/messages/{id}/raw","query":[],"answers":"file","repeats":false},
+  listPlacementSeeds: {"method":"GET","path":"/placement/seeds","query":["limit","offset"],"answers":"json","repeats":false},
+  createPlacementSeed: {"method":"POST","path":"/placement/seeds","query":[],"answers":"json","repeats":true},
+  getPlacementSeed: {"method":"GET","path":"/placement/seeds/{id}","query":[],"answers":"json","repeats":false},
+  patchPlacementSeed: {"method":"PATCH","path":"/placement/seeds/{id}","query":[],"answers":"json","repeats":false},
+  deletePlacementSeed: {"method":"DELETE","path":"/placement/seeds/{id}","query":[],"answers":"nothing","repeats":false},
+  testPlacementSeed: {"method":"POST","path":"/placement/seeds/{id}/test","query":[],"answers":"json","repeats":true},
+  listPlacementRuns: {"method":"GET","path":"/placement/runs","query":["limit","offset","status","trigger_type"],"answers":"json","repeats":false},
+  createPlacementRun: {"method":"POST","path":"/placement/runs","query":[],"answers":"json","repeats":true},
+  getPlacementRun: {"method":"GET","path":"/placement/runs/{id}","query":[],"answers":"json","repeats":false},
+  cancelPlacementRun: {"method":"POST","path":"/placement/runs/{id}/cancel","query":[],"answers":"json","repeats":true},
+  listPlacementSchedules: {"method":"GET","path":"/placement/schedules","query":["limit","offset"],"answers":"json","repeats":false},
+  createPlacementSchedule: {"method":"POST","path":"/placement/schedules","query":[],"answers":"json","repeats":true},
+  getPlacementSchedule: {"method":"GET","path":"/placement/schedules/{id}","query":[],"answers":"json","repeats":false},
+  patchPlacementSchedule: {"method":"PATCH","path":"/placement/schedules/{id}","query":[],"answers":"json","repeats":false},
+  deletePlacementSchedule: {"method":"DELETE","path":"/placement/schedules/{id}","query":[],"answers":"nothing","repeats":false},
+  listWebhooks: {"method":"GET","path":"/webhooks","query":["limit","offset"],"answers":"json","repeats":false},
+  createWebhook: {"method":"POST","path":"/webhooks","query":[],"answers":"json","repeats":true},
+  getWebhook: {"method":"GET","path":"/webhooks/{id}","query":[],"answers":"json","repeats":false},
+  patchWebhook: {"method":"PATCH","path":"/webhooks/{id}","query":[],"answers":"json","repeats":false},
+  deleteWebhook: {"method":"DELETE","path":"/webhooks/{id}","query":[],"answers":"nothing","repeats":false},
+  rotateSecretWebhook: {"method":"POST","path":"/webhooks/{id}/rotate-secret","query":[],"answers":"json","repeats":true},
+  testWebhook: {"method":"POST","path":"/webhooks/{id}/test","query":[],"answers":"json","repeats":true},
+  listWebhookDeliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","query":["limit","offset","after","status","type"],"answers":"json","repeats":false},
+  getWebhookDelivery: {"method":"GET","path":"/webhooks/{id}/deliveries/{deliveryId}","query":[],"answers":"json","repeats":false},
+  replayWebhookDelivery: {"method":"POST","path":"/webhooks/{id}/deliveries/{deliveryId}/replay","query":[],"answers":"json","repeats":true},
+  replayWebhook: {"method":"POST","path":"/webhooks/{id}/replay","query":[],"answers":"json","repeats":true},
+  listEvents: {"method":"GET","path":"/events","query":["limit","offset","after","type"],"answers":"json","repeats":false},
+  getEventStream: {"method":"GET","path":"/events/stream","query":["after","type"],"answers":"file","repeats":false},
+  getEvent: {"method":"GET","path":"/events/{id}","query":[],"answers":"json","repeats":false},
+  listEventTypes: {"method":"GET","path":"/event-types","query":[],"answers":"json","repeats":false},
+  getTeam: {"method":"GET","path":"/team","query":[],"answers":"json","repeats":false},
+  patchTeam: {"method":"PATCH","path":"/team","query":[],"answers":"json","repeats":false},
+  listTeamMembers: {"method":"GET","path":"/team/members","query":["limit","offset"],"answers":"json","repeats":false},
+  getTeamMember: {"method":"GET","path":"/team/members/{id}","query":[],"answers":"json","repeats":false},
+  patchTeamMember: {"method":"PATCH","path":"/team/members/{id}","query":[],"answers":"json","repeats":false},
+  deleteTeamMember: {"method":"DELETE","path":"/team/members/{id}","query":[],"answers":"nothing","repeats":false},
+  listTeamInvitations: {"method":"GET","path":"/team/invitations","query":["limit","offset"],"answers":"json","repeats":false},
+  createTeamInvitation: {"method":"POST","path":"/team/invitations","query":[],"answers":"json","repeats":true},
+  getTeamInvitation: {"method":"GET","path":"/team/invitations/{id}","query":[],"answers":"json","repeats":false},
+  deleteTeamInvitation: {"method":"DELETE","path":"/team/invitations/{id}","query":[],"answers":"nothing","repeats":false},
+  listKeys: {"method":"GET","path":"/keys","query":["limit","offset","env"],"answers":"json","repeats":false},
+  createKey: {"method":"POST","path":"/keys","query":[],"answers":"json","repeats":true},
+  getKey: {"method":"GET","path":"/keys/{id}","query":["env"],"answers":"json","repeats":false},
+  deleteKey: {"method":"DELETE","path":"/keys/{id}","query":["env"],"answers":"nothing","repeats":false},
+  rotateKey: {"method":"POST","path":"/keys/{id}/rotate","query":["env"],"answers":"json","repeats":true},
+  listAudit: {"method":"GET","path":"/audit","query":["limit","offset","after","actor","action","target","request_id","since","until"],"answers":"json","repeats":false},
+  listRequests: {"method":"GET","path":"/requests","query":["limit","offset","method","outcome","path","key_id"],"answers":"json","repeats":false},
+  getBillingSubscription: {"method":"GET","path":"/billing/subscription","query":[],"answers":"json","repeats":false},
+  subscribeBilling: {"method":"POST","path":"/billing/subscribe","query":[],"answers":"json","repeats":true},
+  licenceBilling: {"method":"POST","path":"/billing/licence","query":[],"answers":"json","repeats":true},
+  portalBilling: {"method":"POST","path":"/billing/portal","query":[],"answers":"json","repeats":true},
+  getSandboxClock: {"method":"GET","path":"/sandbox/clock","query":[],"answers":"json","repeats":false},
+  moveSandboxClock: {"method":"POST","path":"/sandbox/clock","query":[],"answers":"json","repeats":true},
+  listSandboxMessages: {"method":"GET","path":"/sandbox/messages","query":["limit","offset","after","recipient","account_id"],"answers":"json","repeats":false},
+  getSandboxMessage: {"method":"GET","path":"/sandbox/messages/{id}","query":[],"answers":"json","repeats":false},
+  getSandboxMessageRaw: {"method":"GET","path":"/sandbox/messages/{id}/raw","query":[],"answers":"file","repeats":false},
+  injectIntoSandbox: {"method":"POST","path":"/sandbox/inject","query":[],"answers":"json","repeats":true},
+  getSandboxSettings: {"method":"GET","path":"/sandbox/settings","query":[],"answers":"json","repeats":false},
+  patchSandboxSettings: {"method":"PATCH","path":"/sandbox/settings","query":[],"answers":"json","repeats":false},
+  resetSandbox: {"method":"DELETE","path":"/sandbox","query":[],"answers":"nothing","repeats":false},
+  listBackups: {"method":"GET","path":"/backups","query":["limit","offset"],"answers":"json","repeats":false},
+  backups: {"method":"POST","path":"/backups","query":[],"answers":"json","repeats":true},
+  getBackupTask: {"method":"GET","path":"/backups/task","query":[],"answers":"json","repeats":false},
+  getBackupSchedule: {"method":"GET","path":"/backups/schedule","query":[],"answers":"json","repeats":false},
+  uploadBackup: {"method":"POST","path":"/backups/upload","query":[],"answers":"json","repeats":true},
+  getBackup: {"method":"GET","path":"/backups/{id}","query":[],"answers":"json","repeats":false},
+  deleteBackup: {"method":"DELETE","path":"/backups/{id}","query":[],"answers":"nothing","repeats":false},
+  getBackupDownload: {"method":"GET","path":"/backups/{id}/download","query":[],"answers":"file","repeats":false},
+  verifyBackup: {"method":"POST","path":"/backups/{id}/verify","query":[],"answers":"json","repeats":true},
+  restoreBackup: {"method":"POST","path":"/backups/{id}/restore","query":[],"answers":"json","repeats":true},
+  getSystem: {"method":"GET","path":"/system","query":[],"answers":"json","repeats":false},
+};

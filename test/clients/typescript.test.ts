@@ -1,0 +1,233 @@
+/**
+ * Guarantees of the TypeScript client: its types are those of today's document; the package as it would
+ * be published drives a campaign from its setup to its export, in Node; nothing is done twice by trying
+ * again; a webhook is believed only with its signature.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { type RunningApp, startApp } from "#app.ts";
+import { readConfig } from "#config.ts";
+import { silentLog } from "#runtime/log.ts";
+import { createKey } from "#usecases/keys.ts";
+import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { CLIENT_FILE, clientSource } from "../../.ci/client.ts";
+import {
+  OutriderError,
+  outrider,
+  pages,
+  verifyWebhook,
+} from "../../clients/typescript/src/index.ts";
+
+const ROOT = resolve(import.meta.dir, "../..");
+const PACKAGE = join(ROOT, "clients/typescript");
+const NOBODY = "0190a5b2-0000-7000-8000-000000000000";
+const dir = mkdtempSync(join(tmpdir(), "outrider-client-"));
+let app: RunningApp;
+let key: string;
+
+beforeAll(async () => {
+  const { config } = readConfig({
+    flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
+    env: {},
+    workingDir: dir,
+  });
+  app = await startApp(config, { log: silentLog });
+  const { live, test: sandbox } = app.worlds;
+  const team = await live.commit(() => firstTeam(live));
+  await sandbox.commit(() => mirrorTeam(sandbox, team));
+  const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
+  key = await sandbox.commit(() => createKey(sandbox, caller, { name: "client" }).key);
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test("the generated types are those of today's document", async () => {
+  // When this fails: bun .ci/client.ts
+  expect((await clientSource()) === readFileSync(CLIENT_FILE, "utf8")).toBe(true);
+});
+
+function run(command: readonly string[], cwd: string, env: Record<string, string> = {}): string {
+  const { PATH = "", HOME = "" } = process.env;
+  const ran = Bun.spawnSync([...command], { cwd, env: { PATH, HOME, ...env } });
+  const said = `${ran.stdout}\n${ran.stderr}`;
+  expect({ command, exit: ran.exitCode, said: ran.exitCode === 0 ? "" : said }).toEqual({
+    ...{ command, exit: 0, said: "" },
+  });
+  return ran.stdout.toString();
+}
+
+async function runInNode(code: string): Promise<string> {
+  writeFileSync(join(dir, "user/main.mjs"), code);
+  const { PATH = "" } = process.env;
+  const child = Bun.spawn(["node", "main.mjs"], {
+    cwd: join(dir, "user"),
+    env: { PATH, OUTRIDER_URL: app.url, OUTRIDER_KEY: key },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, exit] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  expect({ exit, err }).toEqual({ exit: 0, err: "" });
+  return out;
+}
+
+describe("The package as it would be published", () => {
+  beforeAll(() => {
+    const made = join(dir, "package");
+    mkdirSync(join(dir, "user/node_modules"), { recursive: true });
+    run(["cp", "-r", PACKAGE, made], ROOT);
+    const tsc = join(ROOT, "node_modules/.bin/tsc");
+    run([process.execPath, "--bun", tsc, "--project", "tsconfig.json"], made);
+    const packed = join(dir, "user");
+    run(["npm", "pack", "--ignore-scripts", "--pack-destination", packed], made);
+    run(["tar", "-xzf", "outrider-client-0.1.0.tgz"], packed);
+    run(["mv", "package", "node_modules/outrider-client"], packed);
+  });
+
+  test("drives a campaign from its setup to its export", async () => {
+    const out = await runInNode(`
+      import { outrider, pages } from "outrider-client";
+      const api = outrider({ url: process.env.OUTRIDER_URL, key: process.env.OUTRIDER_KEY });
+      await api.createAccount({ body: { email: "ann@sender.example", provider: "sandbox" } });
+      const { id } = await api.createCampaign({ body: { name: "Spring" } });
+      await api.createCampaignStep({ id, body: { type: "email", subject: "A question", body: "Hi" } });
+      const rows = Array.from({ length: 120 }, (_, n) => "lea@customer-" + n + ".example");
+      const file = { body: "email\\n" + rows.join("\\n"), contentType: "text/csv" };
+      const { imported } = await api.importCampaignFile({ id, ...file });
+      await api.startCampaign({ id });
+      await api.moveSandboxClock({ body: { advance: "21d" } });
+      const stats = await api.getCampaignStats({ id });
+      const [thread] = (await api.listInboxThreads({ limit: 1 })).data;
+      const answer = await api.replyToInboxThread({ id: thread.id, body: { body: "Thanks" } });
+      await api.moveSandboxClock({ body: { advance: "1d" } });
+      const { status } = await api.getMessage({ id: answer.id });
+      const leads = [];
+      for await (const lead of pages(api.listCampaignLeads, { id, limit: 50 })) leads.push(lead.email);
+      const csv = await (await api.exportLeads({ campaign_id: id })).text();
+      console.log(JSON.stringify({
+        imported, sent: stats.sent, replied: stats.replied > 0, status,
+        leads: new Set(leads).size, lines: csv.trim().split("\\n").length,
+      }));
+    `);
+    expect(JSON.parse(out)).toEqual({
+      ...{ imported: 120, sent: 120, replied: true, status: "sent", leads: 120, lines: 121 },
+    });
+  });
+
+  test("does what its README shows", async () => {
+    const readme = readFileSync(join(PACKAGE, "README.md"), "utf8");
+    const [, shown = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    const code = new Bun.Transpiler({ loader: "ts" }).transformSync(shown);
+    const lines = (await runInNode(code)).trim().split("\n");
+    expect(lines).toContain("lea@customer.example");
+    expect(lines.at(-1)).toBe("no such campaign");
+  });
+});
+
+describe("A refusal", () => {
+  test("is an error with the API's words", async () => {
+    const api = outrider({ url: app.url, key });
+    const error = await api.createCampaign({ body: { name: "" } }).catch((caught) => caught);
+    expect(error).toBeInstanceOf(OutriderError);
+    expect(error).toMatchObject({ type: "validation_error", status: 422, field: "name" });
+    expect(error.requestId).toBeString();
+    const missing = await api.getCampaign({ id: NOBODY }).catch((caught) => caught);
+    expect(missing).toMatchObject({ type: "not_found", message: "no such campaign" });
+  });
+
+  test("comes before the request where an id is missing", () => {
+    const api = outrider({ url: app.url, key });
+    expect(api.getCampaign({ id: "" })).rejects.toThrow("id is required");
+  });
+});
+
+describe("Trying again", () => {
+  const broken = new TypeError("connection lost");
+  const busy = () => new Response("{}", { status: 429, headers: { "Retry-After": "0" } });
+  const done = () => Response.json({ id: "x", data: [] });
+
+  /** A client whose requests end as told, one after another. */
+  function scripted(...ends: (Error | (() => Response))[]) {
+    const sent: { method: string; idempotencyKey: string | undefined }[] = [];
+    const api = outrider({
+      key: "outrider_test_x",
+      fetch: (_, { method = "", headers }) => {
+        const idempotencyKey = (headers as Record<string, string>)["Idempotency-Key"];
+        sent.push({ method, idempotencyKey });
+        const end = ends.shift() ?? broken;
+        return end instanceof Error ? Promise.reject(end) : Promise.resolve(end());
+      },
+    });
+    return { api, sent };
+  }
+
+  test("sends a POST under the key of the first, so that it is done once", async () => {
+    const { api, sent } = scripted(broken, done);
+    await api.createCampaign({ body: { name: "x" } });
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.idempotencyKey).toBeString();
+    expect(sent[1]).toEqual(sent[0]!);
+  });
+
+  test("waits out a busy server", async () => {
+    const { api, sent } = scripted(busy, done);
+    expect((await api.listCampaigns()).data).toEqual([]);
+    expect(sent).toHaveLength(2);
+  });
+
+  test("does not send a DELETE whose connection broke", async () => {
+    const { api, sent } = scripted(broken, done);
+    expect(await api.deleteCampaign({ id: NOBODY }).catch((caught) => caught)).toBe(broken);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test("pages gives every record once, by cursor and by offset", async () => {
+  const all = Array.from({ length: 7 }, (_, n) => n);
+  const byCursor = ({ after = "0" }: { after?: string }) => {
+    const from = Number(after);
+    const next = from + 3 < all.length ? String(from + 3) : null;
+    return Promise.resolve({ data: all.slice(from, from + 3), hasMore: true, next_cursor: next });
+  };
+  const byOffset = ({ offset = 0 }: { offset?: number }) =>
+    Promise.resolve({ data: all.slice(offset, offset + 3), hasMore: offset + 3 < all.length });
+  expect(await Array.fromAsync(pages(byCursor, {}))).toEqual(all);
+  expect(await Array.fromAsync(pages(byOffset, {}))).toEqual(all);
+});
+
+describe("A webhook", () => {
+  const secret = `whsec_${btoa("a secret of some length, say")}`;
+  const body = JSON.stringify({ id: "1", type: "email.sent", created_at: "", data: {} });
+  const at = new Date("2026-03-02T12:00:00Z");
+  const seconds = at.getTime() / 1_000;
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": `v1,AAAA ${new Webhook(secret).sign("msg_1", at, body)}`,
+  };
+
+  test("that is signed is believed", async () => {
+    expect((await verifyWebhook(body, headers, secret, seconds)).type).toBe("email.sent");
+    expect((await verifyWebhook(body, new Headers(headers), secret, seconds + 299)).id).toBe("1");
+  });
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ["with another body", `${body} `, headers, 0],
+    ["with another id", body, { ...headers, "webhook-id": "msg_2" }, 0],
+    ["that is old", body, headers, 301],
+    ["from the future", body, headers, -301],
+    ["without a time", body, { ...headers, "webhook-timestamp": "" }, 0],
+    ["without a signature", body, { ...headers, "webhook-signature": "" }, 0],
+  ])("%s is not", (_, text, given, late) => {
+    expect(verifyWebhook(text, given, secret, seconds + late)).rejects.toThrow("the webhook is");
+  });
+});
