@@ -97,12 +97,14 @@ export function SuppressionsPage() {
                 },
                 {
                   title: "Why",
+                  width: "140px",
                   cell: ({ reason }) => (
                     <Pill tone={SUPPRESSED_BY[reason].tone}>{SUPPRESSED_BY[reason].name}</Pill>
                   ),
                 },
                 {
                   title: "Since",
+                  isMinor: true,
                   cell: ({ created_at }) => <When at={created_at} />,
                   isFigure: true,
                 },

@@ -44,13 +44,16 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
         class="long-table"
         aria-label={label}
         aria-rowcount={total}
-        style={{ "--columns": columns.map(widthOf).join(" ") }}
+        style={{
+          "--columns": tracksOf(columns),
+          "--main-columns": tracksOf(columns.filter(({ isMinor }) => !isMinor)),
+        }}
       >
         <thead>
           <tr>
-            {columns.map(({ title, isFigure }) => (
-              <th scope="col" key={title} class={isFigure ? "figures" : ""}>
-                {title}
+            {columns.map((column) => (
+              <th scope="col" key={column.title} class={lookOf(column)}>
+                {column.title}
               </th>
             ))}
           </tr>
@@ -76,8 +79,14 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
 }
 
 /** Figures take what they need, texts share the rest. */
-function widthOf<Row>({ isFigure, width }: Column<Row>): string {
-  return width ?? (isFigure ? "minmax(88px, auto)" : "minmax(0, 1fr)");
+function tracksOf<Row>(columns: readonly Column<Row>[]): string {
+  return columns
+    .map(({ isFigure, width }) => width ?? (isFigure ? "minmax(88px, auto)" : "minmax(0, 1fr)"))
+    .join(" ");
+}
+
+function lookOf<Row>({ isFigure, isMinor }: Column<Row>): string {
+  return `${isFigure ? "figures" : ""}${isMinor ? " minor" : ""}`;
 }
 
 function LongRow<Row>(props: {
@@ -90,9 +99,9 @@ function LongRow<Row>(props: {
   const { index, row, columns, atPx } = props;
   return (
     <tr aria-rowindex={index + 1} style={{ transform: `translateY(${atPx}px)` }}>
-      {columns.map(({ title, cell, isFigure }) => (
-        <td key={title} class={isFigure ? "figures" : ""}>
-          {row === undefined ? <i class="skeleton" /> : cell(row)}
+      {columns.map((column) => (
+        <td key={column.title} class={lookOf(column)}>
+          {row === undefined ? <i class="skeleton" /> : column.cell(row)}
         </td>
       ))}
     </tr>

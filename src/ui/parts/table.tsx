@@ -9,6 +9,17 @@ export interface Column<Row> {
   isFigure?: boolean;
   /** A grid track in place of the usual, in a long table. */
   width?: string;
+  /** Left out of a long table where it is narrow. */
+  isMinor?: boolean;
+}
+
+/** For `ref`: what is wider than its place is scrolled by keys too. */
+export function focusable(box: HTMLElement | null): void {
+  if (box !== null && box.scrollWidth > box.clientWidth) {
+    box.tabIndex = 0;
+  } else {
+    box?.removeAttribute("tabindex");
+  }
 }
 
 export function Table<Row extends { id: string }>(props: {
@@ -19,13 +30,13 @@ export function Table<Row extends { id: string }>(props: {
 }) {
   const look = (column: Column<Row>) => (column.isFigure ? "figures" : "");
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" ref={(box) => focusable(box)}>
       <table class="table" aria-label={props.label}>
         <thead>
           <tr>
             {props.columns.map((column) => (
               <th key={column.title} scope="col" class={look(column)}>
-                {column.title}
+                {column.title === "Actions" ? <span class="unseen">Actions</span> : column.title}
               </th>
             ))}
           </tr>

@@ -181,7 +181,7 @@ function CheckLine({ id, line }: { id: string; line: Line }) {
     <li data-tone={tone}>
       <Icon name={icon} />
       <span class="check-word small">{word}</span>
-      <span>{text}</span>
+      <span class="check-text">{text}</span>
       {page !== null && tone !== "good" && (
         <a class="small" href={to(isOwn ? `campaigns/${id}/${page}` : page)}>
           Mend it

@@ -52,7 +52,7 @@ function Why({ campaign }: { campaign: CampaignDetail }) {
     why,
     next === null ? "" : `Next mail ${dateTime(next)}`,
     startedAt === null ? "Not started yet" : `Started ${dateTime(startedAt)}`,
-    status === "completed" ? "Everybody has been through" : "",
+    status === "completed" ? "Nobody is left to write to" : "",
   ];
   return <>{parts.filter((part) => part !== "").join(" · ")}</>;
 }

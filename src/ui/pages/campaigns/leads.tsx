@@ -92,12 +92,14 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
             },
             {
               title: "Status",
+              width: "128px",
               cell: ({ status }) => (
                 <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
               ),
             },
             {
               title: "Why",
+              isMinor: true,
               cell: (lead) => (
                 <button
                   type="button"
@@ -111,9 +113,15 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
                 </button>
               ),
             },
-            { title: "Step", cell: ({ current_step }) => count(current_step), isFigure: true },
+            {
+              title: "Step",
+              isFigure: true,
+              isMinor: true,
+              cell: ({ current_step }) => count(current_step),
+            },
             {
               title: "Last mail",
+              isMinor: true,
               cell: ({ last_sent_at: at }) => (
                 <span title={dateTime(at)}>{ago(at, now.value)}</span>
               ),

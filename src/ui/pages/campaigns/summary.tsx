@@ -145,9 +145,11 @@ function Guards({ stats }: { stats: CampaignStats }) {
   return (
     <div class="stack small">
       <p>
-        <b>Bounces.</b> {count(stats.bounced)} of {plural(stats.sent, "mail")} came back so far (
-        {rate(stats.bounced, stats.sent)}). The campaign pauses itself at{" "}
-        {percent(GUARD_BOUNCE_RATE)} of those sent since it last started.
+        <b>Bounces.</b>{" "}
+        {stats.sent > 0 &&
+          `${count(stats.bounced)} of ${plural(stats.sent, "mail")} came back so far (${rate(stats.bounced, stats.sent)}). `}
+        The campaign pauses itself at {percent(GUARD_BOUNCE_RATE)} of those sent since it last
+        started.
       </p>
       <p>
         <b>Complaints.</b> It pauses itself when {percent(GUARD_COMPLAINT_RATE)} of those who got a

@@ -102,8 +102,13 @@ function columnsOf(chosen: Signal<Chosen>) {
       title: "Name",
       cell: ({ first_name, last_name }: Lead) => [first_name, last_name].filter(Boolean).join(" "),
     },
-    { title: "Company", cell: ({ company }: Lead) => company },
-    { title: "Added", cell: ({ created_at }: Lead) => date(created_at), isFigure: true },
+    { title: "Company", cell: ({ company }: Lead) => company, isMinor: true },
+    {
+      title: "Added",
+      cell: ({ created_at }: Lead) => date(created_at),
+      isFigure: true,
+      isMinor: true,
+    },
   ];
 }
 

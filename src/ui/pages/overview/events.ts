@@ -65,8 +65,7 @@ const WORDS: Partial<Record<EventType, [tone: Tone, text: string]>> = {
 export function tell({ type, data }: Told): Sentence {
   const [tone, text] = WORDS[type] ?? ["plain", words(type.replace(".", " "))];
   const named = ["to", "from", "email", "name"].map((key) => textOf(data[key])).find(Boolean);
-  const page = pageOf(type, data);
-  return { tone, text, who: named ?? (page === null ? "" : "show"), page };
+  return { tone, text, who: named ?? "", page: pageOf(type, data) };
 }
 
 function pageOf(type: EventType, data: Told["data"]): string | null {

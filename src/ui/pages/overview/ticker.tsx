@@ -36,7 +36,15 @@ function Line({ event }: { event: Told }) {
     <li>
       <i data-tone={tone} />
       <span class="what">
-        {text} {who && (page === null ? who : <a href={to(page)}>{who}</a>)}
+        {page === null ? (
+          `${text} ${who}`
+        ) : who === "" ? (
+          <a href={to(page)}>{text}</a>
+        ) : (
+          <>
+            {text} <a href={to(page)}>{who}</a>
+          </>
+        )}
       </span>
       <time class="faint small" dateTime={event.created_at} title={dateTime(event.created_at)}>
         {ago(event.created_at, now.value)}
