@@ -473,6 +473,11 @@ CREATE INDEX `enrollments_new` ON `enrollments` (`campaign_id`,`zone`,`due_at`,`
 CREATE INDEX `enrollments_follow_up` ON `enrollments` (`account_id`,`campaign_id`,`zone`,`due_at`,`id`) WHERE "enrollments"."due_at" is not null and "enrollments"."account_id" is not null;--> statement-breakpoint
 CREATE INDEX `enrollments_company` ON `enrollments` (`account_id`,`domain`) WHERE "enrollments"."account_id" is not null;--> statement-breakpoint
 CREATE INDEX `enrollments_held` ON `enrollments` (`campaign_id`,`id`) WHERE "enrollments"."hold_reason" is not null;--> statement-breakpoint
+CREATE TABLE `lead_counts` (
+	`team_id` blob PRIMARY KEY NOT NULL,
+	`leads` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `leads` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`team_id` blob NOT NULL,

@@ -14,7 +14,8 @@ import {
 } from "drizzle-orm";
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id, placeholder } from "./columns.ts";
+import { campaignById } from "./campaigns.ts";
+import { equals, type Id, LAST_ID, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { isFound, unindexed } from "./search.ts";
 import { accounts } from "./tables/accounts.ts";
@@ -66,6 +67,10 @@ export function listCampaignLeads(
   filter: CampaignLeadFilter,
   range: { limit: number; offset: number; after?: Id },
 ): { rows: CampaignLead[]; total: number } {
+  if (Object.values(filter).every((value) => value === undefined)) {
+    const rows = page(db).all({ campaignId, after: LAST_ID, ...range });
+    return { rows, total: campaignById(db, campaignId)?.enrolled ?? 0 };
+  }
   const { status, holdReason, interest, leadId, search } = filter;
   const wanted = and(
     search === undefined
@@ -91,6 +96,23 @@ export function listCampaignLeads(
   const total = db.orm.select({ n: count() }).from(enrollments).where(wanted).get()?.n ?? 0;
   return { rows, total };
 }
+
+const page = prepared((db) =>
+  db.orm
+    .select(columns)
+    .from(enrollments)
+    .innerJoin(leads, eq(leads.id, enrollments.leadId))
+    .where(
+      and(
+        equals(enrollments.campaignId, "campaignId"),
+        sql`${enrollments.id} < ${placeholder(enrollments.id, "after")}`,
+      ),
+    )
+    .orderBy(desc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
 
 /** An open enrollment's place, and the whole record of its lead. */
 export interface LeadAndPlace {

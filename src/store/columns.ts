@@ -12,6 +12,9 @@ import type { UnixMs } from "#domain/time.ts";
 /** A UUID in lower case with dashes. */
 export type Id = string;
 
+/** After every id that there can be. */
+export const LAST_ID: Id = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 export function idToBytes(id: Id): Uint8Array {
   const hex = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24);
   return Uint8Array.fromHex(hex);

@@ -80,7 +80,7 @@ export interface Contradictions {
   afterReply: number;
   /** Messages sent to an address after it was suppressed. */
   toSuppressed: number;
-  /** Campaigns whose counters differ from what they count. */
+  /** Campaigns whose counters differ from what they count, and one more where the team's leads do. */
   counters: number;
   /** Enrollments that neither ended nor say when or why they wait. */
   forgotten: number;
@@ -102,7 +102,9 @@ const QUERIES: Readonly<Record<keyof Contradictions, string>> = {
       join suppressions s on s.team_id = m.team_id
         and s.email in (m.recipient, substr(m.recipient, instr(m.recipient, '@')))
       where m.team_id = ?1 and m.kind = 'step' and s.created_at < m.sent_at`,
-  counters: `select count(*) as n from campaigns c where c.team_id = ?1 and (
+  counters: `select count(*) + ((select coalesce(sum(leads), 0) from lead_counts where team_id = ?1)
+        <> (select count(*) from leads where team_id = ?1)) as n
+    from campaigns c where c.team_id = ?1 and (
       c.sent <> (select count(*) from messages m
         where m.campaign_id = c.id and m.kind = 'step' and m.status = 'sent')
       or c.sent <> (select coalesce(sum(s.sent), 0) from steps s where s.campaign_id = c.id)

@@ -1,11 +1,11 @@
 /** Leads: one record a team and address. */
 
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import { equals, type Id } from "./columns.ts";
+import { equals, type Id, LAST_ID, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, teamFinder, updater } from "./rows.ts";
+import { finder, reader, teamFinder, updater } from "./rows.ts";
 import { isFound, unindexed } from "./search.ts";
-import { enrollments, type LeadRow, leads } from "./tables/leads.ts";
+import { enrollments, type LeadRow, leadCounts, leads } from "./tables/leads.ts";
 
 /** Writes the whole row: read it in the same transaction. */
 export const updateLead = updater(leads);
@@ -32,13 +32,23 @@ export interface LeadFilter {
   phrases?: string;
 }
 
+interface Range {
+  limit: number;
+  offset: number;
+  after?: Id;
+}
+
 /** A page of a team's leads, newest first, those after `after` only, and how many fit the filter. */
 export function listLeads(
   db: Db,
   teamId: Id,
   filter: LeadFilter,
-  range: { limit: number; offset: number; after?: Id },
+  range: Range,
 ): { rows: LeadRow[]; total: number } {
+  if (filter.email === undefined && filter.phrases === undefined) {
+    const rows = page(db, { teamId, after: LAST_ID, ...range });
+    return { rows, total: counted(db).get({ teamId })?.leads ?? 0 };
+  }
   const wanted = and(
     filter.phrases === undefined ? eq(leads.teamId, teamId) : unindexed(leads.teamId, teamId),
     filter.email === undefined ? undefined : eq(leads.email, filter.email),
@@ -56,6 +66,27 @@ export function listLeads(
   const total = db.orm.select({ n: count() }).from(leads).where(wanted).get()?.n ?? 0;
   return { rows, total };
 }
+
+const page = reader(leads, (db) =>
+  db.orm
+    .select()
+    .from(leads)
+    .where(
+      and(equals(leads.teamId, "teamId"), sql`${leads.id} < ${placeholder(leads.id, "after")}`),
+    )
+    .orderBy(desc(leads.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const counted = prepared((db) =>
+  db.orm
+    .select({ leads: leadCounts.leads })
+    .from(leadCounts)
+    .where(equals(leadCounts.teamId, "teamId"))
+    .prepare(),
+);
 
 const rezone = prepared((db) =>
   db.orm

@@ -6,6 +6,7 @@
 
 import start from "../../migrations/0000_start.sql" with { type: "text" };
 import type { Db } from "./database.ts";
+import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
 
 /** In order; the position is the version. Never edited once released. */
@@ -42,7 +43,7 @@ export function migrate(db: Db): { from: number; to: number } {
           db.raw.run(statement);
         }
       }
-      for (const statement of SEARCH_SCHEMA) {
+      for (const statement of [...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA]) {
         db.raw.run(statement);
       }
       db.raw.run(`PRAGMA user_version = ${to}`);

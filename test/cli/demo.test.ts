@@ -144,6 +144,7 @@ describe("A planted violation is seen", () => {
     ["counters equal what they count", "update campaigns set sent = sent + 1"],
     ["counters equal what they count", "update campaigns set enrolled = enrolled - 1"],
     ["counters equal what they count", "update steps set sent = sent + 1 where position = 1"],
+    ["counters equal what they count", "update lead_counts set leads = leads + 1"],
     [
       "sums of experiments equal what they sum up",
       "update experiment_tallies set replies = replies + 1 where kind = 'variant'",
