@@ -1,6 +1,6 @@
 /** The leads of a campaign: where each stands and why, found by filters, changed one by one or all that a filter finds. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
@@ -12,9 +12,10 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Pill } from "../../parts/page.tsx";
+import type { Column } from "../../parts/table.tsx";
 import type { CampaignDetail } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
-import { Choice, filters, Selection } from "./selection.tsx";
+import { Choice, type Chosen, filters, Selection } from "./selection.tsx";
 import { HOLDS, LEAD_STATUSES, sentence, stopWords } from "./words.ts";
 
 const PAGE_ROWS = 100;
@@ -37,8 +38,7 @@ const curlOf = (id: string) =>
 
 function Leads({ campaign }: { campaign: CampaignDetail }) {
   const { id } = campaign;
-  /** Ids of campaign leads; "all" is what the filters find, however many. */
-  const chosen = useSignal<ReadonlySet<string> | "all">(new Set());
+  const chosen = useSignal<Chosen>(new Set());
   const total = useSignal<number | undefined>(undefined);
   const explained = useSignal<Lead | undefined>(undefined);
   const turn = useSignal(0);
@@ -71,63 +71,7 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
             total.value = page.total;
             return page;
           }}
-          columns={[
-            ...(can("leads:write")
-              ? [
-                  {
-                    title: "Chosen",
-                    cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
-                    width: "56px",
-                  },
-                ]
-              : []),
-            {
-              title: "Lead",
-              width: "minmax(0, 1.6fr)",
-              cell: ({ lead_id, email }) => (
-                <a href={to(`leads/${lead_id}`)} title={email}>
-                  {email}
-                </a>
-              ),
-            },
-            {
-              title: "Status",
-              width: "128px",
-              cell: ({ status }) => (
-                <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
-              ),
-            },
-            {
-              title: "Why",
-              isMinor: true,
-              cell: (lead) => (
-                <button
-                  type="button"
-                  class="why"
-                  title="Say more"
-                  onClick={() => {
-                    explained.value = lead;
-                  }}
-                >
-                  {whyOfLead(lead)}
-                </button>
-              ),
-            },
-            {
-              title: "Step",
-              isFigure: true,
-              isMinor: true,
-              cell: ({ current_step }) => count(current_step),
-            },
-            {
-              title: "Last mail",
-              isMinor: true,
-              cell: ({ last_sent_at: at }) => (
-                <span title={dateTime(at)}>{ago(at, now.value)}</span>
-              ),
-              isFigure: true,
-            },
-          ]}
+          columns={columnsOf(chosen, explained)}
         />
       )}
       {explained.value !== undefined && (
@@ -141,6 +85,65 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
       )}
     </Card>
   );
+}
+
+/** `explained` is the lead whose place is asked about. */
+function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>): Column<Lead>[] {
+  return [
+    ...(can("leads:write")
+      ? [
+          {
+            title: "Chosen",
+            cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
+            width: "56px",
+          },
+        ]
+      : []),
+    {
+      title: "Lead",
+      width: "minmax(0, 1.6fr)",
+      cell: ({ lead_id, email }) => (
+        <a href={to(`leads/${lead_id}`)} title={email}>
+          {email}
+        </a>
+      ),
+    },
+    {
+      title: "Status",
+      width: "128px",
+      cell: ({ status }) => (
+        <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
+      ),
+    },
+    {
+      title: "Why",
+      isMinor: true,
+      cell: (lead) => (
+        <button
+          type="button"
+          class="why"
+          title="Say more"
+          onClick={() => {
+            explained.value = lead;
+          }}
+        >
+          {whyOfLead(lead)}
+        </button>
+      ),
+    },
+    {
+      title: "Step",
+      isFigure: true,
+      isMinor: true,
+      cell: ({ current_step }) => count(current_step),
+    },
+    {
+      title: "Last mail",
+      isMinor: true,
+      cell: ({ last_sent_at: at }) => <span title={dateTime(at)}>{ago(at, now.value)}</span>,
+      isFigure: true,
+    },
+  ];
 }
 
 /** In a few words, from the record alone. */

@@ -27,9 +27,16 @@ export function filters() {
   };
 }
 
-type Chosen = Signal<ReadonlySet<string> | "all">;
+/** Ids of campaign leads; "all" is what the filters find, however many. */
+export type Chosen = ReadonlySet<string> | "all";
 
-export function Choice({ lead, chosen }: { lead: { id: string; email: string }; chosen: Chosen }) {
+export function Choice({
+  lead,
+  chosen,
+}: {
+  lead: { id: string; email: string };
+  chosen: Signal<Chosen>;
+}) {
   const isAll = chosen.value === "all";
   return (
     <input
@@ -65,7 +72,7 @@ const CONSEQUENCES: Readonly<Record<Action, string>> = {
 
 export function Selection(props: {
   id: string;
-  chosen: Chosen;
+  chosen: Signal<Chosen>;
   total: Signal<number | undefined>;
   onDone: () => void;
 }) {
@@ -164,7 +171,7 @@ export function Selection(props: {
 async function change(
   id: string,
   action: Action,
-  picked: ReadonlySet<string> | "all",
+  picked: Chosen,
   onProgress: (done: number) => void,
 ): Promise<{ changed: number; skipped: number }> {
   const sum = { changed: 0, skipped: 0 };
