@@ -6,7 +6,7 @@ import { api, ask } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { count, words } from "../lib/format.ts";
-import { filter, setFilters } from "../lib/route.ts";
+import { filter, setFilters, to } from "../lib/route.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
@@ -20,15 +20,19 @@ const API_PAGE_ROWS = 100;
 
 const NOUNS = [
   "account",
+  "backup",
   "billing",
   "campaign",
   "campaign_lead",
   "experiment",
+  "identity",
   "import",
+  "invitation",
   "key",
   "lead",
   "mail",
   "member",
+  "message",
   "placement_run",
   "placement_schedule",
   "placement_seed",
@@ -189,6 +193,8 @@ function Filters() {
 
 function Line({ of, nameOf }: { of: Entry; nameOf: (actor: string) => string }) {
   const { actor, action, target, created_at, request_id, before, after } = of;
+  const [noun = "", id = ""] = target.split(":");
+  const page = PAGES[noun];
   return (
     <li>
       <details>
@@ -197,11 +203,12 @@ function Line({ of, nameOf }: { of: Entry; nameOf: (actor: string) => string }) 
           <span class="what">
             <strong class="plain-strong">{nameOf(actor)}</strong> · {actionName(action)}
           </span>
-          <span class="faint small">{nounOf(target)}</span>
+          <span class="faint small">{nameIn(after) ?? nameIn(before)}</span>
         </summary>
         <div class="inside">
           <Changes before={before} after={after} />
           <p class="quiet small row-actions start">
+            {page !== undefined && <a href={to(`${page}/${id}`)}>Open it</a>}
             <code>{target}</code>
             <Button look="plain compact" onClick={() => setFilters({ target, after: "" })}>
               All about it
@@ -255,15 +262,52 @@ function shown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** `campaign.status_changed` is "Campaign: status changed". */
+/** Where the pages of such a target are. */
+const PAGES: Readonly<Record<string, string>> = {
+  account: "accounts",
+  campaign: "campaigns",
+  experiment: "experiments",
+  lead: "leads",
+  placement_run: "placement/runs",
+  thread: "inbox",
+  webhook: "developers/webhooks",
+};
+
+/** What an action or a verb is called once it is done, where "-ed" does not say it. */
+const DONE: Readonly<Record<string, string>> = {
+  "account.dkim": "Signing key made",
+  "billing.licence": "Licence entered",
+  "billing.subscribe": "Plan asked for",
+  "experiment.variant_out": "Variant taken out",
+  "member.join": "Joined the team",
+  "sandbox.clock": "Sandbox's clock moved",
+  "session.begin": "Signed in",
+  "step.send_test": "Test mail sent",
+  "thread.reply": "Answer sent",
+  "user.password": "Password changed",
+  "webhook.rotate_secret": "Webhook's secret replaced",
+  begin: "begun",
+  cancel: "cancelled",
+  patch: "changed",
+  relabel: "relabelled",
+  rotate: "replaced",
+  send: "sent",
+  undo: "undone",
+  withdraw: "withdrawn",
+};
+
+/** `campaign.pause` is "Campaign paused". */
 function actionName(action: string): string {
   const [noun = "", verb = ""] = action.split(".");
-  return `${words(noun)}: ${verb.replaceAll("_", " ")}`;
+  const done = DONE[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
+  return DONE[action] ?? words(`${noun} ${done}`);
 }
 
-/** `campaign:0198…` is "Campaign". */
-function nounOf(target: string): string {
-  return words(target.split(":")[0] ?? target);
+/** As what the record is known to people, where an entry says it. */
+function nameIn(facts: Entry["after"]): string | undefined {
+  return ["name", "email", "url", "value"]
+    .map((field) => facts?.[field])
+    .find((value) => typeof value === "string");
 }
 
 /** Everything that the filters show, page by page. */

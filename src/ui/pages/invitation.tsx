@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { words } from "../lib/format.ts";
 import { go } from "../lib/route.ts";
 import { enter, knock } from "../lib/session.ts";
-import { Door, PasswordField, ProviderButton } from "../parts/door.tsx";
+import { Door, PasswordField, ProviderButton, UserName } from "../parts/door.tsx";
 import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 
 interface Invitation {
@@ -68,15 +68,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           ? "Choose a name and a password."
           : "You have an account here: your password is enough."}
       </p>
-      <input
-        type="email"
-        class="unseen"
-        tabIndex={-1}
-        aria-hidden="true"
-        readOnly
-        autocomplete="username"
-        value={invitation.email}
-      />
+      <UserName email={invitation.email} />
       {isNew && (
         <TextField
           label="Your name"

@@ -66,6 +66,21 @@ export function ProviderButton(props: { to: string; invitation?: string; isBesid
   );
 }
 
+/** Whose password a form is about, for programs that keep passwords. */
+export function UserName({ email }: { email: string }) {
+  return (
+    <input
+      type="email"
+      class="unseen"
+      tabIndex={-1}
+      aria-hidden="true"
+      readOnly
+      autocomplete="username"
+      value={email}
+    />
+  );
+}
+
 /** As the server checks it. */
 const NEW_PASSWORD_CHARS_MIN = 10;
 

@@ -6,6 +6,7 @@ import type { Data } from "../lib/data.ts";
 import { env } from "../lib/route.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
+import { focusable } from "./table.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
 
@@ -89,7 +90,7 @@ export function Empty(props: {
       <p>{props.children}</p>
       {props.action}
       {props.curl && (
-        <pre>
+        <pre ref={(box) => focusable(box)}>
           <code>{props.curl}</code>
         </pre>
       )}

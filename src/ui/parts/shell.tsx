@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { now, sandboxClock } from "../lib/clock.ts";
-import { count, dateTime } from "../lib/format.ts";
+import { count, dateTime, words } from "../lib/format.ts";
 import { type KeyAction, type Keys, useKeys } from "../lib/keys.ts";
 import { connection } from "../lib/live.ts";
 import { env, go, place, to } from "../lib/route.ts";
-import { session, signOut } from "../lib/session.ts";
+import { session, showTeam, signOut } from "../lib/session.ts";
 import { setTheme, THEMES, theme } from "../lib/theme.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -15,6 +15,7 @@ import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
 import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
+import { sayFault } from "./toasts.tsx";
 
 type Layer = "palette" | "keys" | "more" | undefined;
 
@@ -78,13 +79,16 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
       ))}
       {isTest && <Group title="Sandbox" entries={[SIMULATOR]} />}
       <footer class="bar-foot">
+        <TeamChoice />
         {session.value && (
           <div class="figure-row">
             <a class="who small" href={to("settings/you")} title={session.value.user.email}>
               <strong class="plain-strong">
                 {session.value.user.name || session.value.user.email}
               </strong>
-              <span class="quiet">{session.value.team.name}</span>
+              <span class="quiet">
+                {isOfMany() ? words(session.value.user.role) : session.value.team.name}
+              </span>
             </a>
             <Button look="plain compact" onClick={() => void signOut()}>
               Sign out
@@ -129,6 +133,7 @@ function More({ onClose, onSearch }: { onClose: () => void; onSearch: () => void
   return (
     <Dialog title="More" onClose={onClose}>
       <EnvSwitch onGo={onClose} />
+      <TeamChoice />
       {env.value === "test" && <SandboxTime />}
       <div class="more-pages">
         {entries.map(({ page, title, icon }) => (
@@ -229,6 +234,31 @@ function Group({ title, entries }: { title: string | null; entries: readonly Ent
       ))}
     </>
   );
+}
+
+function isOfMany(): boolean {
+  return (session.value?.teams.length ?? 0) > 1;
+}
+
+/** For who belongs to several: whose data are on show. */
+function TeamChoice() {
+  const { team, teams } = session.value ?? {};
+  return isOfMany() ? (
+    <select
+      class="input"
+      aria-label="Team"
+      value={team?.id}
+      onChange={({ currentTarget }) => {
+        showTeam(currentTarget.value).catch(sayFault);
+      }}
+    >
+      {teams?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  ) : null;
 }
 
 const CONNECTION = {

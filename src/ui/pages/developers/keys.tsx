@@ -117,7 +117,7 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked)
       columns={[
         { title: "Name", cell: ({ name }) => <strong class="plain-strong">{name}</strong> },
         { title: "Ends in", cell: ({ last4 }) => <code>…{last4}</code> },
-        { title: "May", cell: ({ scopes }) => scopes.map(scopeName).join(", ") },
+        { title: "May", cell: ({ scopes }) => words(scopes.map(scopeName).join(", ")) },
         { title: "State", cell: (key) => <KeyState of={key} /> },
         { title: "Created", cell: ({ created_at }) => <When at={created_at} isWall /> },
         {
@@ -167,7 +167,9 @@ function scopeName(scope: string): string {
     return `${access} ${resource}`;
   }
   return (
-    { admin: "everything", write: "read and write", read: "read" }[resource] ?? words(resource)
+    { admin: "everything", write: "read and write", read: "read", operator: "see to all teams" }[
+      resource
+    ] ?? words(resource)
   );
 }
 

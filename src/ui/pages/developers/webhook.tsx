@@ -34,11 +34,7 @@ export function WebhookPage({ id }: { id: string }) {
       return;
     }
     isBusy.value = true;
-    try {
-      say(await what());
-    } catch (error) {
-      sayFault(error);
-    }
+    await what().then(say, sayFault);
     isBusy.value = false;
     webhook.reload();
   };
@@ -169,7 +165,7 @@ function Facts({ of }: { of: Webhook }) {
   const isShown = useSignal(false);
   return (
     <Card title="How it goes">
-      <dl class="facts">
+      <dl class="pairs">
         <dt>Latest</dt>
         <dd>
           <Strip webhookId={of.id} />

@@ -37,6 +37,14 @@ interface Backup {
   warnings: string[];
 }
 
+interface Schedule {
+  every_seconds: number | null;
+  kept: number;
+  directory: string;
+  sealed: boolean;
+  next_at: string | null;
+}
+
 interface Task {
   work: string;
   status: "running" | "done" | "failed";
@@ -47,16 +55,12 @@ interface Task {
 const REASONS: Readonly<Record<string, string>> = {
   manual: "By hand",
   schedule: "By schedule",
-  scheduled: "By schedule",
-  restore: "Before a restore",
   before_restore: "Before a restore",
-  migration: "Before an update",
   before_migration: "Before an update",
-  upload: "Brought here",
 };
 
 const WORK: Readonly<Record<string, string>> = {
-  make: "A backup is made",
+  backup: "A backup is made",
   verify: "A backup is checked",
   restore: "A backup is restored",
 };
@@ -67,6 +71,7 @@ type Asked = { what: "restore" | "delete"; backup: Backup } | undefined;
 
 export function BackupsPage() {
   const backups = useData(() => callApi<{ data: Backup[] }>("GET", "/backups?limit=100"));
+  const schedule = useData(() => callApi<Schedule>("GET", "/backups/schedule"));
   const task = useData(() => callApi<{ task: Task | null }>("GET", "/backups/task"));
   const asked = useSignal<Asked>(undefined);
   const isRunning = task.value?.task?.status === "running";
@@ -119,8 +124,7 @@ export function BackupsPage() {
                   action={make}
                   curl={curl("POST", "/backups")}
                 >
-                  One file holds everything. The settings <code>backup_every</code> and{" "}
-                  <code>backup_keep</code> make them by themselves.
+                  One file holds everything: both environments, and what they need to start again.
                 </Empty>
               ) : (
                 <BackupTable
@@ -137,6 +141,7 @@ export function BackupsPage() {
             }
           </Loaded>
         </Card>
+        {schedule.value && <ByThemselves of={schedule.value} />}
       </div>
       {asked.value?.what === "delete" && (
         <Confirm
@@ -168,6 +173,53 @@ export function BackupsPage() {
         />
       )}
     </SettingsPage>
+  );
+}
+
+const UNITS = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+] as const;
+
+/** "24 hours" is a day, 90 minutes are 90 minutes. */
+function spanOf(seconds: number): string {
+  const [length, name] = UNITS.find(([each]) => seconds % each === 0) ?? UNITS[3];
+  return plural(seconds / length, name);
+}
+
+function ByThemselves({ of }: { of: Schedule }) {
+  const { every_seconds: every, kept, directory, sealed, next_at } = of;
+  return (
+    <Card title="Made by themselves" note={every === null && <Pill tone="warn">Never</Pill>}>
+      {every === null ? (
+        <p class="quiet">
+          Set <code>backup_every</code> where the server is started, such as <code>24h</code>.
+        </p>
+      ) : (
+        <dl class="pairs">
+          <dt>How often</dt>
+          <dd>Every {spanOf(every)}</dd>
+          <dt>Next</dt>
+          <dd>
+            <When at={next_at} isWall />
+          </dd>
+          <dt>Kept</dt>
+          <dd>The latest {plural(kept, "backup")} of these</dd>
+          <dt>Where</dt>
+          <dd>
+            <code>{directory}</code>
+          </dd>
+          <dt>Sealed</dt>
+          <dd>
+            {sealed
+              ? "Yes, with the master key inside"
+              : "No: the master key is not in them; keep it elsewhere"}
+          </dd>
+        </dl>
+      )}
+    </Card>
   );
 }
 
@@ -262,7 +314,7 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
           })
         }
       >
-        <dl class="facts">
+        <dl class="pairs">
           <dt>Made</dt>
           <dd>{dateTime(backup.created_at)}</dd>
           <dt>Size</dt>

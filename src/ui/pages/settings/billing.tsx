@@ -8,15 +8,16 @@ import { useData } from "../../lib/data.ts";
 import { count, dateTime, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { bound, Field, Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
-import { sayFault } from "../../parts/toasts.tsx";
+import { say, sayFault } from "../../parts/toasts.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
   none: ["Nothing subscribed", "plain"],
   active: ["Active", "good"],
   grace: ["Ran out, goes on for a while", "warn"],
-  ended: ["Ended", "bad"],
+  expired: ["Ran out", "bad"],
 };
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -31,8 +32,44 @@ const NAMES: Readonly<Record<string, string>> = {
   members: "Members",
 };
 
+type Subscription = Awaited<ReturnType<typeof load>>;
+
+function load() {
+  return ask(api().billing.subscription.get());
+}
+
 export function BillingPage() {
-  const billing = useData(() => ask(api().billing.subscription.get()), ["billing"]);
+  const billing = useData(load, ["billing"]);
+  return (
+    <SettingsPage title="Billing" about="The plan whose limits hold, and what is used of it">
+      <Loaded data={billing}>
+        {(value) => (
+          <div class="stack">
+            {value.status === "grace" && (
+              <Notice tone="warn">
+                The subscription has run out. Everything goes on until {dateTime(value.grace_until)}
+                .
+              </Notice>
+            )}
+            <div class="two">
+              <Plan of={value} />
+              <Used of={value} />
+            </div>
+            {can("billing:write") && <Licence onDone={billing.reload} />}
+          </div>
+        )}
+      </Loaded>
+    </SettingsPage>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  local: "confirmed here",
+  licence: "by licence",
+  stripe: "by Stripe",
+};
+
+function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
   const isBusy = useSignal(false);
   const leave = async (where: () => Promise<{ url: string }>) => {
     isBusy.value = true;
@@ -43,66 +80,99 @@ export function BillingPage() {
       isBusy.value = false;
     }
   };
+  const [state, tone] = STATES[status] ?? [words(status), "plain" as const];
   return (
-    <SettingsPage title="Billing" about="The plan whose limits hold, and what is used of it">
-      <Loaded data={billing}>
-        {({ plan, status, source, ends_at, grace_until, usage }) => {
-          const [state, tone] = STATES[status] ?? [words(status), "plain" as const];
-          return (
-            <div class="stack">
-              {status === "grace" && (
-                <Notice tone="warn">
-                  The subscription has run out. Everything goes on until {dateTime(grace_until)}.
-                </Notice>
-              )}
-              <div class="two">
-                <Card title="Plan" note={<Pill tone={tone}>{state}</Pill>}>
-                  <p class="figure">{words(plan)}</p>
-                  <p class="quiet">
-                    {plan === "community"
-                      ? "Your own installation, without limits."
-                      : `Runs ${ends_at === null ? "on" : `until ${dateTime(ends_at)}`}${source === null ? "" : `, by ${source}`}.`}
-                  </p>
-                  {can("billing:write") && (
-                    <div class="actions spaced">
-                      {PAID_PLANS.filter((each) => each !== plan).map((each: PaidPlan) => (
-                        <button
-                          key={each}
-                          type="button"
-                          class="button"
-                          disabled={isBusy.value}
-                          onClick={() => leave(() => subscribe(each))}
-                        >
-                          Change to {words(each).toLowerCase()}
-                        </button>
-                      ))}
-                      {source !== null && (
-                        <Button
-                          disabled={isBusy.value}
-                          onClick={() => leave(() => ask(api().billing.portal.post()))}
-                        >
-                          Manage the subscription
-                        </Button>
-                      )}
-                    </div>
-                  )}
-                  <p class="quiet small">
-                    The next page asks before anything changes, and takes a licence key too.
-                  </p>
-                </Card>
-                <Card title="Used">
-                  <ul class="usage">
-                    {Object.entries(usage).map(([name, { used, limit }]) => (
-                      <Usage key={name} name={NAMES[name] ?? words(name)} {...{ used, limit }} />
-                    ))}
-                  </ul>
-                </Card>
-              </div>
-            </div>
-          );
-        }}
-      </Loaded>
-    </SettingsPage>
+    <Card title="Plan" note={<Pill tone={tone}>{state}</Pill>}>
+      <p class="figure">{words(plan)}</p>
+      <p class="quiet">
+        {source === null
+          ? "Your own installation."
+          : `Runs ${ends_at === null ? "on" : `until ${dateTime(ends_at)}`}, ${SOURCES[source] ?? source}.`}
+      </p>
+      {can("billing:write") && (
+        <>
+          <div class="actions spaced">
+            {PAID_PLANS.filter((each) => each !== plan).map((each: PaidPlan) => (
+              <Button
+                key={each}
+                disabled={isBusy.value}
+                onClick={() => leave(() => subscribe(each))}
+              >
+                Change to {words(each).toLowerCase()}
+              </Button>
+            ))}
+            {source === "stripe" && (
+              <Button
+                disabled={isBusy.value}
+                onClick={() => leave(() => ask(api().billing.portal.post()))}
+              >
+                Manage the subscription
+              </Button>
+            )}
+          </div>
+          <p class="quiet small">The next page asks before anything changes.</p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Used({ of: { usage } }: { of: Subscription }) {
+  const all = Object.entries(usage);
+  const isFree = all.every(([, { limit }]) => limit === null);
+  return (
+    <Card title="Used" note={isFree && "Nothing is limited"}>
+      <ul class="usage">
+        {all.map(([name, { used, limit }]) => (
+          <Usage key={name} name={NAMES[name] ?? words(name)} {...{ used, limit }} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Licence({ onDone }: { onDone: () => void }) {
+  const form = useSubmission();
+  const licence = useSignal("");
+  return (
+    <Card title="Licence">
+      <Form
+        look="stack form-narrow"
+        onSend={() =>
+          form.submit(async () => {
+            await callApi("POST", "/billing/licence", { licence: licence.value });
+            licence.value = "";
+            say("The plan of the licence holds now");
+            onDone();
+          })
+        }
+      >
+        <Field
+          label="Licence key"
+          name="licence"
+          of={form}
+          hint="A plan that somebody has signed for this team; it is checked without a network"
+        >
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              class="input mono"
+              rows={3}
+              required
+              spellcheck={false}
+              placeholder="key/…"
+              {...bound(licence)}
+            />
+          )}
+        </Field>
+        <FormFault of={form} fields={["licence"]} />
+        <div class="actions">
+          <button type="submit" class="button" disabled={form.isBusy}>
+            Use the licence
+          </button>
+        </div>
+      </Form>
+    </Card>
   );
 }
 
@@ -122,9 +192,7 @@ function Usage({ name, used, limit }: { name: string; used: number; limit: numbe
         {count(used)}
         <span class="faint">{limit === null ? "" : ` of ${count(limit)}`}</span>
       </span>
-      {limit === null ? (
-        <span class="faint small">No limit</span>
-      ) : (
+      {limit !== null && (
         <meter
           aria-label={name}
           min={0}

@@ -40,13 +40,13 @@ interface Member {
   signed_in_at: string | null;
 }
 
+type Run = (what: () => Promise<unknown>, done: string) => Promise<void>;
+
 export function MembersPage() {
   const members = useData(() => ask(api().team.members.get({ query: { limit: 100 } })));
   const invitations = useData(() => ask(api().team.invitations.get({ query: { limit: 100 } })));
   const isInviting = useSignal(false);
-  const leaving = useSignal<Member | undefined>(undefined);
-  const mayManage = can("admin");
-  const run = async (what: () => Promise<unknown>, done: string) => {
+  const run: Run = async (what, done) => {
     try {
       await what();
       say(done);
@@ -61,13 +61,8 @@ export function MembersPage() {
       title="Members"
       about="People of this team. The same in live and in the sandbox."
       actions={
-        mayManage && (
-          <Button
-            look="primary"
-            onClick={() => {
-              isInviting.value = true;
-            }}
-          >
+        can("admin") && (
+          <Button look="primary" onClick={() => (isInviting.value = true)}>
             Invite somebody
           </Button>
         )
@@ -75,138 +70,132 @@ export function MembersPage() {
     >
       <div class="stack">
         <Card title="People" flush>
-          <Loaded data={members}>
-            {({ data }) => (
-              <Table
-                label="People"
-                rows={data}
-                columns={[
-                  {
-                    title: "Name",
-                    cell: ({ id, name, email }) => (
-                      <span class="name-line">
-                        <strong class="plain-strong">{name || email}</strong>
-                        {id === session.value?.user.id && <Pill tone="brand">You</Pill>}
-                      </span>
-                    ),
-                  },
-                  { title: "Address", cell: ({ email }) => email },
-                  {
-                    title: "Role",
-                    cell: (member) => (
-                      <RoleChoice
-                        member={member}
-                        isFixed={!mayManage}
-                        onChoose={(role) =>
-                          run(
-                            () => ask(api().team.members({ id: member.id }).patch({ role })),
-                            `${member.name || member.email} is ${words(role).toLowerCase()} now`,
-                          )
-                        }
-                      />
-                    ),
-                  },
-                  {
-                    title: "Signed in",
-                    cell: ({ signed_in_at }) =>
-                      signed_in_at === null ? "Not yet" : <When at={signed_in_at} isWall />,
-                  },
-                  ...(mayManage
-                    ? [
-                        {
-                          title: "Actions",
-                          cell: (member: Member) => (
-                            <div class="row-actions">
-                              <Button
-                                look="plain compact danger"
-                                onClick={() => {
-                                  leaving.value = member;
-                                }}
-                              >
-                                Remove<span class="unseen"> {member.name}</span>
-                              </Button>
-                            </div>
-                          ),
-                        },
-                      ]
-                    : []),
-                ]}
-              />
-            )}
-          </Loaded>
+          <Loaded data={members}>{({ data }) => <People of={data} run={run} />}</Loaded>
         </Card>
         <Card title="Invited" flush>
-          <Loaded data={invitations}>
-            {({ data }) =>
-              data.length === 0 ? (
-                <p class="quiet card-text">Nobody waits for an answer.</p>
-              ) : (
-                <Table
-                  label="Invitations"
-                  rows={data}
-                  columns={[
-                    { title: "Address", cell: ({ email }) => email },
-                    { title: "Role", cell: ({ role }) => words(role) },
-                    {
-                      title: "Runs out",
-                      cell: ({ expires_at }) => <When at={expires_at} isWall />,
-                    },
-                    {
-                      title: "Actions",
-                      cell: ({ id, email }) =>
-                        mayManage && (
-                          <div class="row-actions">
-                            <Button
-                              look="plain compact danger"
-                              onClick={() =>
-                                run(
-                                  () => ask(api().team.invitations({ id }).delete()),
-                                  `The invitation of ${email} is withdrawn`,
-                                )
-                              }
-                            >
-                              Withdraw<span class="unseen"> that of {email}</span>
-                            </Button>
-                          </div>
-                        ),
-                    },
-                  ]}
-                />
-              )
-            }
-          </Loaded>
+          <Loaded data={invitations}>{({ data }) => <Invited of={data} run={run} />}</Loaded>
         </Card>
       </div>
       {isInviting.value && (
-        <Invite
-          onMade={() => invitations.reload()}
-          onClose={() => {
-            isInviting.value = false;
-          }}
-        />
+        <Invite onMade={() => invitations.reload()} onClose={() => (isInviting.value = false)} />
       )}
+    </SettingsPage>
+  );
+}
+
+function People({ of, run }: { of: readonly Member[]; run: Run }) {
+  const leaving = useSignal<Member | undefined>(undefined);
+  const mayManage = can("admin");
+  const nameOf = ({ name, email }: Member) => name || email;
+  const choose = (member: Member, role: Role) =>
+    run(
+      () => ask(api().team.members({ id: member.id }).patch({ role })),
+      `${nameOf(member)} is ${words(role).toLowerCase()} now`,
+    );
+  const remove = (member: Member) =>
+    run(
+      () => ask(api().team.members({ id: member.id }).delete()),
+      `${nameOf(member)} is no longer of the team`,
+    );
+  return (
+    <>
+      <Table
+        label="People"
+        rows={of}
+        columns={[
+          {
+            title: "Name",
+            cell: (member) => (
+              <span class="name-line">
+                <strong class="plain-strong">{nameOf(member)}</strong>
+                {member.id === session.value?.user.id && <Pill tone="brand">You</Pill>}
+              </span>
+            ),
+          },
+          { title: "Address", cell: ({ email }) => email },
+          {
+            title: "Role",
+            cell: (member) => (
+              <RoleChoice
+                member={member}
+                isFixed={!mayManage}
+                onChoose={(role) => choose(member, role)}
+              />
+            ),
+          },
+          {
+            title: "Signed in",
+            cell: ({ signed_in_at }) =>
+              signed_in_at === null ? "Not yet" : <When at={signed_in_at} isWall />,
+          },
+          {
+            title: "Actions",
+            cell: (member) =>
+              mayManage && (
+                <div class="row-actions">
+                  <Button look="plain compact danger" onClick={() => (leaving.value = member)}>
+                    Remove<span class="unseen"> {nameOf(member)}</span>
+                  </Button>
+                </div>
+              ),
+          },
+        ]}
+      />
       {leaving.value && (
         <Confirm
-          title={`Remove ${leaving.value.name || leaving.value.email}?`}
+          title={`Remove ${nameOf(leaving.value)}?`}
           action="Remove from the team"
           isDanger
-          onConfirm={() => {
-            const member = leaving.value;
-            if (member) {
-              void run(
-                () => ask(api().team.members({ id: member.id }).delete()),
-                `${member.name || member.email} is no longer of the team`,
-              );
-            }
-          }}
-          onClose={() => {
-            leaving.value = undefined;
-          }}
+          onConfirm={() => leaving.value && remove(leaving.value)}
+          onClose={() => (leaving.value = undefined)}
         >
           They are signed out at once. What they did keeps their name in the activity log.
         </Confirm>
       )}
-    </SettingsPage>
+    </>
+  );
+}
+
+interface Invitation {
+  id: string;
+  email: string;
+  role: string;
+  expires_at: string;
+}
+
+function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
+  if (of.length === 0) {
+    return <p class="quiet card-text">Nobody waits for an answer.</p>;
+  }
+  return (
+    <Table
+      label="Invitations"
+      rows={of}
+      columns={[
+        { title: "Address", cell: ({ email }) => email },
+        { title: "Role", cell: ({ role }) => words(role) },
+        { title: "Runs out", cell: ({ expires_at }) => <When at={expires_at} isWall /> },
+        {
+          title: "Actions",
+          cell: ({ id, email }) =>
+            can("admin") && (
+              <div class="row-actions">
+                <Button
+                  look="plain compact danger"
+                  onClick={() =>
+                    run(
+                      () => ask(api().team.invitations({ id }).delete()),
+                      `The invitation of ${email} is withdrawn`,
+                    )
+                  }
+                >
+                  Withdraw<span class="unseen"> that of {email}</span>
+                </Button>
+              </div>
+            ),
+        },
+      ]}
+    />
   );
 }
 

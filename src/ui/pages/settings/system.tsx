@@ -119,7 +119,7 @@ function Program({ of }: { of: System }) {
   const { disk } = of;
   return (
     <Card title="This installation">
-      <dl class="facts">
+      <dl class="pairs">
         <dt>Version</dt>
         <dd>
           {of.version} <code class="faint">{of.commit.slice(0, 12)}</code>

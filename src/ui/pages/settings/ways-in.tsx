@@ -2,9 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import { useData } from "../../lib/data.ts";
-import { door, knock, providerUrl } from "../../lib/session.ts";
+import { door, knock, providerUrl, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { PasswordField } from "../../parts/door.tsx";
+import { PasswordField, UserName } from "../../parts/door.tsx";
 import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -57,6 +57,7 @@ function PasswordForm({ hasOne, onDone }: { hasOne: boolean; onDone: () => void 
         })
       }
     >
+      <UserName email={session.value?.user.email ?? ""} />
       {hasOne && (
         <PasswordField
           label="The one you have"
