@@ -50,6 +50,12 @@ export function Forest(props: {
   );
 }
 
+function boundsOf(low: number | null, high: number | null): string {
+  return low === null && high === null
+    ? ", no bounds yet"
+    : ` (${liftOf(low)} to ${high === null ? "no bound" : liftOf(high)})`;
+}
+
 function reachOf(of: readonly Interval[]): number {
   const ends = of.flatMap(({ low, high }) => [
     low === null || low === 0 ? 1 : 1 / low,
@@ -84,9 +90,7 @@ function Rows(props: { title: string; against: string; of: readonly Interval[]; 
             {name}
           </text>
           <text class="row-label" x={width - 4} y={12} text-anchor="end">
-            {value === null
-              ? "no rate to hold against"
-              : `${liftOf(value)} (${liftOf(low)} to ${high === null ? "no bound" : liftOf(high)})`}
+            {value === null ? "no rate to hold against" : `${liftOf(value)}${boundsOf(low, high)}`}
           </text>
           {value !== null && (
             <>

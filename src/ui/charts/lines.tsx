@@ -75,7 +75,12 @@ function Plot({ title, labels, series, format, width, least, hasAreas }: PlotPro
         {labels.map(
           (label, at) =>
             at % every === 0 && (
-              <text key={label} x={x(at)} y={HEIGHT - 4} text-anchor="middle">
+              <text
+                key={label}
+                x={x(at)}
+                y={HEIGHT - 4}
+                text-anchor={at > 0 && at === last ? "end" : "middle"}
+              >
                 {label}
               </text>
             ),

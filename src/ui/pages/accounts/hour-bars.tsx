@@ -37,8 +37,8 @@ export function HourBars({ beats }: { beats: readonly Beat[] }) {
       </svg>
       <p class="quiet small">
         {total === 0
-          ? `Nothing sent in the latest ${HOURS} hours`
-          : `${plural(total, "mail")} by the hour, latest ${HOURS} hours`}
+          ? `Nothing to leads in the latest ${HOURS} hours`
+          : `${plural(total, "mail")} to leads by the hour, latest ${HOURS} hours`}
       </p>
     </>
   );

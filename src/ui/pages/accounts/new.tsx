@@ -130,7 +130,7 @@ function Connect() {
           {isOauth ? "Add it and ask for consent" : "Add the account"}
         </button>
         <a class="button" href={to("accounts")}>
-          Leave it
+          Cancel
         </a>
       </div>
     </Form>

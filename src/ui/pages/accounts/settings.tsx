@@ -18,8 +18,8 @@ const FIELDS: readonly FieldOf[] = [
   ["timezone", "Time zone", "text", "Limits count its days and hours"],
   ["daily_limit", "Mails a day, at most", "number", ""],
   ["hourly_limit", "Mails an hour, at most", "number", ""],
-  ["min_gap_seconds", "Seconds between two mails, at least", "number", ""],
-  ["max_gap_seconds", "Seconds between two mails, at most", "number", "Empty: twice the least"],
+  ["min_gap_seconds", "Shortest pause, in seconds", "number", "Between two mails"],
+  ["max_gap_seconds", "Longest pause, in seconds", "number", "Empty: twice the shortest"],
   ["ramp.start", "Ramp: mails on the first day", "number", "Empty: no ramp"],
   ["ramp.increment", "Ramp: more on each day after", "number", ""],
 ];

@@ -53,7 +53,7 @@ function faultOf({
   last_error: said,
   health_score: score,
 }: Account): Trouble | null {
-  const because = said ? `: ${said}` : ".";
+  const because = becauseOf(said);
   if (status === "error") {
     return reason === "auth"
       ? {
@@ -95,12 +95,25 @@ function unreadyOf({ ready, not_ready_reason: reason }: Account): Trouble | null
   return ready || reason === null ? null : { tone: "warn", ...NOT_READY[reason] };
 }
 
-/** It sends less than it could. */
-function wearOf({ backoff_until, last_error: said, health_score: score }: Account): Trouble | null {
+/** What the server said, as the end of a sentence. */
+function becauseOf(said: string | null): string {
+  return said ? `: ${said}${/[.!?]$/.test(said) ? "" : "."}` : ".";
+}
+
+/** It sends less than it could. What somebody has paused is not asked to. */
+function wearOf({
+  status,
+  backoff_until,
+  last_error: said,
+  health_score: score,
+}: Account): Trouble | null {
+  if (status !== "active") {
+    return null;
+  }
   if (backoff_until !== null) {
     return {
       tone: "warn",
-      text: `The mail server put it off${said ? `: ${said}` : "."}`,
+      text: `The mail server put it off${becauseOf(said)}`,
       remedy: "It waits and goes on by itself.",
     };
   }

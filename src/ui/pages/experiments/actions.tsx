@@ -3,13 +3,15 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
-import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Input } from "../../parts/input.tsx";
 import { say } from "../../parts/toasts.tsx";
-import type { Detail, Results } from "./words.ts";
+import { clipped, type Detail, type Results } from "./words.ts";
+
+/** Of a variant's name on a button. */
+const NAME_MAX = 24;
 
 type Asking = "ship" | "stop" | "cancel" | "extend" | null;
 
@@ -38,9 +40,6 @@ export function Actions({ detail, results, reload }: Props) {
   const winner = results.variants.find((each) => each.id === detail.winner_variant_id);
   const leader = results.variants.find((each) => each.id === results.quality.leader_id);
   const shipped = winner ?? (isOpen ? leader : undefined);
-  if (!can("experiments:write")) {
-    return null;
-  }
   return (
     <>
       <FormFault of={work} fields={[]} />
@@ -70,14 +69,18 @@ export function Actions({ detail, results, reload }: Props) {
         </>
       )}
       {shipped && detail.winner_applied_at === null && status !== "cancelled" && (
-        <Button look="primary" disabled={work.isBusy} onClick={open("ship")}>
-          Ship {shipped.name}
+        <Button
+          {...(winner ? { look: "primary" } : {})}
+          disabled={work.isBusy}
+          onClick={open("ship")}
+        >
+          Ship {clipped(shipped.name, NAME_MAX)}
         </Button>
       )}
       {asking.value === "ship" && shipped && (
         <Confirm
           title={`Send ${shipped.name} to everyone?`}
-          action={`Ship ${shipped.name}`}
+          action={`Ship ${clipped(shipped.name, NAME_MAX)}`}
           onClose={close}
           onConfirm={() =>
             run(`${shipped.name} is now the step`, async () => {
@@ -89,9 +92,9 @@ export function Actions({ detail, results, reload }: Props) {
           }
         >
           {isOpen && "The experiment ends now with this winner. "}
-          {shipped.name} has {shipped.replies} replies of {shipped.emails_sent} mails. Its content
-          is written into step {detail.step_position}; leads who have had the step keep what they
-          had.
+          {shipped.name} has {plural(shipped.replies, "reply", "replies")} of{" "}
+          {plural(shipped.emails_sent, "mail")}. Its content is written into step{" "}
+          {detail.step_position}; leads who have had the step keep what they had.
         </Confirm>
       )}
       {asking.value === "stop" && (

@@ -6,6 +6,7 @@ import { Lines } from "../../charts/lines.tsx";
 import { River } from "../../charts/river.tsx";
 import { date, percent } from "../../lib/format.ts";
 import {
+  clipped,
   colourOf,
   eventsOf,
   type History,
@@ -38,6 +39,9 @@ export function Posteriors({ results }: { results: Results }) {
   );
 }
 
+/** What fits beside an interval's figures. */
+const LABEL_MAX = 18;
+
 /** Everybody against the first variant, as the pairs of the results say. */
 export function Lifts({ results }: { results: Results }) {
   const [first] = results.variants;
@@ -47,7 +51,7 @@ export function Lifts({ results }: { results: Results }) {
       ? []
       : [
           {
-            name: labelOf(pair.variant_b, place),
+            name: clipped(labelOf(pair.variant_b, place), LABEL_MAX),
             colour: colourOf(place),
             value: pair.lift_ratio,
             low: pair.lift_ratio_low,
@@ -67,9 +71,9 @@ export function Lifts({ results }: { results: Results }) {
       <ul class="plain-list small quiet">
         {pairs.map((pair) => (
           <li key={pair.variant_b_id} class="number">
-            {pair.variant_b}:{" "}
+            {clipped(pair.variant_b, LABEL_MAX)}:{" "}
             {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
-            {pair.significant ? ", a difference" : ", not shown yet"}
+            {pair.significant ? ", a difference" : ", none shown yet"}
           </li>
         ))}
       </ul>

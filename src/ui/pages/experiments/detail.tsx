@@ -4,6 +4,7 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
+import { can } from "../../lib/session.ts";
 import { Card, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Actions } from "./actions.tsx";
 import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
@@ -49,7 +50,7 @@ export function ExperimentPage({ id }: { id: string }) {
         all && <Pill tone={STATUS_TONES[all.detail.status]}>{STATUS_WORDS[all.detail.status]}</Pill>
       }
       about={all && <About {...all} />}
-      actions={all && <Actions {...all} reload={data.reload} />}
+      actions={all && can("experiments:write") && <Actions {...all} reload={data.reload} />}
     >
       <Loaded data={data} lines={8}>
         {(loaded) => <Body {...loaded} />}

@@ -160,7 +160,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
             Start the experiment
           </button>
           <a class="button" href={to("experiments")}>
-            Leave it
+            Cancel
           </a>
         </div>
       </div>

@@ -79,7 +79,7 @@ function PowerCurve({ baseline, leads }: { baseline: number; leads: number }) {
           colour: 1,
           values: ratios.map((ratio) => (leads === 0 ? 0 : powerOf(baseline, ratio, leads))),
         },
-        { name: "80%", colour: 5, values: ratios.map(() => 0.8) },
+        { name: "80%", colour: 5, isDashed: true, values: ratios.map(() => 0.8) },
       ]}
       format={percent}
     />

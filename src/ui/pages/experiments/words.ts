@@ -81,6 +81,11 @@ export function labelOf(name: string, place: number): string {
   return `${String.fromCharCode(65 + place)} · ${name}`;
 }
 
+/** At most `most` characters of a name, where there is no room for more. */
+export function clipped(name: string, most: number): string {
+  return name.length <= most ? name : `${name.slice(0, most - 1).trimEnd()}…`;
+}
+
 /** What the metric counts of a variant. */
 export function eventsOf(
   metric: Metric,

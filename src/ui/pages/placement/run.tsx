@@ -175,7 +175,9 @@ function Score({ run }: { run: Run }) {
     <>
       <p class="figure">{done === 0 ? "–" : percent(run.inbox_rate)}</p>
       <p class="quiet small">
-        {count(run.inbox_count)} of {plural(done, "mail")} that arrived or were given up
+        {done === 0
+          ? "No mail has been found yet"
+          : `${count(run.inbox_count)} of ${plural(done, "mail")} that arrived or were given up`}
       </p>
       <dl class="counts">
         {(

@@ -103,7 +103,7 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
         <span class="quiet small">
           {plural(from.length * into.length, "mail")}: {count(from.length)} × {count(into.length)}
         </span>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <button
           type="submit"
           class="button primary"
