@@ -126,7 +126,7 @@ export function createApp(
 /** Moves the test world's clock; its file does not wait for the disk meanwhile. */
 export function advancing(worlds: OpenWorlds, engine: Engine): (to: UnixMs) => Promise<void> {
   return async (to) => {
-    setSynchronous(worlds.test.db, "OFF");
+    setSynchronous(worlds.test.db, "NORMAL");
     try {
       await engine.advance(worlds.clock, to);
     } finally {

@@ -4,14 +4,18 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { MASTER_KEY_BYTES } from "./crypto.ts";
+
+const DRAFT_BYTES = 4;
 
 export class UnsafeKeyFile extends Error {}
 
@@ -33,17 +37,41 @@ export function loadMasterKey(directory: string): Uint8Array {
       throw error;
     }
   }
+  makeKey(directory, path);
+  return readKey(path);
+}
+
+/** It is there whole or not at all, whatever ends the program, and on the disk before it seals anything. */
+function makeKey(directory: string, path: string): void {
+  const draft = `${path}.${randomBytes(DRAFT_BYTES).toString("hex")}`;
+  const file = openSync(draft, "wx", 0o600);
   try {
-    const file = openSync(path, "wx", 0o600);
     writeSync(file, `${randomBytes(MASTER_KEY_BYTES).toString("base64")}\n`);
     fsyncSync(file);
-    closeSync(file);
+    // Unlike a rename it never puts another process's key aside.
+    linkSync(draft, path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
       throw error;
     }
+  } finally {
+    closeSync(file);
+    unlinkSync(draft);
   }
-  return readKey(path);
+  syncDirectory(directory);
+}
+
+function syncDirectory(directory: string): void {
+  if (process.platform === "win32") {
+    // A directory cannot be opened there; NTFS keeps a journal of names.
+    return;
+  }
+  const opened = openSync(directory, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 function readKey(path: string): Uint8Array {

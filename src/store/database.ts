@@ -4,7 +4,7 @@
  * Settings, each with its reason:
  * - `journal_mode=WAL`: readers never wait for the writer.
  * - `synchronous=FULL`: a mail that was sent is never forgotten, not even by a power cut; group commit
- *   (`commit.ts`) makes it affordable. The test world turns it off while its clock is moved.
+ *   (`commit.ts`) makes it affordable. The test world waits less while its clock is moved.
  * - `foreign_keys=ON`: a row cannot outlive its owner.
  * - `busy_timeout`: the command line may write beside a running server.
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
@@ -37,8 +37,11 @@ export function openDatabase(path: string, slow?: SlowWatch): Db {
   return { orm: drizzle(raw), raw };
 }
 
-/** How much a commit waits for the disk: `FULL` always, `OFF` only for the sandbox's clock. */
-export function setSynchronous(db: Db, mode: "FULL" | "OFF"): void {
+/**
+ * How much a commit waits for the disk: `FULL` always, `NORMAL` only for the sandbox's clock, whose file a
+ * power cut then takes back by seconds and never breaks; `OFF` could break it.
+ */
+export function setSynchronous(db: Db, mode: "FULL" | "NORMAL"): void {
   db.raw.run(`PRAGMA synchronous = ${mode}`);
 }
 

@@ -12,7 +12,6 @@ import type { Dice } from "#runtime/dice.ts";
 import type { Log } from "#runtime/log.ts";
 import type { Http } from "#runtime/ports/http.ts";
 import { accountById } from "#store/accounts.ts";
-import { setSynchronous } from "#store/database.ts";
 import type { World } from "#world.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import { tableDns } from "../dns.ts";
@@ -68,7 +67,7 @@ export function startProcess(parts: ProcessParts): Process {
     ...(parts.http === undefined ? {} : { http: parts.http(life) }),
     mail: () => internet.port(life),
   });
-  setSynchronous(worlds.live.db, "OFF");
+  worlds.live.db.raw.run("PRAGMA synchronous = OFF");
   const cursorOf = (accountId: string) => accountById(worlds.live.db, accountId)?.pollCursor ?? "";
   const disk = createDisk(parts.path, worlds.live.db);
   const commit = life.guard(disk.guard(worlds.live.commit), () => internet.noteRead(cursorOf));
