@@ -129,17 +129,23 @@ export async function startConsole(options: StartConsole = {}): Promise<Console>
 }
 
 async function signIn({ url, link }: Started): Promise<string> {
-  const [path = "", token = ""] = (link ?? "").split("/").at(-1)?.split("#") ?? [];
+  const [path = "", token = ""] = link === null ? [] : partsOf(link);
   const given = path === "welcome" ? PERSON : {};
   const response =
     link === null
       ? await knock(url, "session", { email: PERSON.email, password: PERSON.password })
-      : await knock(url, path, { token: token.split("&")[0], ...given });
+      : await knock(url, path, { token, ...given });
   const cookie = /^[^;]+/.exec(response.headers.get("set-cookie") ?? "")?.[0];
   if (cookie === undefined) {
     throw new Error(`not signed in: ${response.status} ${await response.text()}`);
   }
   return cookie;
+}
+
+/** The door that a link leads to, and the word that opens it. */
+function partsOf(link: string): [path: string, token: string] {
+  const { pathname, hash } = new URL(link);
+  return [pathname.slice(1), hash.slice(1).split("&")[0] ?? ""];
 }
 
 function knock(url: string, path: string, body: object): Promise<Response> {

@@ -1,0 +1,63 @@
+/**
+ * Every page of the console over a played month: nothing that axe finds in either theme, no error, no
+ * other host, no broken policy, and on a phone nothing that reaches over the edge (journeys 20 and 23).
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, type OpenPage, skipsBrowser } from "../support/browser.ts";
+import type { Console } from "../support/console.ts";
+import { addressesOf, playedConsole, SCREENS, show } from "../support/screens.ts";
+import { expectClean } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 240_000;
+const PHONE = { width: 390, height: 844 };
+/** What is left of a screen of 780 px where everything is drawn twice as large. */
+const ZOOMED = { width: 320, height: 640 };
+const DESK = { width: 1440, height: 900 };
+
+describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console", () => {
+  let server: Console;
+  let opened: OpenPage;
+
+  beforeAll(async () => {
+    server = await playedConsole();
+    opened = await server.open();
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await opened?.[Symbol.asyncDispose]();
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test.each(SCREENS.map((screen) => [`/${screen}`, screen] as const))(
+    "%s is clean in both themes and fits a phone",
+    async (_, screen) => {
+      const { page } = opened;
+      for (const address of await addressesOf(server, screen)) {
+        await page.setViewportSize(DESK);
+        await show(page, server.url + address);
+        expect(await page.locator("main h1").count()).toBe(1);
+        expect(await page.title()).toMatch(/.+ · Sandbox · Outrider$/);
+        await expectClean(opened);
+        for (const size of [PHONE, ZOOMED]) {
+          await page.setViewportSize(size);
+          const wide = await page.evaluate(widestOf);
+          expect({ address, width: size.width, wide }).toMatchObject({ wide: null });
+        }
+      }
+    },
+    TEST_MS_MAX,
+  );
+});
+
+/** The first element that makes the page scroll sideways, in words; null where it does not. */
+function widestOf(): string | null {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) {
+    return null;
+  }
+  const over = [...document.querySelectorAll("body *")].find(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  );
+  return `${scrollWidth} px: ${over?.outerHTML.slice(0, 200) ?? "unknown"}`;
+}

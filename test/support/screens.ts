@@ -1,0 +1,173 @@
+/**
+ * Every page of the console over a month that the demo has played.
+ *
+ *   bun test/support/screens.ts [FOLDER]
+ *
+ * takes pictures of all of them in both themes, at a desk's width and a phone's, into FOLDER
+ * (dist/screens). Needs Chromium.
+ */
+
+import { resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { closeBrowser, SCHEMES } from "./browser.ts";
+import { type Console, startConsole } from "./console.ts";
+
+/** Addresses as `src/ui/pages.tsx` and its parts have them; `test/ui/screens.test.ts` compares. */
+export const SCREENS = [
+  "",
+  "campaigns",
+  "campaigns/new",
+  "campaigns/:id",
+  "campaigns/:id/sequence",
+  "campaigns/:id/leads",
+  "campaigns/:id/schedule",
+  "campaigns/:id/check",
+  "campaigns/:id/import",
+  "campaigns/:id/new/:step",
+  "suppressions",
+  "tasks",
+  "inbox",
+  "inbox/:id",
+  "import",
+  "leads",
+  "leads/:id",
+  "experiments",
+  "experiments/new",
+  "experiments/:id",
+  "placement",
+  "placement/seeds",
+  "placement/schedules",
+  "placement/runs/:id",
+  "accounts",
+  "accounts/new",
+  "accounts/:id",
+  "simulator",
+  "developers",
+  "developers/keys",
+  "developers/webhooks",
+  "developers/webhooks/:id",
+  "developers/events",
+  "developers/requests",
+  "developers/reference",
+  "activity",
+  "settings",
+  "settings/team",
+  "settings/members",
+  "settings/you",
+  "settings/sending",
+  "settings/billing",
+  "settings/backups",
+  "settings/system",
+] as const;
+
+export type Screen = (typeof SCREENS)[number];
+
+/** Where the API lists what the `:id` of a page names; the first of them is shown. */
+const LISTS: Readonly<Record<string, string>> = {
+  campaigns: "/campaigns",
+  inbox: "/inbox/threads",
+  leads: "/leads",
+  experiments: "/experiments",
+  "placement/runs": "/placement/runs",
+  accounts: "/accounts",
+  "developers/webhooks": "/webhooks",
+};
+
+/** Steps of a campaign that is being set up. */
+const STEPS = ["leads", "sequence", "schedule", "check"] as const;
+
+const PLAYED = "Ctrl-C ends it.";
+const PLAY_LEADS = "150";
+const LOOK_EVERY_MS = 200;
+/** A slow machine plays its month in a minute. */
+const LOOKS_MAX = 600;
+
+/** The demo when its month is over, with what nobody has made in it beside. */
+export async function playedConsole(): Promise<Console> {
+  const server = await startConsole({ demo: ["--leads", PLAY_LEADS, "--speed", "0"] });
+  try {
+    for (let look = 0; !server.log().includes(PLAYED); look += 1) {
+      if (look === LOOKS_MAX) {
+        throw new Error(`the month does not end:\n${server.log()}`);
+      }
+      await Bun.sleep(LOOK_EVERY_MS);
+    }
+    await furnish(server);
+    return server;
+  } catch (error) {
+    await server[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function furnish(server: Console): Promise<void> {
+  const make = async (path: string, body: object) => {
+    const answer = await server.api("test", "POST", path, body);
+    if (answer.status >= 400) {
+      throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
+    }
+  };
+  await make("/webhooks", { url: "https://hooks.example.com/outrider", events: ["email.*"] });
+  await make("/keys", { name: "Reporting", scopes: ["read"] });
+  await make("/suppressions", { email: "@competitor.example", reason: "manual" });
+  await make("/team/invitations", { email: "grace@example.com", role: "member" });
+  await make("/campaigns", { name: "Cold stores of Antwerp" });
+}
+
+/** The addresses at which `screen` is seen. */
+export async function addressesOf(server: Console, screen: Screen): Promise<string[]> {
+  const [before = ""] = screen.split("/:id");
+  if (before === screen) {
+    return [`/test/${screen}`];
+  }
+  const isSetUp = screen.endsWith(":step");
+  const status = isSetUp ? "&status=draft" : "";
+  const list = await server.api("test", "GET", `${LISTS[before]}?limit=1${status}`);
+  const rows = Array.isArray(list.body) ? list.body : list.body?.data;
+  const id = rows?.[0]?.id;
+  if (typeof id !== "string") {
+    throw new Error(`nothing to show at ${screen}: ${list.text}`);
+  }
+  const address = `/test/${screen.replace(":id", id)}`;
+  return isSetUp ? STEPS.map((step) => address.replace(":step", step)) : [address];
+}
+
+/** Goes there and waits until all of it has come. */
+export async function show(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForFunction(
+    () =>
+      document.querySelector("main h1") !== null &&
+      document.querySelector("main [aria-busy], main .skeleton") === null,
+  );
+}
+
+const WIDTHS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+async function takePictures(folder: string): Promise<void> {
+  await using server = await playedConsole();
+  await using opened = await server.open();
+  const { page } = opened;
+  let taken = 0;
+  for (const screen of SCREENS) {
+    for (const address of await addressesOf(server, screen)) {
+      const name = address.replace(/^\/test\/?/, "").replaceAll("/", "-") || "overview";
+      for (const [width, size] of Object.entries(WIDTHS)) {
+        await page.setViewportSize(size);
+        await show(page, server.url + address);
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          const path = `${folder}/${colorScheme}-${width}/${name}.png`;
+          await page.screenshot({ path, fullPage: true });
+          taken += 1;
+        }
+      }
+    }
+  }
+  console.log(`${taken} pictures in ${folder}`);
+}
+
+if (import.meta.main) {
+  await takePictures(resolve(process.argv[2] ?? "dist/screens"));
+  await closeBrowser();
+}
