@@ -19,7 +19,13 @@ export interface LogOptions {
   write: (line: string) => void;
 }
 
-const SECRET = /\b(outrider_(?:live|test)_|whsec_)[0-9A-Za-z+/=]{8,}/g;
+/** In a URL the letters of a webhook's secret may be written by their numbers. */
+const SECRET = /\b(outrider_(?:live|test)_|whsec_)[0-9A-Za-z+/=%]{8,}/g;
+
+/** API keys and webhook secrets in it are cut short. */
+export function masked(text: string): string {
+  return text.replace(SECRET, "$1…");
+}
 
 export function createLog(options: LogOptions): Log {
   const from = LOG_LEVELS.indexOf(options.level);
@@ -34,7 +40,7 @@ export function createLog(options: LogOptions): Log {
         options.format === "json"
           ? JSON.stringify({ time, level, message, ...fields })
           : `${time} ${level.padEnd(5)} ${message}${words(fields)}`;
-      options.write(`${escapeControls(line.replace(SECRET, "$1…"))}\n`);
+      options.write(`${escapeControls(masked(line))}\n`);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

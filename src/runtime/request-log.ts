@@ -4,6 +4,7 @@
  */
 
 import type { UnixMs } from "#domain/time.ts";
+import { masked } from "./log.ts";
 
 /** Kept of a team; the oldest goes first. */
 export const TEAM_REQUESTS_MAX = 500;
@@ -16,7 +17,7 @@ export interface LoggedRequest {
   id: string;
   at: UnixMs;
   method: string;
-  /** With its query. */
+  /** With its query, keys in it cut short. */
   path: string;
   status: number;
   durationMs: number;
@@ -37,7 +38,7 @@ export function createRequestLog(): RequestLog {
       const kept = teams.get(teamId) ?? [];
       teams.delete(teamId);
       teams.set(teamId, kept);
-      kept.push({ ...request, path: request.path.slice(0, PATH_LENGTH_MAX) });
+      kept.push({ ...request, path: masked(request.path).slice(0, PATH_LENGTH_MAX) });
       if (kept.length > TEAM_REQUESTS_MAX) {
         kept.shift();
       }
