@@ -86,6 +86,7 @@ function query() {
 
 export function ActivityPage() {
   const names = useData(namesOfActors);
+  const targets = useData(namesOfTargets);
   const entries = useData(() => {
     const after = filter("after");
     return ask(
@@ -118,11 +119,15 @@ export function ActivityPage() {
               <>
                 <ul class="log">
                   {data.map((entry) => (
-                    <Line key={entry.seq} of={entry} nameOf={nameOf} />
+                    <Line
+                      key={entry.seq}
+                      of={entry}
+                      by={nameOf(entry.actor)}
+                      name={targets.value?.get(entry.target) ?? nameIn(entry)}
+                    />
                   ))}
                 </ul>
-                <Older next={next_cursor} />
-                <p class="card-foot quiet small">{count(total)} in all</p>
+                <Older next={next_cursor} total={total} />
               </>
             )
           }
@@ -191,8 +196,8 @@ function Filters() {
   );
 }
 
-function Line({ of, nameOf }: { of: Entry; nameOf: (actor: string) => string }) {
-  const { actor, action, target, created_at, request_id, before, after } = of;
+function Line({ of, by, name }: { of: Entry; by: string; name: string | undefined }) {
+  const { action, target, created_at, request_id, before, after } = of;
   const [noun = "", id = ""] = target.split(":");
   const page = PAGES[noun];
   return (
@@ -201,9 +206,9 @@ function Line({ of, nameOf }: { of: Entry; nameOf: (actor: string) => string }) 
         <summary>
           <When at={created_at} isWall />
           <span class="what">
-            <strong class="plain-strong">{nameOf(actor)}</strong> · {actionName(action)}
+            <strong class="plain-strong">{by}</strong> · {actionName(action)}
           </span>
-          <span class="faint small">{nameIn(after) ?? nameIn(before)}</span>
+          <span class="faint small">{name}</span>
         </summary>
         <div class="inside">
           <Changes before={before} after={after} />
@@ -276,11 +281,13 @@ const PAGES: Readonly<Record<string, string>> = {
 /** What an action or a verb is called once it is done, where "-ed" does not say it. */
 const DONE: Readonly<Record<string, string>> = {
   "account.dkim": "Signing key made",
+  "campaign.import": "Leads imported",
   "billing.licence": "Licence entered",
   "billing.subscribe": "Plan asked for",
   "experiment.variant_out": "Variant taken out",
   "member.join": "Joined the team",
   "sandbox.clock": "Sandbox's clock moved",
+  "sandbox.inject": "Answer or fault made up",
   "session.begin": "Signed in",
   "step.send_test": "Test mail sent",
   "thread.reply": "Answer sent",
@@ -304,10 +311,25 @@ function actionName(action: string): string {
 }
 
 /** As what the record is known to people, where an entry says it. */
-function nameIn(facts: Entry["after"]): string | undefined {
+function nameIn({ before, after }: Entry): string | undefined {
   return ["name", "email", "url", "value"]
-    .map((field) => facts?.[field])
+    .map((field) => after?.[field] ?? before?.[field])
     .find((value) => typeof value === "string");
+}
+
+/** What campaigns, mailboxes and experiments are called now. */
+async function namesOfTargets(): Promise<ReadonlyMap<string, string>> {
+  const query = { limit: 100 };
+  const [campaigns, accounts, experiments] = await Promise.all([
+    ask(api().campaigns.get({ query })),
+    ask(api().accounts.get({ query })),
+    ask(api().experiments.get()),
+  ]);
+  return new Map([
+    ...campaigns.data.map(({ id, name }) => [`campaign:${id}`, name] as const),
+    ...accounts.data.map(({ id, email }) => [`account:${id}`, email] as const),
+    ...experiments.map(({ id, name }) => [`experiment:${id}`, name] as const),
+  ]);
 }
 
 /** Everything that the filters show, page by page. */

@@ -53,7 +53,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     );
   }, ["webhook", "email", "reply", "lead", "campaign"]);
   return (
-    <Card title="Deliveries" note={rows.value && `${count(rows.value.total)} in all`} flush>
+    <Card title="Deliveries" flush>
       <div class="filters">
         <label>
           State
@@ -74,7 +74,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         </label>
       </div>
       <Loaded data={rows}>
-        {({ data, next_cursor }) =>
+        {({ data, total, next_cursor }) =>
           data.length === 0 ? (
             <Empty icon="developers" title="No delivery here">
               It is told from now on. Send a test to see one.
@@ -106,7 +106,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                   </li>
                 ))}
               </ul>
-              <Older next={next_cursor} />
+              <Older next={next_cursor} total={total} />
             </>
           )
         }
@@ -134,9 +134,9 @@ function State({ of }: { of: string }) {
 }
 
 /** Goes back in time; the first page has the newest. */
-export function Older({ next }: { next: string | null }) {
+export function Older({ next, total }: { next: string | null; total: number }) {
   const isLater = filter("after") !== "";
-  return next === null && !isLater ? null : (
+  return (
     <p class="card-foot actions">
       {isLater && (
         <Button look="compact" onClick={() => setFilters({ after: "" })}>
@@ -148,6 +148,7 @@ export function Older({ next }: { next: string | null }) {
           Older
         </Button>
       )}
+      <span class="quiet small centred">{count(total)} in all</span>
     </p>
   );
 }

@@ -174,7 +174,7 @@ function Facts({ of }: { of: Webhook }) {
         <dd>{of.failing_since === null ? "It does not" : <When at={of.failing_since} isWall />}</dd>
         <dt>Added</dt>
         <dd>
-          <When at={of.created_at} isWall />
+          <When at={of.created_at} />
         </dd>
         <dt>Secret</dt>
         <dd>

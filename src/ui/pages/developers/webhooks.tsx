@@ -124,7 +124,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         { title: "Latest deliveries", cell: ({ id }) => <Strip webhookId={id} /> },
         {
           title: "Added",
-          cell: ({ created_at }) => <When at={created_at} isWall />,
+          cell: ({ created_at }) => <When at={created_at} />,
           isFigure: true,
         },
       ]}
