@@ -77,7 +77,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
           <div class="stack">
             <div class="account-top">
               <Ring score={health.score} label="Health" />
-              <Effects health={health} />
+              <Effects health={health} stopped={stoppedOf(account)} />
             </div>
             <Parts health={health} />
           </div>
@@ -99,7 +99,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
           </Card>
         </div>
         <Card span={4} title="What may it still send?">
-          <Today usage={usage} />
+          <Today usage={usage} stopped={stoppedOf(account)} />
         </Card>
         <Card span={8}>
           <Ramp account={account} usage={usage} />
@@ -124,8 +124,16 @@ const BEATS = [
   ["quiet", "Nothing sent"],
 ] as const;
 
-function Effects({ health }: { health: All["health"] }) {
+/** In what state it sends nothing at all; null where it sends. */
+function stoppedOf(account: Account): string | null {
+  const isStopped = account.status !== "active" || !account.ready;
+  return isStopped ? `Sends nothing: ${stateOf(account)[1].toLowerCase()}` : null;
+}
+
+function Effects(props: { health: All["health"]; stopped: string | null }) {
+  const { health, stopped } = props;
   const said = [
+    stopped ?? false,
     health.paused_until !== null && (
       <>
         Rests until <When at={health.paused_until} />
@@ -145,7 +153,7 @@ function Effects({ health }: { health: All["health"] }) {
   );
 }
 
-function Today({ usage }: { usage: Usage }) {
+function Today({ usage, stopped }: { usage: Usage; stopped: string | null }) {
   return (
     <div class="stack">
       {(
@@ -171,7 +179,9 @@ function Today({ usage }: { usage: Usage }) {
         </div>
       ))}
       <p class="quiet small">
-        {usage.free_at === null ? (
+        {stopped !== null ? (
+          `${stopped}.`
+        ) : usage.free_at === null ? (
           "A limit is 0: it sends nothing."
         ) : usage.day.left > 0 && usage.hour.left > 0 && usage.backoff_until === null ? (
           "May send now."

@@ -20,11 +20,17 @@ const RATIO_STEP = 0.1;
 const RATIO_MAX = 4;
 
 export function Plan({ input }: { input: PlanInput }) {
-  const plan = useData(() => ask(api().experiments.plan.get({ query: input })));
+  const plan = useData(() => planOf(input));
   return (
     <Card title="Can this list answer the question?">
       <Loaded data={plan}>
-        {(said) => (
+        {(said) =>
+          said === null ? (
+            <p class="quiet">
+              This campaign has no mail as its step {input.step_position}. Write it first, then its
+              variants.
+            </p>
+          ) : (
           <div class="stack">
             <Notice tone={said.can_answer ? "good" : "warn"}>{said.recommendation}</Notice>
             <p class="quiet small">

@@ -83,7 +83,7 @@ export function Outlook({ detail, results }: { detail: Detail; results: Results 
     facts.unshift([
       "Until it is decided",
       days === null ? "cannot be said" : `about ${plural(days, "day")}`,
-      "at today's pace and difference",
+      "at today’s pace and difference",
     ]);
   }
   return (

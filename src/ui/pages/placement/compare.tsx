@@ -20,7 +20,7 @@ function Both({ run, before }: { run: RunDetail; before: RunDetail }) {
   ].sort();
   const moved = movedOf(run, before);
   return (
-    <>
+    <div class="stack">
       <Table
         label="By provider in both runs"
         rows={["", ...providers].map((provider) => ({
@@ -45,7 +45,7 @@ function Both({ run, before }: { run: RunDetail; before: RunDetail }) {
           <li key={key}>{text}</li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

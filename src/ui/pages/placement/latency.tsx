@@ -2,11 +2,15 @@
 
 import { Chart } from "../../charts/chart.tsx";
 import { logScale } from "../../charts/scale.ts";
+import { plural } from "../../lib/format.ts";
 import { delayOf } from "./matrix.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
 
 const ROW = 28;
 const LEFT = 92;
+const RADIUS = 4;
+const RADIUS_MAX = 12;
+const WORD_PX = 40;
 const SHORTEST_MS = 1000;
 const TICKS = [1, 3, 10, 30, 60, 300, 900, 3600, 14_400, 43_200].map((seconds) => seconds * 1000);
 
@@ -42,14 +46,14 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
   return (
     <Chart
       title={title}
-      note="From handing over to arrival, by the seeds’ provider"
+      note="From handing over to arrival, by the seeds’ provider; a mark is as large as there are mails"
       figures={figures}
     >
       {(width) => {
         const x = logScale([SHORTEST_MS, longest], [LEFT, width - 12]);
         return (
           <svg height={rows.length * ROW + 24} role="img" aria-label={title}>
-            {TICKS.filter((tick) => tick <= longest).map((tick) => (
+            {TICKS.filter((tick, nth) => tick <= longest && isApart(x, nth)).map((tick) => (
               <g key={tick} transform={`translate(${x(tick)} 0)`}>
                 <line class="grid-line" y2={rows.length * ROW} />
                 <text y={rows.length * ROW + 16} text-anchor="middle">
@@ -62,16 +66,8 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
                 <text class="row-label" dy="0.34em">
                   {providerName(provider)}
                 </text>
-                {mails.map((mail) => (
-                  <circle
-                    key={`${mail.account_id} ${mail.seed_id}`}
-                    class="mark"
-                    cx={x(mail.ms)}
-                    r={4}
-                    fill={`var(--${PLACES[placeOf(mail)].tone})`}
-                  >
-                    <title>{`${mail.account_email}: ${delayOf(mail.ms)}`}</title>
-                  </circle>
+                {[...Map.groupBy(mails, markOf).values()].map((same) => (
+                  <Mark key={markOf(same[0])} mails={same} x={x} />
                 ))}
               </g>
             ))}
@@ -80,4 +76,36 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
       }}
     </Chart>
   );
+}
+
+type Arrived = Result & { ms: number };
+
+/** What would be drawn in one place. */
+function markOf(mail: Arrived | undefined): string {
+  return mail === undefined ? "" : `${delayOf(mail.ms)} ${placeOf(mail)}`;
+}
+
+/** As large as there are mails in its place. */
+function Mark({ mails, x }: { mails: readonly Arrived[]; x: (ms: number) => number }) {
+  const [first] = mails;
+  return (
+    first && (
+      <circle
+        class="mark"
+        cx={x(first.ms)}
+        r={Math.min(RADIUS_MAX, RADIUS * Math.sqrt(mails.length))}
+        fill={`var(--${PLACES[placeOf(first)].tone})`}
+      >
+        <title>
+          {`${plural(mails.length, "mail")} in ${delayOf(first.ms)}: ${mails.map((mail) => mail.account_email).join(", ")}`}
+        </title>
+      </circle>
+    )
+  );
+}
+
+/** Whether the tick's word does not run into the one before. */
+function isApart(x: (ms: number) => number, nth: number): boolean {
+  const [before = 0, tick = 0] = [TICKS[nth - 1], TICKS[nth]];
+  return nth === 0 || x(tick) - x(before) >= WORD_PX;
 }

@@ -68,7 +68,7 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
         </table>
       </div>
       {shown === undefined ? (
-        <p class="quiet small">Choose a mark to see its folder, headers and delay.</p>
+        <p class="quiet small matrix-hint">Choose a mark to see its folder, headers and delay.</p>
       ) : (
         <>
           <Seen result={shown} />
