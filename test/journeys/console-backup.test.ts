@@ -1,0 +1,85 @@
+/** Journey 15: a backup in the console brings back what was; a damaged file is refused. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+
+const TEST_MS_MAX = 240_000;
+
+describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
+  let server: Console;
+  beforeAll(async () => {
+    server = await startConsole({
+      env: { OUTRIDER_BACKUP_EVERY: "36h", OUTRIDER_BACKUP_KEEP: "3" },
+    });
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  const rename = (name: string) => server.api("live", "PATCH", "/team", { name });
+  const teamName = async () => (await server.api("live", "GET", "/team")).body.name;
+
+  test(
+    "what changed after a backup is as before once that is restored, and the present is kept too",
+    async () => {
+      await using opened = await server.open("light", "/live/settings/backups");
+      const { page, faults, violations } = opened;
+      await page.getByText("Every 36 hours").waitFor();
+      await page.getByText("The latest 3 backups of these").waitFor();
+      await rename("Before the backup");
+      await page.getByRole("button", { name: "Back up now" }).first().click();
+      const byHand = page.getByRole("row", { name: /By hand.*Checked/ });
+      await byHand.waitFor();
+      expect(await violations()).toEqual([]);
+
+      await rename("After the backup");
+      await byHand.getByRole("button", { name: "Restore…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("a backup of the present is made first").waitFor();
+      expect(await violations()).toEqual([]);
+      await dialog.getByRole("button", { name: "Restore the backup" }).click();
+      await page.getByRole("row", { name: /Before a restore/ }).waitFor();
+      for (let name = ""; name !== "Before the backup"; ) {
+        name = await teamName().catch(() => "");
+        await page.waitForTimeout(200);
+      }
+      await page.reload();
+      await page.getByRole("row", { name: /Before a restore/ }).waitFor();
+      // While the server starts anew nobody answers.
+      expect(faults.filter((fault) => !/Failed to load resource|ERR_/.test(fault))).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "a damaged one is refused, and nothing has changed",
+    async () => {
+      await using opened = await server.open("dark", "/live/settings/backups");
+      const { page, faults, violations } = opened;
+      const [first] = (await server.api("live", "GET", "/backups")).body.data;
+      const answer = await fetch(`${server.url}/live/api/v1/backups/${first.id}/download`, {
+        headers: { Cookie: server.cookie, Origin: server.url },
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      bytes.fill(7, bytes.length >> 1);
+      const file = page.locator("input[type=file]");
+      const before = await teamName();
+      const rows = await page.getByRole("row").count();
+      await file.setInputFiles({ name: "no-backup.tar", mimeType: "", buffer: Buffer.from("no") });
+      await page.locator(".toast").filter({ hasText: "backup" }).waitFor();
+      await file.setInputFiles({ name: "damaged.tar.zst", mimeType: "", buffer: bytes });
+      await page.getByText("damaged.tar.zst lies beside the others").waitFor();
+      const damaged = page.getByRole("row").nth(1);
+      await page.getByRole("row").nth(rows).waitFor();
+      await damaged.getByRole("button", { name: "Restore…" }).click();
+      await page.getByRole("button", { name: "Restore the backup" }).click();
+      await page.getByText("that failed, and nothing was changed").waitFor();
+      expect(await violations()).toEqual([]);
+      expect(await teamName()).toBe(before);
+      expect(faults.filter((fault) => !/status of 4/.test(fault))).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
