@@ -1,0 +1,158 @@
+/**
+ * Data of every schema version that there was becomes this version's: kept files of past ones, and this
+ * one's own. A migration that is killed leaves the file of before or the file of after, and the next
+ * start goes on.
+ */
+
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { readConfig } from "#config.ts";
+import { ENVS, type Env } from "#domain/api-key.ts";
+import { hash01 } from "#domain/random.ts";
+import { loadMasterKey } from "#runtime/data-directory.ts";
+import { silentLog } from "#runtime/log.ts";
+import { verifyBackup } from "#store/backups.ts";
+import { closeDatabase, integrityCheck, openDatabase } from "#store/database.ts";
+import { MIGRATIONS, migrate } from "#store/migrate.ts";
+import { backupBeforeMigration } from "#upgrade.ts";
+import { createTestApp } from "../support/app.ts";
+import { COMING } from "../support/migrating.ts";
+import { FIXTURES, fixtureName, layOut, makeFixture } from "../support/schema-fixture.ts";
+
+const VERSIONS = MIGRATIONS.map((_, at) => at + 1);
+const KILLS = 8;
+const SEED = process.env["OUTRIDER_TEST_SEED"] ?? "1";
+const MIGRATING = resolve(import.meta.dir, "../support/migrating.ts");
+/** About as long as all of it takes. */
+const LIFE_MS_MAX = 400;
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "outrider-schema-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Only the present version may be made anew: no program of a past one is at hand. */
+async function filesOf(version: number): Promise<Record<Env, Uint8Array>> {
+  if (version === MIGRATIONS.length) {
+    return await makeFixture();
+  }
+  const read = (env: Env) => {
+    const path = join(FIXTURES, fixtureName(version, env));
+    if (!existsSync(path)) {
+      throw new Error(`${path} is missing; write it with a program of that version`);
+    }
+    return Bun.zstdDecompressSync(readFileSync(path));
+  };
+  return { live: read("live"), test: read("test") };
+}
+
+function schemaOf(path: string): unknown {
+  const db = new Database(path, { readonly: true });
+  const rows = db.query("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();
+  db.close();
+  return rows;
+}
+
+function freshSchema(): unknown {
+  const path = join(directory, "fresh.db");
+  const db = openDatabase(path);
+  migrate(db);
+  closeDatabase(db);
+  return schemaOf(path);
+}
+
+describe.each(VERSIONS)("schema version %i", (version) => {
+  test("becomes this one's, whole, and is served", async () => {
+    const files = await filesOf(version);
+    const paths = { live: join(directory, "live.db"), test: join(directory, "test.db") };
+    for (const env of ENVS) {
+      layOut(files[env], paths[env]);
+      const db = openDatabase(paths[env]);
+      expect(migrate(db)).toEqual({ from: version, to: MIGRATIONS.length });
+      expect(integrityCheck(db)).toBe("ok");
+      expect(db.raw.query("PRAGMA foreign_key_check").all()).toEqual([]);
+      closeDatabase(db);
+      expect(schemaOf(paths[env])).toEqual(freshSchema());
+    }
+    const app = await createTestApp({ paths, seed: 2 });
+    const teams = app.worlds.live.db.raw.query("SELECT name FROM teams ORDER BY id").all();
+    expect(teams).toContainEqual({ name: "Acme" });
+    await app.advance(60_000);
+    await app.close();
+  });
+});
+
+test("a migration that is killed has happened or has not, and the next start goes on", async () => {
+  const path = join(directory, "a.db");
+  const from = MIGRATIONS.length;
+  const to = from + COMING;
+  const seen = new Set<number>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    rmSync(path, { force: true });
+    const db = openDatabase(path);
+    migrate(db);
+    closeDatabase(db);
+    await migrateUntil(path, hash01(SEED, "kill", kill) * LIFE_MS_MAX);
+    const version = versionOf(path);
+    expect([from, to]).toContain(version);
+    seen.add(version);
+    await migrateUntil(path, null);
+    expect(versionOf(path)).toBe(to);
+  }
+  expect(seen).toContain(from);
+});
+
+describe("before data of an older version is migrated", () => {
+  const configOf = () =>
+    readConfig({ flags: { data: directory }, env: {}, workingDir: "/" }).config;
+  const NEXT = MIGRATIONS.length + 1;
+  beforeEach(async () => {
+    const files = await makeFixture();
+    for (const env of ENVS) {
+      layOut(files[env], join(directory, `${env}.db`));
+    }
+    loadMasterKey(directory);
+  });
+
+  test("a backup of it is made, that opens", async () => {
+    const path = await backupBeforeMigration(configOf(), silentLog, NEXT);
+    expect(path).not.toBeNull();
+    const shelf = join(directory, "backups");
+    const { manifest } = await verifyBackup(path ?? "", null, shelf);
+    expect(manifest).toMatchObject({ reason: "before_migration" });
+    expect(await backupBeforeMigration(configOf(), silentLog)).toBeNull();
+  });
+
+  test("it is not migrated where no backup can be made", async () => {
+    // Where the folder of backups should be.
+    writeFileSync(join(directory, "backups"), "a file");
+    const made = backupBeforeMigration(configOf(), silentLog, NEXT);
+    expect(made).rejects.toThrow("no backup could be made before migrating");
+  });
+});
+
+/** Killed so many milliseconds after it has begun; null: left to its end. */
+async function migrateUntil(path: string, ms: number | null): Promise<void> {
+  const child = Bun.spawn([process.execPath, MIGRATING, path], { stdout: "pipe" });
+  for await (const _line of child.stdout) {
+    if (ms !== null) {
+      await Bun.sleep(ms);
+      child.kill("SIGKILL");
+    }
+  }
+  await child.exited;
+}
+
+/** As the next program finds it: the log's committed part is read, whatever lies behind it. */
+function versionOf(path: string): number {
+  const db = new Database(path);
+  const row = db.query<{ user_version: number }, []>("PRAGMA user_version").get();
+  const whole = db.query("PRAGMA integrity_check").get();
+  db.close();
+  expect(whole).toEqual({ integrity_check: "ok" });
+  return row?.user_version ?? 0;
+}
