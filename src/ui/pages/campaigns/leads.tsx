@@ -152,7 +152,7 @@ function whyOfLead(lead: Lead): string {
     return `${HOLDS[lead.hold_reason]}${lead.hold_detail === null ? "" : `: ${lead.hold_detail}`}`;
   }
   if (lead.stop_reason !== null) {
-    return stopWords(lead.stop_reason);
+    return stopWords(lead);
   }
   if (lead.next_attempt_at !== null) {
     return `Next mail from ${dateTime(lead.next_attempt_at)} on`;

@@ -56,6 +56,11 @@ export const HOLDS: Readonly<Record<HoldReason, string>> = {
   account_gone: "Its mailbox has been deleted",
 };
 
+interface Ended {
+  status: EnrollmentStatus;
+  stop_reason: string | null;
+}
+
 const STOPS: Readonly<Record<string, string>> = {
   sequence_finished: "All steps were sent",
   manual: "Ended by a person",
@@ -67,13 +72,19 @@ const STOPS: Readonly<Record<string, string>> = {
   bounce_soft: "Could not be delivered",
   left_company: "Has left the company",
   refused: "The mail server refused the mail",
-  suppressed: "Must not be written to",
   placement_seed: "Is a mailbox of your own, for placement tests",
   unsubscribe: "Asked to be left out",
   complaint: "Complained",
 };
 
-export function stopWords(reason: string): string {
+/** Why a sequence has ended; of a suppression the reason is its own, which may be a person's. */
+export function stopWords({ status, stop_reason: reason }: Ended): string {
+  if (reason === null) {
+    return "";
+  }
+  if (status === "suppressed" && reason !== "placement_seed") {
+    return "Must not be written to";
+  }
   return STOPS[reason] ?? sentence(reason);
 }
 

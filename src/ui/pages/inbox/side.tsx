@@ -49,7 +49,7 @@ export function Side({ thread, reload }: { thread: Conversation; reload: () => v
           </p>
           <p class="small quiet">
             {plural(enrollment.current_step, "step")} done
-            {enrollment.stop_reason && `. ${stopWords(enrollment.stop_reason)}`}
+            {enrollment.stop_reason && `. ${stopWords(enrollment)}`}
             {enrollment.next_attempt_at && (
               <>
                 , next <When at={enrollment.next_attempt_at} />

@@ -57,7 +57,7 @@ function Standing({ row, reload }: { row: Row; reload: () => void }) {
       {isOpen(row) ? (
         <Why row={row} />
       ) : (
-        row.stop_reason && <p class="small quiet">{stopWords(row.stop_reason)}</p>
+        row.stop_reason && <p class="small quiet">{stopWords(row)}</p>
       )}
       <RowActions row={row} reload={reload} />
     </li>
