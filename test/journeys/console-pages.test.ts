@@ -32,7 +32,8 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
   test.each(SCREENS.map((screen) => [`/${screen}`, screen] as const))(
     "%s is clean in both themes and fits a phone",
     async (_, screen) => {
-      const { page } = opened;
+      const { page, faults } = opened;
+      faults.length = 0;
       for (const address of await addressesOf(server, screen)) {
         await page.setViewportSize(DESK);
         await show(page, server.url + address);

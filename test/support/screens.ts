@@ -62,7 +62,7 @@ export const SCREENS = [
 
 export type Screen = (typeof SCREENS)[number];
 
-/** Where the API lists what the `:id` of a page names; the first of them is shown. */
+/** Where the API lists what the `:id` of a page names; the oldest of the latest is shown. */
 const LISTS: Readonly<Record<string, string>> = {
   campaigns: "/campaigns",
   inbox: "/inbox/threads",
@@ -122,9 +122,9 @@ export async function addressesOf(server: Console, screen: Screen): Promise<stri
   }
   const isSetUp = screen.endsWith(":step");
   const status = isSetUp ? "&status=draft" : "";
-  const list = await server.api("test", "GET", `${LISTS[before]}?limit=1${status}`);
+  const list = await server.api("test", "GET", `${LISTS[before]}?limit=100${status}`);
   const rows = Array.isArray(list.body) ? list.body : list.body?.data;
-  const id = rows?.[0]?.id;
+  const id = rows?.at(-1)?.id;
   if (typeof id !== "string") {
     throw new Error(`nothing to show at ${screen}: ${list.text}`);
   }
@@ -151,13 +151,14 @@ async function takePictures(folder: string): Promise<void> {
   let taken = 0;
   for (const screen of SCREENS) {
     for (const address of await addressesOf(server, screen)) {
-      const name = address.replace(/^\/test\/?/, "").replaceAll("/", "-") || "overview";
+      const step = screen.endsWith(":step") ? (address.split("/").at(-1) ?? "") : "";
+      const name = screen.replace(":id", "one").replace(":step", step).replaceAll("/", "-");
       for (const [width, size] of Object.entries(WIDTHS)) {
         await page.setViewportSize(size);
         await show(page, server.url + address);
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          const path = `${folder}/${colorScheme}-${width}/${name}.png`;
+          const path = `${folder}/${colorScheme}-${width}/${name || "overview"}.png`;
           await page.screenshot({ path, fullPage: true });
           taken += 1;
         }

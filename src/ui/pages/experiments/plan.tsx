@@ -31,44 +31,54 @@ export function Plan({ input }: { input: PlanInput }) {
               variants.
             </p>
           ) : (
-          <div class="stack">
-            <Notice tone={said.can_answer ? "good" : "warn"}>{said.recommendation}</Notice>
-            <p class="quiet small">
-              {plural(said.leads_by_end, "lead")} come to the step within{" "}
-              {plural(said.duration_days, "day")}, {count(said.leads_per_variant)} for each variant,
-              at about {plural(said.leads_per_day, "lead")} a day. The rate of today is taken to be{" "}
-              {percent(said.baseline)}.
-            </p>
-            <PowerCurve baseline={said.baseline} leads={said.leads_per_variant} />
-            <Table
-              label="Leads needed"
-              rows={said.sizes.map((size) => ({ ...size, id: String(size.ratio) }))}
-              columns={[
-                {
-                  title: "To find",
-                  cell: ({ ratio, rate }) => `×${ratio} (${percent(rate)})`,
-                },
-                {
-                  title: "Leads each",
-                  cell: ({ leads_per_variant }) => count(leads_per_variant),
-                  isFigure: true,
-                },
-                {
-                  title: "Decided after",
-                  cell: ({ days }) => (days === null ? "never" : plural(days, "day")),
-                  isFigure: true,
-                },
-                {
-                  title: "Enough leads",
-                  cell: ({ fits }) => (fits ? "✓ yes" : "✗ no"),
-                },
-              ]}
-            />
-          </div>
-        )}
+            <div class="stack">
+              <Notice tone={said.can_answer ? "good" : "warn"}>{said.recommendation}</Notice>
+              <p class="quiet small">
+                {plural(said.leads_by_end, "lead")} come to the step within{" "}
+                {plural(said.duration_days, "day")}, {count(said.leads_per_variant)} for each
+                variant, at about {plural(said.leads_per_day, "lead")} a day. The rate of today is
+                taken to be {percent(said.baseline)}.
+              </p>
+              <PowerCurve baseline={said.baseline} leads={said.leads_per_variant} />
+              <Table
+                label="Leads needed"
+                rows={said.sizes.map((size) => ({ ...size, id: String(size.ratio) }))}
+                columns={[
+                  {
+                    title: "To find",
+                    cell: ({ ratio, rate }) => `×${ratio} (${percent(rate)})`,
+                  },
+                  {
+                    title: "Leads each",
+                    cell: ({ leads_per_variant }) => count(leads_per_variant),
+                    isFigure: true,
+                  },
+                  {
+                    title: "Decided after",
+                    cell: ({ days }) => (days === null ? "never" : plural(days, "day")),
+                    isFigure: true,
+                  },
+                  {
+                    title: "Enough leads",
+                    cell: ({ fits }) => (fits ? "✓ yes" : "✗ no"),
+                  },
+                ]}
+              />
+            </div>
+          )
+        }
       </Loaded>
     </Card>
   );
+}
+
+/** Null where the campaign has no mail at that place. */
+async function planOf(input: PlanInput) {
+  const { data } = await ask(api().campaigns({ id: input.campaign_id }).steps.get());
+  const hasMail = data.some(
+    ({ position, type }) => position === input.step_position && type === "email",
+  );
+  return hasMail ? await ask(api().experiments.plan.get({ query: input })) : null;
 }
 
 function PowerCurve({ baseline, leads }: { baseline: number; leads: number }) {
