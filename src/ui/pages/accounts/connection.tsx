@@ -6,6 +6,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card } from "../../parts/page.tsx";
+import { sentence } from "./words.ts";
 
 const STEPS: Readonly<Record<string, string>> = {
   smtp_dns: "Find the sending server",
@@ -84,8 +85,7 @@ function StepLine({ step }: { step: Step }) {
       <div>
         <strong>{STEPS[step.step] ?? step.step}</strong>
         <p class="quiet small">
-          {message}
-          {remedy && <> {remedy}</>}
+          {sentence(message)} {remedy && sentence(remedy)}
         </p>
       </div>
       <span class="faint small number">{ok === null ? "" : `${ms} ms`}</span>

@@ -1,11 +1,18 @@
 /** What receivers look up about a sender's domain, and what to publish where something is missing. */
 
 import { useSignal } from "@preact/signals";
+import type { Static } from "@sinclair/typebox";
+import type { ComponentChildren } from "preact";
+import type { DnsReport } from "#api/accounts/dns-schema.ts";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
+import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { say } from "../../parts/toasts.tsx";
+import { sentence } from "./words.ts";
 
 const CHECKS: Readonly<Record<string, string>> = {
   mx: "Receives mail (MX)",
@@ -16,7 +23,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   tracking_host: "The name in links",
 };
 
-const VERDICTS: Readonly<Record<string, [tone: Tone, word: string]>> = {
+const VERDICTS: Readonly<Record<CheckOf["verdict"], [tone: Tone, word: string]>> = {
   ok: ["good", "Good"],
   warning: ["warn", "Could be better"],
   fault: ["bad", "Wrong"],
@@ -59,34 +66,80 @@ function Report({ id }: { id: string }) {
         <>
           <p class="quiet small">{domain}</p>
           <ul class="dns">
-            {checks.map(({ check, verdict, message, remedy, found, publish }) => {
-              const [tone, word] = VERDICTS[verdict] ?? ["plain", verdict];
-              return (
-                <li key={check}>
-                  <div>
-                    <strong>{CHECKS[check] ?? check}</strong> <Pill tone={tone}>{word}</Pill>
-                  </div>
-                  <p class="small">
-                    {message.charAt(0).toUpperCase() + message.slice(1)}. {remedy}
-                  </p>
-                  {found.map((record) => (
-                    <code key={record}>{record}</code>
-                  ))}
-                  {publish.map(({ name, type, value }) => (
-                    <div key={name} class="publish">
-                      <span class="small">
-                        Publish {type} at {name}:
-                      </span>
-                      <code>{value}</code>
-                      <CopyButton text={value} />
-                    </div>
-                  ))}
-                </li>
-              );
-            })}
+            {checks.map((check) => (
+              <Check key={check.check} of={check}>
+                {check.check === "dkim" && check.verdict === "fault" && (
+                  <Sign id={id} reload={report.reload} />
+                )}
+              </Check>
+            ))}
           </ul>
         </>
       )}
     </Loaded>
+  );
+}
+
+type CheckOf = Static<typeof DnsReport>["checks"][number];
+
+function Check({ of, children }: { of: CheckOf; children: ComponentChildren }) {
+  const { check, verdict, message, remedy, found, publish } = of;
+  const [tone, word] = VERDICTS[verdict];
+  // A remedy that is a call of the API is a button here.
+  const isCall = remedy?.includes("POST /") === true && publish.length === 0;
+  return (
+    <li>
+      <div>
+        <strong>{CHECKS[check] ?? check}</strong> <Pill tone={tone}>{word}</Pill>
+      </div>
+      <p class="small">
+        {sentence(message)} {!isCall && remedy && sentence(remedy)}
+      </p>
+      {found.map((record) => (
+        <code key={record}>{record}</code>
+      ))}
+      {publish.map(({ name, type, value }) => (
+        <div key={name} class="publish">
+          <span class="small">
+            Publish {type} at {name}:
+          </span>
+          <code>{value}</code>
+          <CopyButton text={value} />
+        </div>
+      ))}
+      {isCall && children}
+    </li>
+  );
+}
+
+/** Name of our key in DNS. */
+const SELECTOR = "outrider";
+
+/** Lets the program sign the mailbox's mail, where its server does not. */
+function Sign({ id, reload }: { id: string; reload: () => void }) {
+  const work = useSubmission();
+  return (
+    <div class="publish">
+      <p class="small">
+        Most providers sign for you, and show there what to publish. If yours does not, its mail can
+        be signed here.
+      </p>
+      <FormFault of={work} fields={[]} />
+      {can("accounts:write") && (
+        <Button
+          look="compact"
+          disabled={work.isBusy}
+          onClick={() =>
+            work.submit(async () => {
+              await ask(api().accounts({ id }).dkim.post({ selector: SELECTOR }));
+              say("The key is made; publish it as shown");
+              reload();
+            })
+          }
+        >
+          Make a key
+        </Button>
+      )}
+    </div>
   );
 }

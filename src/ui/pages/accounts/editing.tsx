@@ -17,6 +17,7 @@ import { Form, FormFault, type Submission, useSubmission } from "../../parts/for
 import { Input } from "../../parts/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 import type { Account } from "./words.ts";
+import { Scroll } from "../../parts/scroll.tsx";
 
 /** An account as it was read. */
 export interface Read {
@@ -167,7 +168,7 @@ export function Editing(props: {
       {conflict && (
         <Dialog title="Both of you changed it" onClose={() => of.choose("theirs")}>
           <p>{conflict.who} while you wrote. Yours is not saved yet.</p>
-          <div class="scroll-x">
+          <Scroll label="What each of you changed">
             <table class="table both">
               <thead>
                 <tr>
@@ -186,7 +187,7 @@ export function Editing(props: {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
           <div class="actions">
             <Button onClick={() => of.choose("theirs")}>Take theirs</Button>
             <Button look="primary" onClick={() => of.choose("mine")}>

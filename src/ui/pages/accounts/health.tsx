@@ -2,7 +2,7 @@
 
 import { Lines } from "../../charts/lines.tsx";
 import { count, date, plural } from "../../lib/format.ts";
-import type { Account, Health, Usage } from "./words.ts";
+import { type Account, type Health, sentence, type Usage } from "./words.ts";
 
 const PART_NAMES: Readonly<Record<Health["parts"][number]["name"], string>> = {
   hard_bounces: "Hard bounces",
@@ -24,7 +24,7 @@ export function Parts({ health }: { health: Health }) {
             max={most}
             value={points}
           />
-          <p class="faint">{message}</p>
+          <p class="faint">{sentence(message)}</p>
         </li>
       ))}
     </ul>
@@ -43,6 +43,14 @@ export function HealthHistory({ health }: { health: Health }) {
       : lowest.score === last.score
         ? `Its health fell to ${lowest.score} of 100`
         : `Its health fell to ${lowest.score} on ${dayOf(lowest)}, and is ${last.score} again`;
+  if (days.length < 2) {
+    return (
+      <>
+        <h2>How has its health been?</h2>
+        <p class="quiet small">Drawn from its second day on.</p>
+      </>
+    );
+  }
   return (
     <Lines
       title={title}

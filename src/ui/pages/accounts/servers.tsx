@@ -113,7 +113,7 @@ function ServerFields(props: { side: Side; title: string; of: AccountForm; accou
   });
   return (
     <fieldset class="bare">
-      <legend class="small">{title}</legend>
+      <legend class="side-legend small">{title}</legend>
       <div class="field-grid">
         <Input label={NAMES.host} {...line("host")} />
         <Input label={NAMES.port} type="number" min={1} max={65_535} {...line("port")} />

@@ -16,6 +16,12 @@ export const PROVIDER_NAMES: Readonly<Record<Account["provider"], string>> = {
   sandbox: "Simulated",
 };
 
+/** What a server or the API says, as a sentence; names of hosts and settings stay as they are. */
+export function sentence(said: string): string {
+  const text = /^[a-z]+[ ,]/.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 /** A mailbox's state in a word. */
 export function stateOf(account: Account): [tone: Tone, word: string] {
   switch (account.status) {
@@ -97,7 +103,7 @@ function unreadyOf({ ready, not_ready_reason: reason }: Account): Trouble | null
 
 /** What the server said, as the end of a sentence. */
 function becauseOf(said: string | null): string {
-  return said ? `: ${said}${/[.!?]$/.test(said) ? "" : "."}` : ".";
+  return said ? `: ${sentence(said)}` : ".";
 }
 
 /** It sends less than it could. What somebody has paused is not asked to. */

@@ -8,6 +8,7 @@ import { can } from "../../lib/session.ts";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
+import { Scroll } from "../../parts/scroll.tsx";
 
 interface Person {
   id: string;
@@ -29,7 +30,7 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
   return (
     <>
       <Legend />
-      <div class="scroll-x">
+      <Scroll label="Each account against each seed">
         <table class="matrix" aria-label="Where each account’s mail to each seed arrived">
           <thead>
             <tr>
@@ -39,7 +40,10 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
               {seeds.map(({ id, email }) => (
                 <th key={id} scope="col" title={email}>
                   <span>{providerName(providerOf(results, id))}</span>
-                  <span class="faint small">{email}</span>
+                  <span class="faint small">
+                    {email.split("@")[0]}
+                    <wbr />@{email.split("@")[1]}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -66,7 +70,7 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {shown === undefined ? (
         <p class="quiet small matrix-hint">Choose a mark to see its folder, headers and delay.</p>
       ) : (
@@ -133,15 +137,21 @@ function Dot(props: { result: Result | undefined; isChosen: boolean; onClick: ()
 function Seen({ result }: { result: Result }) {
   const verdict = (value: string | null) =>
     value === null ? "not said" : value === "pass" ? "✓ pass" : `✗ ${value}`;
-  const facts: [name: string, value: string | null][] = [
+  const isFound = result.latency_ms !== null;
+  const facts: [name: string, value: string | null | false][] = [
     ["Folder", result.folder],
     ["Tab", result.tab && words(result.tab)],
-    ["SPF", verdict(result.spf)],
-    ["DKIM", verdict(result.dkim)],
-    ["DMARC", verdict(result.dmarc)],
+    ["SPF", isFound && verdict(result.spf)],
+    ["DKIM", isFound && verdict(result.dkim)],
+    ["DMARC", isFound && verdict(result.dmarc)],
     [
       "Unsubscription headers signed",
-      result.one_click_signed === null ? "not there" : result.one_click_signed ? "✓ yes" : "✗ no",
+      isFound &&
+        (result.one_click_signed === null
+          ? "not there"
+          : result.one_click_signed
+            ? "✓ yes"
+            : "✗ no"),
     ],
     ["Sent", dateTime(result.sent_at)],
     ["Found after", result.latency_ms === null ? null : delayOf(result.latency_ms)],
@@ -155,7 +165,8 @@ function Seen({ result }: { result: Result }) {
       <dl class="counts">
         {facts.map(
           ([name, value]) =>
-            value !== null && (
+            value !== null &&
+            value !== false && (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>

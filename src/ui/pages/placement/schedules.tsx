@@ -96,7 +96,7 @@ export function SchedulesPage() {
                   },
                   { title: "Next", cell: ({ next_run_at }) => <When at={next_run_at} /> },
                   {
-                    title: "Do",
+                    title: "Actions",
                     cell: (row) => <ScheduleActions row={row} reload={schedules.reload} />,
                     isFigure: true,
                   },

@@ -91,7 +91,7 @@ export function SeedsPage() {
                       cell: ({ last_looked_at }) => <When at={last_looked_at} />,
                     },
                     {
-                      title: "Do",
+                      title: "Actions",
                       cell: (seed) => <SeedActions seed={seed} reload={seeds.reload} />,
                       isFigure: true,
                     },
