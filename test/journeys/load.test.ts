@@ -1,0 +1,32 @@
+/**
+ * Everything at once for two minutes (`OUTRIDER_LOAD_SECONDS` says otherwise; half an hour in the soak):
+ * no answer is wrong, and nothing grows. How fast it was is reported and not judged.
+ */
+
+import { expect, test } from "bun:test";
+import { runLoad } from "../support/load.ts";
+
+const IS_FULL = process.env["OUTRIDER_TEST_TIER"] === "full";
+const SECONDS = Number(process.env["OUTRIDER_LOAD_SECONDS"] ?? (IS_FULL ? 120 : 15));
+/** The log is begun anew from time to time, once nobody reads its old pages. */
+const LOG_MB_MAX = 128;
+const GROWTH_MAX = 1.5;
+const SLACK_MB = 96;
+
+test(
+  "under load every answer is right, memory and the write-ahead log stay bounded, and it ends well",
+  async () => {
+    const { wrong, halves, ...rest } = await runLoad(SECONDS);
+    process.stderr.write(`load: ${JSON.stringify({ seconds: SECONDS, halves, ...rest })}\n`);
+    expect(wrong).toEqual([]);
+    const [first, second] = halves;
+    expect(Math.min(first.requests, second.requests)).toBeGreaterThan(SECONDS);
+    expect(second.memoryMb).toBeLessThan(first.memoryMb * GROWTH_MAX + SLACK_MB);
+    expect(Math.max(first.logMb, second.logMb)).toBeLessThan(LOG_MB_MAX);
+    expect(rest.sent).toBeGreaterThan(SECONDS);
+    expect(rest.imported).toBeGreaterThan(0);
+    expect(rest.listening).toBeGreaterThan(0);
+    expect(rest.exit).toBe(0);
+  },
+  (SECONDS + 120) * 1_000,
+);
