@@ -5,6 +5,7 @@
 
 import { useSignal } from "@preact/signals";
 import { count, plural } from "../lib/format.ts";
+import { Scroll } from "../parts/scroll.tsx";
 import { Chart } from "./chart.tsx";
 
 export interface CapacityCell {
@@ -42,8 +43,7 @@ export function Capacity(props: {
     <Chart title={title} note={note} figures={figures}>
       {() => (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-          <section class="scroll-x" aria-label={title} tabIndex={0}>
+          <Scroll label={title}>
             <table class="capacity">
               <thead>
                 <tr>
@@ -76,7 +76,7 @@ export function Capacity(props: {
                 ))}
               </tbody>
             </table>
-          </section>
+          </Scroll>
           <p class="quiet small chart-cursor" aria-live="polite">
             {told.value || "Point at a day, or tab to it, to read it."}
           </p>

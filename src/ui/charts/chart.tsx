@@ -7,6 +7,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
+import { Scroll } from "../parts/scroll.tsx";
 import { useWidth } from "./size.ts";
 
 export interface Series {
@@ -78,7 +79,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 
 function FigureTable({ columns, rows }: Figures) {
   return (
-    <div class="scroll-x">
+    <Scroll label="Figures">
       <table class="table">
         <thead>
           <tr>
@@ -105,7 +106,7 @@ function FigureTable({ columns, rows }: Figures) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -129,8 +129,18 @@ function Drawn(props: { of: LineSeries; x: Scale; y: Scale; hasAreas: boolean })
     <g>
       {hasFill && <path class="area" d={areaPath(edge(upper), edge(lower))} fill={colour} />}
       <path class={isDashed ? "line dashed" : "line"} d={linePath(edge(values))} stroke={colour} />
+      {values.map(
+        (value, at) =>
+          isAlone(values, at) && <circle key={at} cx={x(at)} cy={y(value)} r={3} fill={colour} />,
+      )}
     </g>
   );
+}
+
+/** A point that has no neighbour to be joined with. */
+function isAlone(values: readonly number[], at: number): boolean {
+  const has = (place: number) => Number.isFinite(values[place]);
+  return has(at) && !has(at - 1) && !has(at + 1);
 }
 
 /** The highest value or bound, at least `least`. */

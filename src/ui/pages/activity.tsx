@@ -10,6 +10,7 @@ import { filter, setFilters, to } from "../lib/route.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
+import { Scroll } from "../parts/scroll.tsx";
 import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { Older } from "./developers/deliveries.tsx";
@@ -237,7 +238,7 @@ function Changes({ before, after }: Pick<Entry, "before" | "after">) {
     return <p class="quiet">No field of it changed.</p>;
   }
   return (
-    <div class="scroll-x">
+    <Scroll label="What changed">
       <table class="table changes" aria-label="What changed">
         <thead>
           <tr>
@@ -256,7 +257,7 @@ function Changes({ before, after }: Pick<Entry, "before" | "after">) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

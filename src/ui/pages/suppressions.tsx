@@ -109,7 +109,7 @@ export function SuppressionsPage() {
                   isFigure: true,
                 },
                 {
-                  title: "More",
+                  title: "Actions",
                   isFigure: true,
                   cell: (row) => (
                     <Button

@@ -4,16 +4,21 @@
  * scroll height is capped and mapped onto the rows.
  */
 
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { errorOf } from "../lib/data.ts";
 import { count } from "../lib/format.ts";
 import { changes } from "../lib/live.ts";
-import type { Column } from "./table.tsx";
+import { Failed } from "./page.tsx";
+import { type Column, headOf } from "./table.tsx";
 
 const ROW_PX = 40;
 const HEIGHT_PX_MAX = 8_000_000;
 const PAGE_ROWS = 100;
 /** Pages kept; the ones farthest from view go first. */
 const PAGES_MAX = 40;
+/** Pages that are waited for before others are asked for. */
+const WAITING_MAX = 2;
 /** Rows drawn beyond each edge. */
 const MARGIN_ROWS = 8;
 
@@ -33,11 +38,14 @@ export interface LongTableProps<Row> {
 
 export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>) {
   const { label, columns, heightPx = 640 } = props;
-  const { total, rowAt, top, scrollPx, bodyPx, show } = useWindow(props, heightPx);
+  const { total, error, retry, rowAt, top, scrollPx, bodyPx, show } = useWindow(props, heightPx);
   const visible = Math.ceil(heightPx / ROW_PX) + 2 * MARGIN_ROWS;
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS);
   const drawn = Math.max(0, Math.min(visible, total - first));
   const height = Math.min(heightPx, Math.max(1, total) * ROW_PX);
+  if (error !== undefined) {
+    return <Failed error={error} retry={retry} />;
+  }
   return (
     <>
       <table
@@ -53,12 +61,14 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
           <tr>
             {columns.map((column) => (
               <th scope="col" key={column.title} class={lookOf(column)}>
-                {column.title}
+                {headOf(column)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+          tabIndex={0}
           style={{ height: `${height}px`, "--ground": `${bodyPx}px` }}
           onScroll={({ currentTarget }) => show(currentTarget.scrollTop)}
         >
@@ -109,10 +119,8 @@ function LongRow<Row>(props: {
 }
 
 function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: number) {
-  const pages = useSignal<ReadonlyMap<number, readonly Row[]>>(new Map());
-  const total = useSignal(0);
   const scrollPx = useSignal(0);
-
+  const total = useSignal(0);
   const fullPx = useComputed(() => total.value * ROW_PX);
   const bodyPx = useComputed(() => Math.min(fullPx.value, HEIGHT_PX_MAX));
   /** The place in the rows, in pixels as if the element could be as tall as they are. */
@@ -122,37 +130,87 @@ function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: 
   });
   const firstPage = useComputed(() => Math.floor(top.value / ROW_PX / PAGE_ROWS));
   const lastPage = useComputed(() => Math.floor((top.value + heightPx) / ROW_PX / PAGE_ROWS));
-
-  useSignalEffect(() => {
-    for (const family of families) {
-      changes(family);
-    }
-    const wanted = [...new Set([firstPage.value, lastPage.value])];
-    let isCurrent = true;
-    for (const page of wanted) {
-      load(page * PAGE_ROWS).then(
-        (slice) => {
-          if (isCurrent) {
-            total.value = slice.total;
-            pages.value = nearest(new Map(pages.peek()).set(page, slice.data), page);
-          }
-        },
-        () => undefined,
-      );
-    }
-    return () => {
-      isCurrent = false;
-    };
-  });
-
+  const inView = () => [...new Set([firstPage.value, lastPage.value])];
+  const { pages, error, retry } = usePages({ load, families, inView, total });
   return {
     total: total.value,
+    error: total.value === 0 ? error.value : undefined,
+    retry,
     top: top.value,
     scrollPx: scrollPx.value,
     bodyPx: bodyPx.value,
     rowAt: (index: number) => pages.value.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
     show: (px: number) => {
       scrollPx.value = px;
+    },
+  };
+}
+
+interface Pages<Row> extends Pick<LongTableProps<Row>, "load"> {
+  families: readonly string[];
+  /** Those that have a row in view; read in an effect to follow it. */
+  inView: () => number[];
+  total: Signal<number>;
+}
+
+/**
+ * The pages that have come. Where something happened, or what `load` reads has changed, those in view
+ * come again and take the place of all: what lies elsewhere may have changed too.
+ */
+function usePages<Row>({ load, families, inView, total }: Pages<Row>) {
+  const pages = useSignal<ReadonlyMap<number, readonly Row[]>>(new Map());
+  const error = useSignal<Error | undefined>(undefined);
+  const turn = useRef({ isFresh: true, waiting: new Set<number>() });
+  const answered = useSignal(0);
+  const tries = useSignal(0);
+
+  const fetchPage = (page: number) => {
+    const asked = turn.current;
+    asked.waiting.add(page);
+    load(page * PAGE_ROWS)
+      .then(
+        (slice) => {
+          if (asked === turn.current) {
+            const kept = asked.isFresh ? [] : pages.peek();
+            asked.isFresh = false;
+            total.value = slice.total;
+            error.value = undefined;
+            pages.value = nearest(new Map(kept).set(page, slice.data), page);
+          }
+        },
+        (cause: unknown) => {
+          error.value = errorOf(cause);
+        },
+      )
+      .finally(() => {
+        asked.waiting.delete(page);
+        answered.value += 1;
+      });
+  };
+  useSignalEffect(() => {
+    tries.value;
+    for (const family of families) {
+      changes(family);
+    }
+    turn.current = { isFresh: true, waiting: new Set() };
+    for (const page of untracked(inView)) {
+      fetchPage(page);
+    }
+  });
+  useSignalEffect(() => {
+    answered.value;
+    const { isFresh, waiting } = turn.current;
+    const missing = inView().filter((page) => !(waiting.has(page) || pages.peek().has(page)));
+    // While a scroll bar is dragged, only where it rests is asked for, not each place that it passes.
+    if (!isFresh && waiting.size < WAITING_MAX) {
+      untracked(() => missing.forEach(fetchPage));
+    }
+  });
+  return {
+    pages,
+    error,
+    retry: () => {
+      tries.value += 1;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Data } from "../lib/data.ts";
 import { env } from "../lib/route.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
-import { focusable } from "./table.tsx";
+import { Scroll } from "./scroll.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
 
@@ -90,9 +90,11 @@ export function Empty(props: {
       <p>{props.children}</p>
       {props.action}
       {props.curl && (
-        <pre ref={(box) => focusable(box)}>
-          <code>{props.curl}</code>
-        </pre>
+        <Scroll label="The same from a shell">
+          <pre>
+            <code>{props.curl}</code>
+          </pre>
+        </Scroll>
       )}
     </div>
   );

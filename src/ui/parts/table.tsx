@@ -1,6 +1,7 @@
 /** A plain table for up to a few hundred rows. Longer lists are windowed (`long-table.tsx`). */
 
 import type { ComponentChildren } from "preact";
+import { Scroll } from "./scroll.tsx";
 
 export interface Column<Row> {
   title: string;
@@ -13,13 +14,9 @@ export interface Column<Row> {
   isMinor?: boolean;
 }
 
-/** For `ref`: what is wider than its place is scrolled by keys too. */
-export function focusable(box: HTMLElement | null): void {
-  if (box !== null && box.scrollWidth > box.clientWidth) {
-    box.tabIndex = 0;
-  } else {
-    box?.removeAttribute("tabindex");
-  }
+/** What can be done with a row says so by its buttons. */
+export function headOf<Row>({ title }: Column<Row>): ComponentChildren {
+  return title === "Actions" ? <span class="unseen">Actions</span> : title;
 }
 
 export function Table<Row extends { id: string }>(props: {
@@ -30,13 +27,13 @@ export function Table<Row extends { id: string }>(props: {
 }) {
   const look = (column: Column<Row>) => (column.isFigure ? "figures" : "");
   return (
-    <div class="scroll-x" ref={(box) => focusable(box)}>
+    <Scroll label={props.label}>
       <table class="table" aria-label={props.label}>
         <thead>
           <tr>
             {props.columns.map((column) => (
               <th key={column.title} scope="col" class={look(column)}>
-                {column.title === "Actions" ? <span class="unseen">Actions</span> : column.title}
+                {headOf(column)}
               </th>
             ))}
           </tr>
@@ -53,6 +50,6 @@ export function Table<Row extends { id: string }>(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -5,6 +5,7 @@
 
 import { useSignal } from "@preact/signals";
 import { WEEKDAYS, type Weekday } from "#domain/window.ts";
+import { Scroll } from "./scroll.tsx";
 
 export interface WeekBlock {
   days: readonly Weekday[];
@@ -105,7 +106,7 @@ export function WeekGrid(props: { block: WeekBlock; onChange: (block: WeekBlock)
     }
   };
   return (
-    <div class="scroll-x">
+    <Scroll label="Hours in which mails are sent">
       <table
         class="week-grid"
         aria-label="Hours in which mails are sent"
@@ -165,7 +166,7 @@ export function WeekGrid(props: { block: WeekBlock; onChange: (block: WeekBlock)
           ? "Drag over the hours; or move by arrow keys, press Space at one corner and at the other."
           : `${blockWords(drawn)}: let go, or press Space, to take it. Escape leaves it as it was.`}
       </p>
-    </div>
+    </Scroll>
   );
 }
 

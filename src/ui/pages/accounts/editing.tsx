@@ -15,9 +15,9 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
 import { Input } from "../../parts/input.tsx";
+import { Scroll } from "../../parts/scroll.tsx";
 import { say } from "../../parts/toasts.tsx";
 import type { Account } from "./words.ts";
-import { Scroll } from "../../parts/scroll.tsx";
 
 /** An account as it was read. */
 export interface Read {

@@ -2,6 +2,7 @@
 
 import { plural } from "../../lib/format.ts";
 import { Card } from "../../parts/page.tsx";
+import { Scroll } from "../../parts/scroll.tsx";
 import type { Mapping, Preview } from "./import-data.ts";
 
 const FIELDS = [
@@ -25,7 +26,7 @@ export function Columns({ preview, onMap }: { preview: Preview; onMap: (map: Map
       title="Columns"
       note={`${plural(columns.length, "column")}; the first ${plural(preview.rows.length, "row")}`}
     >
-      <div class="scroll-x">
+      <Scroll label="The first rows">
         <table class="table import-columns" aria-label="Columns of the file">
           <thead>
             <tr>
@@ -69,7 +70,7 @@ export function Columns({ preview, onMap }: { preview: Preview; onMap: (map: Map
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </Card>
   );
 }

@@ -6,9 +6,9 @@ import { dateTime, words } from "../../lib/format.ts";
 import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Scroll } from "../../parts/scroll.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
-import { Scroll } from "../../parts/scroll.tsx";
 
 interface Person {
   id: string;
