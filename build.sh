@@ -110,7 +110,8 @@ commit() {
 
 # No --minify-identifiers: it renames the error class by which Elysia's validation works, and so turns
 # validation off. No autoload: an executable must not run what lies in the directory it is started in.
-# Bytecode halves the time to the first answer (docs/decisions.md).
+# Bytecode halves the time to the first answer (docs/decisions.md). Where packages ask for their folder,
+# this machine's would stand in the executable, and no two directories would build the same.
 compile() {
   say "compile"
   compile_to dist/next --bytecode
@@ -124,7 +125,8 @@ compile_to() {
   "$BUN" .ci/console.ts "$1/outrider.console" >&2
   "$BUN" build --compile --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
     --minify-syntax --minify-whitespace --sourcemap --format=esm \
-    --define "OUTRIDER_COMMIT=\"$(commit)\"" "${@:2}" \
+    --define "OUTRIDER_COMMIT=\"$(commit)\"" \
+    --define '__dirname="/"' --define '__filename="/outrider"' "${@:2}" \
     src/main.ts "$1/outrider.console" --outfile "$1/outrider" >&2
 }
 

@@ -25,6 +25,7 @@ import { VERSION } from "#version.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
 import { CONSOLE_PATHS, consoleRoutes } from "#web/console.ts";
 import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
+import { guideRoutes } from "#web/guide.ts";
 import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
@@ -120,7 +121,7 @@ export function createApp(
     const callerOf = (request: Request) => authenticate(worlds, request).caller;
     app.use(metricsRoutes({ worlds, operations, token: metricsToken, callerOf }));
   }
-  return options.docs ? app.use(docsRoutes()) : app;
+  return options.docs ? app.use(docsRoutes()).use(guideRoutes()) : app;
 }
 
 /** Moves the test world's clock; its file does not wait for the disk meanwhile. */

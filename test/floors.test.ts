@@ -175,7 +175,9 @@ describe("The tree", () => {
         .map(([, target = ""]) => relative(TOP, resolve(TOP, dirname(path), target)))
         .filter(
           (target) =>
-            !/^(migrations|node_modules)\/|^package\.json$|^src\/ui\/index\.html$/.test(target),
+            !/^(migrations|node_modules)\/|^docs\/[\w-]+\.md$|^package\.json$|^src\/ui\/index\.html$/.test(
+              target,
+            ),
         )
         .filter((target) => floorOf(target) !== floorOf(path))
         .map((target) => `${path} -> ${target}`),
