@@ -299,6 +299,9 @@ function pathOf(request: Request): string {
 
 /** Throws `validation_error` naming the first parameter: this operation knows none. */
 function refuseQuery(request: Request): void {
+  if (!request.url.includes("?")) {
+    return;
+  }
   const name = new URL(request.url).searchParams.keys().next().value;
   if (name !== undefined) {
     throw invalid(name, "this operation takes no query parameters");

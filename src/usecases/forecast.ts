@@ -20,7 +20,7 @@ import { type PlannedSend, project } from "./project.ts";
 /** How far the next send of a campaign or lead is looked for. */
 const HORIZON_DAYS = 7;
 /** Mails of the team that are gone through to find that of one lead; what comes later is estimated. */
-const EXPLAINED_SENDS_MAX = 1000;
+const EXPLAINED_SENDS_MAX = 500;
 export const FORECAST_DAYS_MAX = 31;
 
 export interface ForecastDay {
@@ -122,10 +122,6 @@ export interface Sending {
 
 /** Whether a campaign is sending, and if not, what holds it. */
 export function sendingStatus(world: World, campaign: CampaignRow): Sending {
-  return readTogether(world.db, () => statusOf(world, campaign));
-}
-
-function statusOf(world: World, campaign: CampaignRow): Sending {
   if (campaign.status === "draft") {
     return { status: "draft", nextSendAt: null };
   }
@@ -133,9 +129,11 @@ function statusOf(world: World, campaign: CampaignRow): Sending {
     const status = campaign.status === "completed" ? "nothing_due" : "paused";
     return { status, nextSendAt: null };
   }
-  const reasons = blockingReasons(world, campaign);
-  const nextSendAt = reasons === "no_active_account" ? null : firstSend(world, campaign);
-  return { status: reasons, nextSendAt };
+  return readTogether(world.db, () => {
+    const status = blockingReasons(world, campaign);
+    const nextSendAt = status === "no_active_account" ? null : firstSend(world, campaign);
+    return { status, nextSendAt };
+  });
 }
 
 /** In the order in which one that applies is named before another. */
@@ -311,7 +309,8 @@ const ESTIMATE_DAYS_MAX = 3650;
 
 /**
  * When the new lead in this place is written to, at the rate of what was projected, in the hours in which
- * the campaign sends, and no more a day than it may begin. Null where the projection reached none.
+ * the campaign sends, and no more a day than it may begin, spread over it. Null where the projection
+ * reached none.
  */
 function turnOf(
   { sendWindow, maxLeadsPerDay }: CampaignRow,
@@ -328,9 +327,10 @@ function turnOf(
   for (let days = 0; days < ESTIMATE_DAYS_MAX; days += 1) {
     const day = localDay(sendWindow.timezone, at);
     const begun = from >= day.from ? passed : 0;
-    const most = Math.min(maxLeadsPerDay - begun, openMs([sendWindow], at, day.to) / msEach);
+    const openToday = openMs([sendWindow], at, day.to);
+    const most = Math.min(maxLeadsPerDay - begun, openToday / msEach);
     if (left <= most) {
-      return plus(nextOpening(sendWindow, null, at).at, left * msEach);
+      return plus(nextOpening(sendWindow, null, at).at, (left / most) * openToday);
     }
     left -= most;
     at = day.to;

@@ -58,9 +58,21 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const shapes = [...byShape]
     .map(([shape, methods]) => ({ shape, parts: shape.split("/"), methods }))
     .sort((a, b) => openness(a.parts) - openness(b.parts));
+  const rests = shapes.filter(({ parts }) => parts.includes("*"));
+  const byLength = Map.groupBy(
+    shapes.filter((shape) => !rests.includes(shape)),
+    ({ parts }) => parts.length,
+  );
+  // A request asks several times in a row.
+  let last: { path: string; found: (typeof shapes)[number] | undefined } | undefined;
   const find = (path: string) => {
-    const parts = path.split("/");
-    return shapes.find((shape) => fits(shape.parts, parts));
+    if (last?.path !== path) {
+      const parts = path.split("/");
+      const isIt = (shape: (typeof shapes)[number]) => fits(shape.parts, parts);
+      const found = byLength.get(parts.length)?.find(isIt) ?? rests.find(isIt);
+      last = { path, found };
+    }
+    return last.found;
   };
 
   const operationOf = (method: string, path: string) =>
