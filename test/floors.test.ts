@@ -187,7 +187,14 @@ describe("The tree", () => {
 
   test.each([
     ["the time", /\bTemporal\.Now\b|\bperformance\.now\b/, ["src/runtime/clock.ts"]],
-    ["waiting", /\bBun\.sleep/, ["src/cli/demo-play.ts", "src/cli/follow.ts", "src/cli/status.ts"]],
+    [
+      "waiting",
+      /\bBun\.sleep/,
+      [
+        ...["src/cli/demo-play.ts", "src/cli/follow.ts", "src/cli/leads-import.ts"],
+        "src/cli/status.ts",
+      ],
+    ],
     ["chance", /\bMath\.random\b/, []],
     [
       "the environment",
