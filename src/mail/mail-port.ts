@@ -1,6 +1,7 @@
 /** The mail port over real servers: SMTP to send, IMAP to read and to file. */
 
-import type { MailPort } from "#runtime/ports/mail.ts";
+import type { Mailbox, MailPort, TestOutcome } from "#runtime/ports/mail.ts";
+import { discreet } from "./discreet.ts";
 import { examine } from "./examine.ts";
 import { find, poll, saveSent } from "./imap.ts";
 import { look } from "./imap-find.ts";
@@ -15,26 +16,18 @@ export function createMailPort(options: MailOptions): MailPort {
   const tokens = createTokenStore(options);
   const smtp = new Smtp(options, limits, tokens);
   const imap = new Imap(options, limits, tokens);
+  const by = async <Outcome>(mailbox: Mailbox, outcome: Promise<Outcome>) =>
+    discreet(mailbox, await outcome);
   return {
-    send: (mailbox, envelope, beforeBody) => smtp.send(mailbox, envelope, beforeBody),
-    poll: (mailbox, cursor) => poll(imap, mailbox, cursor, options.clock.now()),
-    watch: (mailbox, signal, onNews) => imap.watch(mailbox, signal, onNews),
-    find: (mailbox, messageId) => find(imap, mailbox, messageId),
-    sentSince: (mailbox, since) => sentSince(imap, mailbox, since),
-    look: (mailbox, wanted) => look(imap, mailbox, wanted),
-    saveSent: (mailbox, envelope) => saveSent(imap, mailbox, envelope),
-    test: async (mailbox) => {
-      const [smtpCheck, login] = await Promise.all([
-        smtp.test(mailbox),
-        imap.session(mailbox, (client) => client.mailboxOpen("INBOX", { readOnly: true })),
-      ]);
-      const imapCheck =
-        login.kind === "done"
-          ? { ok: true, error: null }
-          : { ok: false, error: login.reason, login: login.login };
-      return { smtp: smtpCheck, imap: imapCheck };
-    },
-    examine: (mailbox, mail) => examine(options, tokens, mailbox, mail),
+    send: (mailbox, envelope, beforeBody) => by(mailbox, smtp.send(mailbox, envelope, beforeBody)),
+    poll: (mailbox, cursor) => by(mailbox, poll(imap, mailbox, cursor, options.clock.now())),
+    watch: (mailbox, signal, onNews) => by(mailbox, imap.watch(mailbox, signal, onNews)),
+    find: (mailbox, messageId) => by(mailbox, find(imap, mailbox, messageId)),
+    sentSince: (mailbox, since) => by(mailbox, sentSince(imap, mailbox, since)),
+    look: (mailbox, wanted) => by(mailbox, look(imap, mailbox, wanted)),
+    saveSent: (mailbox, envelope) => by(mailbox, saveSent(imap, mailbox, envelope)),
+    test: (mailbox) => by(mailbox, tryBoth(smtp, imap, mailbox)),
+    examine: (mailbox, mail) => by(mailbox, examine(options, tokens, mailbox, mail)),
     forget: (accountId) => {
       tokens.forget(accountId);
       smtp.forget(accountId);
@@ -44,4 +37,16 @@ export function createMailPort(options: MailOptions): MailPort {
       await Promise.all([imap.close(), smtp.close()]);
     },
   };
+}
+
+async function tryBoth(smtp: Smtp, imap: Imap, mailbox: Mailbox): Promise<TestOutcome> {
+  const [smtpCheck, login] = await Promise.all([
+    smtp.test(mailbox),
+    imap.session(mailbox, (client) => client.mailboxOpen("INBOX", { readOnly: true })),
+  ]);
+  const imapCheck =
+    login.kind === "done"
+      ? { ok: true, error: null }
+      : { ok: false, error: login.reason, login: login.login };
+  return { smtp: smtpCheck, imap: imapCheck };
 }

@@ -131,8 +131,11 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
         if (!body.isHandedOver) {
           throw new Error("the server accepted a message before it was sent");
         }
-        const outcome: SendOutcome = { kind: "accepted", response: replyText(info.response) };
-        return { outcome, answered: true };
+        const response = replyText(info.response);
+        if (!IS_TAKEN.test(response)) {
+          throw new Error(`the server answers out of turn: ${response}`);
+        }
+        return { outcome: { kind: "accepted", response }, answered: true };
       } catch (error) {
         const outcome = outcomeOf(error, tracker.progress(body.isHandedOver));
         const answered = tracker.hasReply;
@@ -159,6 +162,9 @@ function session(connection: SMTPConnection, wire: Wire, tracker: Tracker): Smtp
     drop: (reason) => wire.drop(reason),
   };
 }
+
+/** Greetings, farewells and logins are no answer to a final dot: who says them has lost count. */
+const IS_TAKEN = /^2(?!20|21|35)\d\d(?:[ -]|$)/;
 
 /**
  * After a failure: forgets the transaction, as servers refuse a second MAIL in one. When DATA has
