@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { dateTime, plural } from "../lib/format.ts";
+import { CursorKeys } from "./plot.tsx";
 
 export interface Beat {
   from: string;
@@ -33,19 +34,27 @@ export function tellBeat(beat: Beat): string {
   return parts.length === 0 ? "nothing sent" : parts.join(", ");
 }
 
-export function Heartbeat({ beats, label }: { beats: readonly Beat[]; label: string }) {
+function tellAt(beat: Beat | undefined): string {
+  return beat === undefined ? "" : `${dateTime(beat.from)}: ${tellBeat(beat)}`;
+}
+
+export function Heartbeat(props: {
+  beats: readonly Beat[];
+  label: string;
+  /** Arrow keys move along it. */
+  hasCursor?: boolean;
+}) {
+  const { beats, label, hasCursor = false } = props;
   const at = useSignal<number | undefined>(undefined);
   const shown = at.value === undefined ? undefined : beats[at.value];
   const faults = beats.filter((beat) => kindOf(beat) === "fault").length;
   const sent = beats.reduce((sum, beat) => sum + beat.sent, 0);
   return (
-    <div
-      class="heartbeat"
-      role="img"
-      aria-label={`${label}: ${sent} sent in ${beats.length} hours, ${plural(faults, "hour")} with a fault`}
-    >
+    <div class="heartbeat">
       <div
         class="beats"
+        role="img"
+        aria-label={`${label}: ${sent} sent in ${beats.length} hours, ${plural(faults, "hour")} with a fault`}
         onPointerLeave={() => {
           at.value = undefined;
         }}
@@ -60,6 +69,15 @@ export function Heartbeat({ beats, label }: { beats: readonly Beat[]; label: str
           />
         ))}
       </div>
+      {hasCursor && (
+        <CursorKeys
+          title={label}
+          cursor={at}
+          rest={beats.length - 1}
+          last={beats.length - 1}
+          say={(nth) => tellAt(beats[nth])}
+        />
+      )}
       <p class="faint small" aria-hidden="true">
         {shown === undefined ? (
           <>
@@ -67,9 +85,7 @@ export function Heartbeat({ beats, label }: { beats: readonly Beat[]; label: str
             <span>now</span>
           </>
         ) : (
-          <span>
-            {dateTime(shown.from)}: {tellBeat(shown)}
-          </span>
+          <span>{tellAt(shown)}</span>
         )}
       </p>
     </div>

@@ -1,6 +1,5 @@
 /** One mailbox: how well it is, what it may still send, and how it is set. */
 
-import { useSignal } from "@preact/signals";
 import { Heartbeat } from "../../charts/heartbeat.tsx";
 import { Ring } from "../../charts/ring.tsx";
 import { api, ask } from "../../lib/api.ts";
@@ -8,11 +7,8 @@ import { useData } from "../../lib/data.ts";
 import { count, date } from "../../lib/format.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Act } from "../../parts/act.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Connection } from "./connection.tsx";
 import { Dns } from "./dns.tsx";
@@ -53,7 +49,9 @@ export function AccountPage({ id }: { id: string }) {
           </>
         )
       }
-      actions={account && <Actions account={account} reload={data.reload} />}
+      actions={
+        account && can("accounts:write") && <Actions account={account} reload={data.reload} />
+      }
     >
       <Loaded data={data} lines={10}>
         {(all) => <Body all={all} reload={data.reload} />}
@@ -87,7 +85,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
             <HealthHistory health={health} />
           </Card>
           <Card title="What happened in the latest 48 hours?">
-            <Heartbeat beats={beats} label={account.email} />
+            <Heartbeat beats={beats} label={account.email} hasCursor />
             <ul class="legend">
               {BEATS.map(([kind, name]) => (
                 <li key={kind}>
@@ -198,57 +196,25 @@ function Today({ usage, stopped }: { usage: Usage; stopped: string | null }) {
 }
 
 function Actions({ account, reload }: { account: Account; reload: () => void }) {
-  const isAsking = useSignal(false);
-  const work = useSubmission();
   const of = api().accounts({ id: account.id });
-  if (!can("accounts:write")) {
-    return null;
-  }
   const isActive = account.status === "active";
   return (
     <>
-      <FormFault of={work} fields={[]} />
-      <Button
-        disabled={work.isBusy}
-        onClick={() =>
-          work.submit(async () => {
-            await ask(of.patch({ status: isActive ? "paused" : "active" }));
-            say(isActive ? "Paused" : "Active again");
-            reload();
-          })
-        }
-      >
-        {isActive ? "Pause" : "Resume"}
-      </Button>
-      <Button
+      <Act
+        label={isActive ? "Pause" : "Resume"}
+        done={isActive ? "Paused" : "Active again"}
+        run={() => ask(of.patch({ status: isActive ? "paused" : "active" })).then(reload)}
+      />
+      <Act
+        label="Delete"
         look="danger"
-        disabled={work.isBusy}
-        onClick={() => {
-          isAsking.value = true;
-        }}
+        done="Deleted"
+        run={() => ask(of.delete()).then(() => go(to("accounts")))}
+        asks={{ title: `Delete ${account.email}?`, action: "Delete the account" }}
       >
-        Delete
-      </Button>
-      {isAsking.value && (
-        <Confirm
-          title={`Delete ${account.email}?`}
-          action="Delete the account"
-          isDanger
-          onClose={() => {
-            isAsking.value = false;
-          }}
-          onConfirm={() =>
-            work.submit(async () => {
-              await ask(of.delete());
-              say("Deleted");
-              go(to("accounts"));
-            })
-          }
-        >
-          It sends and reads nothing from then on. Leads that it was writing to wait for a person to
-          decide: another mailbox would be a stranger to them.
-        </Confirm>
-      )}
+        It sends and reads nothing from then on. Leads that it was writing to wait for a person to
+        decide: another mailbox would be a stranger to them.
+      </Act>
     </>
   );
 }

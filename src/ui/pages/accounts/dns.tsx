@@ -7,11 +7,10 @@ import type { DnsReport } from "#api/accounts/dns-schema.ts";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
 import { sentence } from "./words.ts";
 
 const CHECKS: Readonly<Record<string, string>> = {
@@ -117,28 +116,19 @@ const SELECTOR = "outrider";
 
 /** Lets the program sign the mailbox's mail, where its server does not. */
 function Sign({ id, reload }: { id: string; reload: () => void }) {
-  const work = useSubmission();
   return (
     <div class="publish">
       <p class="small">
         Most providers sign for you, and show there what to publish. If yours does not, its mail can
         be signed here.
       </p>
-      <FormFault of={work} fields={[]} />
       {can("accounts:write") && (
-        <Button
+        <Act
+          label="Make a key"
           look="compact"
-          disabled={work.isBusy}
-          onClick={() =>
-            work.submit(async () => {
-              await ask(api().accounts({ id }).dkim.post({ selector: SELECTOR }));
-              say("The key is made; publish it as shown");
-              reload();
-            })
-          }
-        >
-          Make a key
-        </Button>
+          done="The key is made; publish it as shown"
+          run={() => ask(api().accounts({ id }).dkim.post({ selector: SELECTOR })).then(reload)}
+        />
       )}
     </div>
   );

@@ -43,14 +43,6 @@ export function HealthHistory({ health }: { health: Health }) {
       : lowest.score === last.score
         ? `Its health fell to ${lowest.score} of 100`
         : `Its health fell to ${lowest.score} on ${dayOf(lowest)}, and is ${last.score} again`;
-  if (days.length < 2) {
-    return (
-      <>
-        <h2>How has its health been?</h2>
-        <p class="quiet small">Drawn from its second day on.</p>
-      </>
-    );
-  }
   return (
     <Lines
       title={title}

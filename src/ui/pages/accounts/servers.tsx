@@ -5,7 +5,7 @@
 
 import type { AccountPatch } from "#api/accounts/schema.ts";
 import { api, ask } from "../../lib/api.ts";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Act } from "../../parts/act.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { Card } from "../../parts/page.tsx";
 import {
@@ -145,23 +145,16 @@ function ServerFields(props: { side: Side; title: string; of: AccountForm; accou
 }
 
 function Connect({ id, isConnected }: { id: string; isConnected: boolean }) {
-  const work = useSubmission();
   return (
     <div class="actions">
-      <FormFault of={work} fields={[]} />
-      <button
-        type="button"
-        class={isConnected ? "button" : "button primary"}
-        disabled={work.isBusy}
-        onClick={() =>
-          work.submit(async () => {
-            const { url } = await ask(api().accounts({ id }).connect.post());
-            location.assign(url);
-          })
-        }
-      >
-        {isConnected ? "Ask for consent anew" : "Ask for consent"}
-      </button>
+      <Act
+        label={isConnected ? "Ask for consent anew" : "Ask for consent"}
+        look={isConnected ? "" : "primary"}
+        run={async () => {
+          const { url } = await ask(api().accounts({ id }).connect.post());
+          location.assign(url);
+        }}
+      />
     </div>
   );
 }

@@ -3,8 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Input } from "../../parts/input.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -13,8 +14,6 @@ import { clipped, type Detail, type Results } from "./words.ts";
 /** Of a variant's name on a button. */
 const NAME_MAX = 24;
 
-type Asking = "ship" | "stop" | "cancel" | "extend" | null;
-
 interface Props {
   detail: Detail;
   results: Results;
@@ -22,107 +21,96 @@ interface Props {
 }
 
 export function Actions({ detail, results, reload }: Props) {
-  const asking = useSignal<Asking>(null);
-  const work = useSubmission();
+  const isExtending = useSignal(false);
   const { id, status } = detail;
   const of = api().experiments({ id });
-  const run = (done: string, call: () => Promise<unknown>) =>
-    work.submit(async () => {
-      await call();
-      say(done);
-      reload();
-    });
-  const open = (what: Asking) => () => {
-    asking.value = what;
-  };
-  const close = open(null);
-  const isOpen = status === "running" || status === "paused" || status === "evaluating";
-  const winner = results.variants.find((each) => each.id === detail.winner_variant_id);
-  const leader = results.variants.find((each) => each.id === results.quality.leader_id);
-  const shipped = winner ?? (isOpen ? leader : undefined);
+  const isGoing = status === "running" || status === "paused";
   return (
     <>
-      <FormFault of={work} fields={[]} />
-      {status === "running" && (
-        <Button disabled={work.isBusy} onClick={() => run("Paused", () => ask(of.pause.post()))}>
-          Pause
-        </Button>
-      )}
-      {status === "paused" && (
-        <Button disabled={work.isBusy} onClick={() => run("Goes on", () => ask(of.resume.post()))}>
-          Resume
-        </Button>
-      )}
-      {(status === "running" || status === "paused") && (
-        <Button disabled={work.isBusy} onClick={open("extend")}>
-          Extend
-        </Button>
-      )}
-      {isOpen && (
+      {isGoing && (
         <>
-          <Button disabled={work.isBusy} onClick={open("cancel")}>
-            Cancel
-          </Button>
-          <Button disabled={work.isBusy} onClick={open("stop")}>
-            Stop now
+          <Act
+            label={status === "running" ? "Pause" : "Resume"}
+            done={status === "running" ? "Paused" : "It goes on"}
+            run={() => ask(status === "running" ? of.pause.post() : of.resume.post()).then(reload)}
+          />
+          <Button
+            onClick={() => {
+              isExtending.value = true;
+            }}
+          >
+            Extend
           </Button>
         </>
       )}
-      {shipped && detail.winner_applied_at === null && status !== "cancelled" && (
-        <Button
-          {...(winner ? { look: "primary" } : {})}
-          disabled={work.isBusy}
-          onClick={open("ship")}
-        >
-          Ship {clipped(shipped.name, NAME_MAX)}
-        </Button>
+      {(isGoing || status === "evaluating") && (
+        <>
+          <Act
+            label="Cancel"
+            look="danger"
+            done="Cancelled"
+            run={() => ask(of.cancel.post()).then(reload)}
+            asks={{ title: "Cancel without a verdict?", action: "Cancel the experiment" }}
+          >
+            New leads get the step as it is. The counters stay, and there is no result. It cannot be
+            begun again.
+          </Act>
+          <Act
+            label="Stop now"
+            done="Stopped"
+            run={() => ask(of.complete.post({})).then(reload)}
+            asks={{ title: "Stop now?", action: "Stop the experiment" }}
+          >
+            Whoever has won by now is the winner, and nobody where nothing is shown.{" "}
+            {plural(results.quality.pending, "lead is", "leads are")} not judged yet and will not
+            count.
+          </Act>
+        </>
       )}
-      {asking.value === "ship" && shipped && (
-        <Confirm
-          title={`Send ${shipped.name} to everyone?`}
-          action={`Ship ${clipped(shipped.name, NAME_MAX)}`}
-          onClose={close}
-          onConfirm={() =>
-            run(`${shipped.name} is now the step`, async () => {
-              if (isOpen) {
-                await ask(of.complete.post({ winner_variant_id: shipped.id }));
-              }
-              await ask(of["apply-winner"].post());
-            })
-          }
-        >
-          {isOpen && "The experiment ends now with this winner. "}
-          {shipped.name} has {plural(shipped.replies, "reply", "replies")} of{" "}
-          {plural(shipped.emails_sent, "mail")}. Its content is written into step{" "}
-          {detail.step_position}; leads who have had the step keep what they had.
-        </Confirm>
+      <Ship {...{ detail, results, reload }} />
+      {isExtending.value && (
+        <Extend
+          detail={detail}
+          reload={reload}
+          close={() => {
+            isExtending.value = false;
+          }}
+        />
       )}
-      {asking.value === "stop" && (
-        <Confirm
-          title="Stop now?"
-          action="Stop the experiment"
-          onClose={close}
-          onConfirm={() => run("Stopped", () => ask(of.complete.post({})))}
-        >
-          Whoever has won by now is the winner, and nobody where nothing is shown.{" "}
-          {plural(results.quality.pending, "lead is", "leads are")} not judged yet and will not
-          count.
-        </Confirm>
-      )}
-      {asking.value === "cancel" && (
-        <Confirm
-          title="Cancel without a verdict?"
-          action="Cancel the experiment"
-          isDanger
-          onClose={close}
-          onConfirm={() => run("Cancelled", () => ask(of.cancel.post()))}
-        >
-          New leads get the step as it is. The counters stay, and there is no result. It cannot be
-          begun again.
-        </Confirm>
-      )}
-      {asking.value === "extend" && <Extend detail={detail} close={close} reload={reload} />}
     </>
+  );
+}
+
+/** Makes the winner, or the one that leads by now, the step. */
+function Ship({ detail, results, reload }: Props) {
+  const of = api().experiments({ id: detail.id });
+  const isOpen = detail.status !== "completed";
+  const leader = detail.winner_variant_id ?? (isOpen ? results.quality.leader_id : null);
+  const shipped = results.variants.find(({ id }) => id === leader);
+  if (!shipped || detail.winner_applied_at !== null || detail.status === "cancelled") {
+    return null;
+  }
+  const { id, name, replies, emails_sent } = shipped;
+  const label = `Ship ${clipped(name, NAME_MAX)}`;
+  return (
+    <Act
+      key={id}
+      label={label}
+      look={isOpen ? "" : "primary"}
+      done={`${name} is now the step`}
+      run={async () => {
+        if (isOpen) {
+          await ask(of.complete.post({ winner_variant_id: id }));
+        }
+        await ask(of["apply-winner"].post());
+        reload();
+      }}
+      asks={{ title: `Send ${name} to everyone?`, action: label }}
+    >
+      {isOpen && "The experiment ends now with this winner. "}
+      {name} has {plural(replies, "reply", "replies")} of {plural(emails_sent, "mail")}. Its content
+      is written into step {detail.step_position}; leads who have had the step keep what they had.
+    </Act>
   );
 }
 

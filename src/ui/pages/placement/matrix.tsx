@@ -5,9 +5,8 @@ import { api, ask } from "../../lib/api.ts";
 import { dateTime, words } from "../../lib/format.ts";
 import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Act } from "../../parts/act.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
-import { say } from "../../parts/toasts.tsx";
 import { PLACES, placeOf, providerName, type Result } from "./words.ts";
 
 interface Person {
@@ -180,29 +179,29 @@ function Seen({ result }: { result: Result }) {
 
 /** In the sandbox a person may say where a mail that is on its way ends. */
 function Decide({ runId, result }: { runId: string; result: Result }) {
-  const work = useSubmission();
-  const end = (placement: (typeof ENDS)[number]) =>
-    work.submit(async () => {
-      const { seed_id, account_id } = result;
-      const what = { kind: "placement" as const, run_id: runId, seed_id, account_id, placement };
-      await ask(api().sandbox.inject.post(what));
-      say("It is found there when the seed is next looked into");
-    });
+  const { seed_id, account_id } = result;
   return (
     <fieldset class="clock-row seen">
       <legend>Let it end in</legend>
-      {ENDS.map((place) => (
-        <button
-          key={place}
-          type="button"
-          class="button compact"
-          disabled={work.isBusy}
-          onClick={() => end(place)}
-        >
-          {PLACES[place].name}
-        </button>
+      {ENDS.map((placement) => (
+        <Act
+          key={placement}
+          label={PLACES[placement].name}
+          look="compact"
+          done="It is found there when the seed is next looked into"
+          run={() =>
+            ask(
+              api().sandbox.inject.post({
+                kind: "placement",
+                run_id: runId,
+                seed_id,
+                account_id,
+                placement,
+              }),
+            )
+          }
+        />
       ))}
-      <FormFault of={work} fields={[]} />
     </fieldset>
   );
 }

@@ -1,17 +1,13 @@
 /** One placement run: its score, by provider, and each mailbox against each seed. */
 
-import { useSignal } from "@preact/signals";
 import { ShareBars, type ShareRow } from "../../charts/share-bars.tsx";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Act } from "../../parts/act.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Compare } from "./compare.tsx";
 import { LatencyStrip } from "./latency.tsx";
@@ -52,7 +48,15 @@ export function RunPage({ id }: { id: string }) {
           {run &&
             can("placement:write") &&
             (run.status === "pending" || run.status === "running") && (
-              <Cancel id={id} reload={data.reload} />
+              <Act
+                label="Cancel the run"
+                look="danger"
+                done="Cancelled"
+                run={() => ask(api().placement.runs({ id }).cancel.post()).then(data.reload)}
+                asks={{ title: "Cancel the run?", action: "Cancel the run" }}
+              >
+                What it has found stays. Mails that were not sent yet will not be.
+              </Act>
             )}
         </>
       }
@@ -84,45 +88,6 @@ function About({ run }: { run: RunDetail }) {
           {" "}
           · says what <a href={to(`campaigns/${run.campaign_id}`)}>a campaign</a> says
         </>
-      )}
-    </>
-  );
-}
-
-function Cancel({ id, reload }: { id: string; reload: () => void }) {
-  const isAsking = useSignal(false);
-  const work = useSubmission();
-  const close = () => {
-    isAsking.value = false;
-  };
-  return (
-    <>
-      <FormFault of={work} fields={[]} />
-      <Button
-        look="danger"
-        disabled={work.isBusy}
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        Cancel the run
-      </Button>
-      {isAsking.value && (
-        <Confirm
-          title="Cancel the run?"
-          action="Cancel the run"
-          isDanger
-          onClose={close}
-          onConfirm={() =>
-            work.submit(async () => {
-              await ask(api().placement.runs({ id }).cancel.post());
-              say("Cancelled");
-              reload();
-            })
-          }
-        >
-          What it has found stays. Mails that were not sent yet will not be.
-        </Confirm>
       )}
     </>
   );

@@ -8,8 +8,9 @@ import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
@@ -95,11 +96,17 @@ export function SchedulesPage() {
                       ),
                   },
                   { title: "Next", cell: ({ next_run_at }) => <When at={next_run_at} /> },
-                  {
-                    title: "Actions",
-                    cell: (row) => <ScheduleActions row={row} reload={schedules.reload} />,
-                    isFigure: true,
-                  },
+                  ...(can("placement:write")
+                    ? [
+                        {
+                          title: "Actions",
+                          cell: (row: (typeof data)[number]) => (
+                            <ScheduleActions row={row} reload={schedules.reload} />
+                          ),
+                          isFigure: true,
+                        },
+                      ]
+                    : []),
                 ]}
               />
             )
@@ -120,55 +127,23 @@ export function SchedulesPage() {
 
 function ScheduleActions(props: { row: { id: string; active: boolean }; reload: () => void }) {
   const { row, reload } = props;
-  const isAsking = useSignal(false);
-  const work = useSubmission();
   const of = api().placement.schedules({ id: row.id });
-  if (!can("placement:write")) {
-    return null;
-  }
   return (
     <div class="actions end">
-      <FormFault of={work} fields={[]} />
-      <Button
+      <Act
+        label={row.active ? "Pause" : "Resume"}
         look="compact"
-        disabled={work.isBusy}
-        onClick={() =>
-          work.submit(async () => {
-            await ask(of.patch({ active: !row.active }));
-            reload();
-          })
-        }
-      >
-        {row.active ? "Pause" : "Resume"}
-      </Button>
-      <Button
+        run={() => ask(of.patch({ active: !row.active })).then(reload)}
+      />
+      <Act
+        label="Delete"
         look="compact danger"
-        disabled={work.isBusy}
-        onClick={() => {
-          isAsking.value = true;
-        }}
+        done="Deleted"
+        run={() => ask(of.delete()).then(reload)}
+        asks={{ title: "Delete the schedule?", action: "Delete the schedule" }}
       >
-        Delete
-      </Button>
-      {isAsking.value && (
-        <Confirm
-          title="Delete the schedule?"
-          action="Delete the schedule"
-          isDanger
-          onClose={() => {
-            isAsking.value = false;
-          }}
-          onConfirm={() =>
-            work.submit(async () => {
-              await ask(of.delete());
-              say("Deleted");
-              reload();
-            })
-          }
-        >
-          Its runs stay.
-        </Confirm>
-      )}
+        Its runs stay.
+      </Act>
     </div>
   );
 }

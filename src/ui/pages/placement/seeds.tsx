@@ -6,9 +6,8 @@ import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
+import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Page, Pill, type Tone } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -90,11 +89,17 @@ export function SeedsPage() {
                       title: "Looked into",
                       cell: ({ last_looked_at }) => <When at={last_looked_at} />,
                     },
-                    {
-                      title: "Actions",
-                      cell: (seed) => <SeedActions seed={seed} reload={seeds.reload} />,
-                      isFigure: true,
-                    },
+                    ...(can("placement:write")
+                      ? [
+                          {
+                            title: "Actions",
+                            cell: (seed: (typeof data)[number]) => (
+                              <SeedActions seed={seed} reload={seeds.reload} />
+                            ),
+                            isFigure: true,
+                          },
+                        ]
+                      : []),
                   ]}
                 />
                 <p class="quiet small long-foot">{count(total)} in all</p>
@@ -120,60 +125,33 @@ function SeedActions(props: {
   reload: () => void;
 }) {
   const { seed, reload } = props;
-  const isAsking = useSignal(false);
-  const work = useSubmission();
   const of = api().placement.seeds({ id: seed.id });
-  if (!can("placement:write")) {
-    return null;
-  }
-  const test = () =>
-    work.submit(async () => {
-      const result = await ask(of.test.post());
-      say(result.ok ? `${seed.email} can be read` : `${seed.email}: ${result.error}`);
-      reload();
-    });
-  const turn = () =>
-    work.submit(async () => {
-      await ask(of.patch({ status: seed.status === "paused" ? "active" : "paused" }));
-      reload();
-    });
+  const isPaused = seed.status === "paused";
   return (
     <div class="actions end">
-      <FormFault of={work} fields={[]} />
-      <Button look="compact" disabled={work.isBusy} onClick={test}>
-        {work.isBusy ? "Testing…" : "Test"}
-      </Button>
-      <Button look="compact" disabled={work.isBusy} onClick={turn}>
-        {seed.status === "paused" ? "Resume" : "Pause"}
-      </Button>
-      <Button
-        look="compact danger"
-        disabled={work.isBusy}
-        onClick={() => {
-          isAsking.value = true;
+      <Act
+        label="Test"
+        look="compact"
+        run={async () => {
+          const result = await ask(of.test.post());
+          say(result.ok ? `${seed.email} can be read` : `${seed.email}: ${result.error}`);
+          reload();
         }}
+      />
+      <Act
+        label={isPaused ? "Resume" : "Pause"}
+        look="compact"
+        run={() => ask(of.patch({ status: isPaused ? "active" : "paused" })).then(reload)}
+      />
+      <Act
+        label="Delete"
+        look="compact danger"
+        done="Deleted"
+        run={() => ask(of.delete()).then(reload)}
+        asks={{ title: `Delete ${seed.email}?`, action: "Delete the seed" }}
       >
-        Delete
-      </Button>
-      {isAsking.value && (
-        <Confirm
-          title={`Delete ${seed.email}?`}
-          action="Delete the seed"
-          isDanger
-          onClose={() => {
-            isAsking.value = false;
-          }}
-          onConfirm={() =>
-            work.submit(async () => {
-              await ask(of.delete());
-              say("Deleted");
-              reload();
-            })
-          }
-        >
-          It is left out of every run from now on. What was found in it stays in the runs.
-        </Confirm>
-      )}
+        It is left out of every run from now on. What was found in it stays in the runs.
+      </Act>
     </div>
   );
 }

@@ -1,13 +1,10 @@
 /** The simulator: the sandbox's clock, its people, its faults, and what its mail servers hold. */
 
-import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { env, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Act } from "../../parts/act.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { Clock } from "./clock.tsx";
 import { Logins } from "./logins.tsx";
@@ -36,7 +33,19 @@ export function SimulatorPage() {
     <Page
       title="Simulator"
       about="A made-up world for your campaigns: no mail of the sandbox leaves this machine"
-      actions={<Anew />}
+      actions={
+        can("sandbox:write") && (
+          <Act
+            label="Start anew"
+            look="danger"
+            run={() => ask(api().sandbox.delete()).then(() => location.assign(to("simulator")))}
+            asks={{ title: "Empty the sandbox?", action: "Empty it" }}
+          >
+            Campaigns, leads, accounts, mails and experiments of the sandbox go, and cannot be had
+            back. Its keys and webhooks stay, and nothing of live is touched.
+          </Act>
+        )
+      }
     >
       <div class="stack">
         <Clock />
@@ -85,47 +94,5 @@ function Behaviour() {
         </div>
       )}
     </Loaded>
-  );
-}
-
-/** Begins the sandbox anew, with nothing in it. */
-function Anew() {
-  const isAsking = useSignal(false);
-  const work = useSubmission();
-  if (!can("sandbox:write")) {
-    return null;
-  }
-  return (
-    <>
-      <FormFault of={work} fields={[]} />
-      <Button
-        look="danger"
-        disabled={work.isBusy}
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        Start anew
-      </Button>
-      {isAsking.value && (
-        <Confirm
-          title="Empty the sandbox?"
-          action="Empty it"
-          isDanger
-          onClose={() => {
-            isAsking.value = false;
-          }}
-          onConfirm={() =>
-            work.submit(async () => {
-              await ask(api().sandbox.delete());
-              location.assign(to("simulator"));
-            })
-          }
-        >
-          Campaigns, leads, accounts, mails and experiments of the sandbox go, and cannot be had
-          back. Its keys and webhooks stay, and nothing of live is touched.
-        </Confirm>
-      )}
-    </>
   );
 }
