@@ -362,7 +362,7 @@ CREATE TABLE `imports` (
 	`finished_at` integer
 );
 --> statement-breakpoint
-CREATE INDEX `imports_team` ON `imports` (`team_id`,`id`);--> statement-breakpoint
+CREATE INDEX `imports_team` ON `imports` (`team_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `imports_running` ON `imports` (`status`) WHERE "imports"."status" in ('running', 'undoing');--> statement-breakpoint
 CREATE INDEX `imports_age` ON `imports` (`created_at`);--> statement-breakpoint
 CREATE TABLE `effects` (

@@ -1,7 +1,7 @@
 /** Imports of files: their rows, the outcomes of their lines, and what undoing them needs. */
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { and, asc, count, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { ImportStatus, LineOutcome, LineReason } from "#domain/import/import.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { bytesToId, type Id, idToBytes } from "./columns.ts";
@@ -42,11 +42,16 @@ export function listImports(
     campaignId === undefined ? undefined : eq(imports.campaignId, campaignId),
     status === undefined ? undefined : eq(imports.status, status),
   );
+  // Ids may be chosen by who asks, so they say nothing of when.
+  const { createdAt, id } = imports;
+  const last = range.after === undefined ? undefined : sql.param(range.after, id);
+  const beyond =
+    last && sql`(${createdAt}, ${id}) < (select created_at, id from imports where id = ${last})`;
   const rows = db.orm
     .select()
     .from(imports)
-    .where(and(wanted, range.after === undefined ? undefined : lt(imports.id, range.after)))
-    .orderBy(desc(imports.id))
+    .where(and(wanted, beyond))
+    .orderBy(desc(createdAt), desc(id))
     .limit(range.limit)
     .offset(range.offset)
     .all();

@@ -51,7 +51,7 @@ export const imports = sqliteTable(
     finishedAt: instant("finished_at"),
   },
   (table) => [
-    index("imports_team").on(table.teamId, table.id),
+    index("imports_team").on(table.teamId, table.createdAt, table.id),
     index("imports_running").on(table.status).where(sql`${table.status} in ('running', 'undoing')`),
     index("imports_age").on(table.createdAt),
   ],

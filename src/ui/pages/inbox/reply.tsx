@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
+import { newUuid } from "../../lib/random.ts";
 import { Field, Form, FormFault, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
@@ -15,15 +16,9 @@ interface Draft {
 
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
-function newKey(): string {
-  return crypto.getRandomValues(new Uint8Array(16)).reduce((hex, byte) => {
-    return hex + byte.toString(16).padStart(2, "0");
-  }, "");
-}
-
 function write(id: string, text: string): void {
   // Another text is another answer.
-  drafts.value = new Map(drafts.value).set(id, { text, key: newKey() });
+  drafts.value = new Map(drafts.value).set(id, { text, key: newUuid() });
 }
 
 export function ReplyForm(props: {

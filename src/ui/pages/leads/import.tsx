@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
+import { newUuid } from "../../lib/random.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
@@ -123,15 +124,21 @@ function Choose({ campaignId }: { campaignId: string }) {
     choice.value = next;
     dry.value = undefined;
     form.submit(async () => {
-      preview.value = await previewFile(next);
-      const isMapped = preview.value.columns?.some(({ field }) => field === "email") ?? true;
-      if (isMapped && can("leads:write")) {
-        dry.value = await run(next, true);
+      let at: Choice | undefined;
+      // What is chosen while one look is under way is looked at after it.
+      while (choice.value !== undefined && choice.value !== at) {
+        at = choice.value;
+        preview.value = await previewFile(at);
+        const isMapped = preview.value.columns?.some(({ field }) => field === "email") ?? true;
+        if (isMapped && choice.value === at && can("leads:write")) {
+          const counts = await run(at, true);
+          dry.value = choice.value === at ? counts : undefined;
+        }
       }
     });
   };
   const run = async (next: Choice, dryRun: boolean): Promise<Import> => {
-    const id = crypto.randomUUID();
+    const id = newUuid();
     const stop = watchImport(id, (now) => {
       running.value = now;
     });

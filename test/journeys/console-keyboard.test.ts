@@ -1,0 +1,144 @@
+/**
+ * Journey 19: without a mouse. A campaign is made and started from the palette on, tasks are done; Escape
+ * closes the layer on top and gives the focus back.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+
+const TEST_MS_MAX = 180_000;
+/** What stands between two things that one goes to. */
+const TABS_MAX = 90;
+
+describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
+  let server: Console;
+
+  beforeAll(async () => {
+    server = await startConsole();
+    const sender = { email: "ann@sender.example", provider: "smtp" };
+    await server.api("test", "POST", "/accounts", sender);
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "19: a campaign is made from the palette, written and started; Escape closes the top layer only",
+    async () => {
+      await using opened = await server.open("light", "/test/");
+      const { page, faults } = opened;
+      const { keyboard } = page;
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await keyboard.press("Control+k");
+      await keyboard.type("new campaign");
+      await page.getByRole("option", { name: "New campaign" }).waitFor();
+      await keyboard.press("Enter");
+      await page.getByRole("heading", { name: "New campaign", level: 1 }).waitFor();
+      await tabTo(page, "Name");
+      await keyboard.type("Without a mouse");
+      await keyboard.press("Enter");
+      await page.waitForURL(/\/new\/leads$/);
+      await tabTo(page, "A few leads, one a line");
+      await keyboard.type("di@third.example, Di, Doe, Third");
+      await tabTo(page, "Add 1 lead");
+      await keyboard.press("Enter");
+      await page.getByText("1 lead added").waitFor();
+      await tabTo(page, "Go on: sequence");
+      await keyboard.press("Enter");
+      await page.getByRole("button", { name: "Write the first mail" }).waitFor();
+      await tabTo(page, "Write the first mail");
+      await keyboard.press("Space");
+      await page.getByLabel("Subject").waitFor();
+
+      await tabTo(page, "Mail");
+      await keyboard.press("Control+End");
+      await keyboard.type("how are you?");
+      await tabTo(page, "Save the step");
+      await keyboard.press("Enter");
+      await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
+      await tabTo(page, "Delete", "Shift+Tab");
+      await keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Delete step 1?" }).waitFor();
+      await keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect(await focused(page)).toBe("Delete");
+
+      await tabTo(page, "Go on: schedule and mailboxes");
+      await keyboard.press("Enter");
+      await page.getByText("When does it write?").waitFor();
+      await tabTo(page, "Go on: check and start");
+      await keyboard.press("Enter");
+      await page.getByRole("button", { name: "Start the campaign" }).waitFor();
+      await tabTo(page, "Start the campaign");
+      await keyboard.press("Enter");
+      await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
+      const { data } = (await server.api("test", "GET", "/campaigns?status=active")).body;
+      expect(data.map(({ name }: { name: string }) => name)).toEqual(["Without a mouse"]);
+
+      await keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      await keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await keyboard.press("g");
+      await keyboard.press("t");
+      await page.getByRole("heading", { name: "Tasks", level: 1 }).waitFor();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "19: tasks are done and skipped by keys, and the lead goes on",
+    async () => {
+      const call = async (method: string, path: string, body?: object) =>
+        (await server.api("test", method, path, body)).body;
+      const { id } = await call("POST", "/campaigns", { name: "By telephone" });
+      await call("POST", `/campaigns/${id}/steps`, { type: "task", subject: "Call them" });
+      const leads = ["kim", "lee"].map((name) => ({ email: `${name}@client.example` }));
+      await call("POST", `/campaigns/${id}/leads`, { leads });
+      await call("POST", `/campaigns/${id}/start`);
+      await call("POST", "/sandbox/clock", { advance: "4d" });
+      await using opened = await server.open("dark", "/test/tasks");
+      const { page, faults } = opened;
+      await page.getByText("2 tasks").waitFor();
+      expect(await opened.violations()).toEqual([]);
+      await page.keyboard.press("e");
+      await page.getByText("1 task", { exact: true }).waitFor();
+      await page.keyboard.press("s");
+      await page.getByRole("heading", { name: "Nothing to do" }).waitFor();
+      const { data } = await call("GET", "/tasks");
+      expect(data.map(({ skipped }: { skipped: boolean }) => skipped).toSorted()).toEqual([
+        ...[false, true],
+      ]);
+      expect((await call("GET", `/campaigns/${id}/leads?status=completed`)).total).toBe(2);
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
+
+/** What has the focus, by the name that a reader hears; empty where the focus is lost. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) {
+      return "";
+    }
+    const label = at.id === "" ? null : document.querySelector(`label[for="${at.id}"]`);
+    return (at.getAttribute("aria-label") ?? label?.textContent ?? at.textContent ?? "").trim();
+  });
+}
+
+/** Presses Tab until what is called `name` has the focus. */
+async function tabTo(page: Page, name: string, key = "Tab"): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    if ((await focused(page)) === name) {
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}

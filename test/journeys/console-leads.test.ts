@@ -1,0 +1,106 @@
+/** Journey 5: a hundred thousand leads in one scroll: the last of them, some of them, all of a filter at once. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+
+const TEST_MS_MAX = 240_000;
+const LEADS = 100_000;
+/** More than one call changes. */
+const INTERESTED = 1200;
+
+describe.skipIf(skipsBrowser())("A hundred thousand leads", () => {
+  let server: Console;
+  let campaign: string;
+
+  const leadsLike = async (query: string) =>
+    (await server.api("test", "GET", `/campaigns/${campaign}/leads?${query}`)).body;
+
+  beforeAll(async () => {
+    server = await startConsole();
+    campaign = (await server.api("test", "POST", "/campaigns", { name: "Everybody" })).body.id;
+    const lines = Array.from(
+      { length: LEADS },
+      (_, nth) => `lead${nth}@firm${nth}.example,L${nth}`,
+    );
+    const query = "existing=keep";
+    const path = `/test/api/v1/campaigns/${campaign}/leads/import?${query}`;
+    const answer = await fetch(server.url + path, {
+      method: "POST",
+      headers: { Cookie: server.cookie, Origin: server.url, "Content-Type": "text/csv" },
+      body: ["email,first_name", ...lines].join("\n"),
+    });
+    expect(await answer.json()).toMatchObject({ status: "done", imported: LEADS });
+    for (let offset = 0; offset < INTERESTED; offset += 100) {
+      for (const { id } of (await leadsLike(`limit=100&offset=${10 * offset}`)).data) {
+        const lead = `/campaigns/${campaign}/leads/${id}`;
+        await server.api("test", "PATCH", lead, { interest: "interested" });
+      }
+    }
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  test(
+    "5: the last lead is a scroll away, one is found by its address, all of a filter are paused at once",
+    async () => {
+      const path = `/test/campaigns/${campaign}/leads`;
+      await using opened = await server.open("light", path);
+      const { page, faults } = opened;
+      await page.getByText("100,000 in all").waitFor();
+      const [newest] = (await leadsLike("limit=1")).data;
+      await rowAt(page, 1).getByRole("link", { name: newest.email }).waitFor();
+      await page.locator(".long-table tbody").evaluate((body) => {
+        body.scrollTop = body.scrollHeight;
+      });
+      const [oldest] = (await leadsLike(`limit=1&offset=${LEADS - 1}`)).data;
+      await rowAt(page, LEADS).getByRole("link", { name: oldest.email }).waitFor();
+
+      await page.getByPlaceholder("A whole address").fill("lead777@firm777.example");
+      await page.keyboard.press("Enter");
+      await page.getByText("1 in all").waitFor();
+      await rowAt(page, 1).getByRole("link", { name: "lead777@firm777.example" }).waitFor();
+      await rowAt(page, 1).getByRole("checkbox").check();
+      await act(page, "Pause", "Pause 1 lead");
+      await page.getByText("1 lead paused.").waitFor();
+
+      await page.getByPlaceholder("A whole address").fill("");
+      await page.keyboard.press("Enter");
+      await page.getByText("100,000 in all").waitFor();
+      await page.getByLabel("Status").first().selectOption("pending");
+      await page.getByText("99,999 in all").waitFor();
+      await page.getByLabel("Interest").selectOption("interested");
+      await page.getByText("1,200 in all").waitFor();
+      await page.getByRole("button", { name: "Choose all 1,200" }).click();
+      await act(page, "Pause", "Pause 1,200 leads");
+      await page.getByText("1,200 leads paused.").waitFor();
+      await page.getByRole("heading", { name: "No lead is like that" }).waitFor();
+      expect((await leadsLike("status=paused&limit=1")).total).toBe(INTERESTED + 1);
+      expect(await opened.violations()).toEqual([]);
+
+      await page.getByRole("button", { name: "Take the filters away" }).click();
+      await page.getByLabel("Status").first().selectOption("paused");
+      await page.getByText("1,201 in all").waitFor();
+      const tab = await page.context().newPage();
+      await tab.goto(page.url());
+      await tab.getByText("1,201 in all").waitFor();
+      expect(await tab.getByLabel("Status").first().inputValue()).toBe("paused");
+      expect(await rowAt(tab, 1).textContent()).toBe(await rowAt(page, 1).textContent());
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
+
+function rowAt(page: Page, place: number) {
+  return page.locator(`.long-table [aria-rowindex="${place}"]`);
+}
+
+/** Chosen leads are changed when the question is answered. */
+async function act(page: Page, button: string, answer: string): Promise<void> {
+  await page.locator(".selection").getByRole("button", { name: button, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+}
