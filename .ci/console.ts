@@ -7,26 +7,17 @@
 import { minify } from "terser";
 import { type Bundle, bundleConsole } from "../src/web/bundle.ts";
 
-/** Words of the hash in a file's name. */
-const HASH_CHARS = 10;
-
 /**
- * Bundled once more through a compressor that gives the commonest names the shortest words: four in a
- * hundred less than what the bundler makes of it.
+ * Each script once more through a compressor that gives the commonest names the shortest words: four in
+ * a hundred less than what the bundler makes of it.
  */
 export async function smallConsole(): Promise<Bundle> {
   const { html, files } = await bundleConsole();
   const small: Bundle = { html, files: {} };
   for (const [name, { type, text }] of Object.entries(files)) {
-    if (!name.endsWith(".js")) {
-      small.files[name] = { type, text };
-      continue;
-    }
-    const { code = "" } = await minify(text, { module: true, compress: { passes: 2 } });
-    const hash = new Bun.CryptoHasher("sha256").update(code).digest("hex").slice(0, HASH_CHARS);
-    const smallName = `console-${hash}.js`;
-    small.html = small.html.replaceAll(name, smallName);
-    small.files[smallName] = { type, text: code };
+    const isScript = name.endsWith(".js");
+    const made = isScript ? await minify(text, { module: true, compress: { passes: 2 } }) : {};
+    small.files[name] = { type, text: made.code ?? text };
   }
   return small;
 }

@@ -13,7 +13,7 @@ import { EnterPage } from "./pages/enter.tsx";
 import { InvitationPage } from "./pages/invitation.tsx";
 import { SignInAgain, SignInPage } from "./pages/sign-in.tsx";
 import { WelcomePage } from "./pages/welcome.tsx";
-import { pageAt } from "./pages.tsx";
+import { loadLater, pageAt } from "./pages.tsx";
 import { Door } from "./parts/door.tsx";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { Shell } from "./parts/shell.tsx";
@@ -27,6 +27,8 @@ const DOORS = {
 } as const;
 
 const FIND_AGAIN_MS = 3000;
+/** The first page has its data by then. */
+const LATER_MS = 3000;
 
 function find(): void {
   findSession().catch(() => setTimeout(find, FIND_AGAIN_MS));
@@ -44,6 +46,7 @@ const stop = effect(() => {
     listen();
     followClock();
     watchSession();
+    setTimeout(loadLater, LATER_MS);
     queueMicrotask(() => stop());
   }
 });

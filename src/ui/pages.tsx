@@ -2,9 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { match, to } from "./lib/route.ts";
-import { BUILD_PAGES } from "./pages/build.tsx";
 import { CAMPAIGN_PAGES } from "./pages/campaigns.tsx";
-import { IMPROVE_PAGES } from "./pages/improve.tsx";
 import { InboxPage } from "./pages/inbox/page.tsx";
 import { LeadPage } from "./pages/leads/detail.tsx";
 import { ImportPage, ImportStartPage } from "./pages/leads/import.tsx";
@@ -12,11 +10,10 @@ import { LeadsPage } from "./pages/leads/list.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
 import { SuppressionsPage } from "./pages/suppressions.tsx";
 import { TasksPage } from "./pages/tasks.tsx";
+import { AreaComing, createArea, type Pages } from "./parts/area.tsx";
 import { Empty } from "./parts/page.tsx";
 
-type Values = Readonly<Record<string, string>>;
-
-const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChildren][] = [
+const PAGES: Pages = [
   ["", () => <OverviewPage />],
   ...CAMPAIGN_PAGES,
   ["suppressions", () => <SuppressionsPage />],
@@ -27,12 +24,34 @@ const PAGES: readonly [pattern: string, page: (values: Values) => ComponentChild
   ["campaigns/:id/import", ({ id = "" }) => <ImportPage key={id} id={id} />],
   ["leads", () => <LeadsPage />],
   ["leads/:id", ({ id = "" }) => <LeadPage key={id} id={id} />],
-  ...IMPROVE_PAGES,
-  ...BUILD_PAGES,
 ];
 
+/** Pages that are loaded when the first of them is opened, or when there is nothing else to do. */
+const LATER = [
+  createArea(["experiments", "placement", "accounts", "simulator"], async () => {
+    const { IMPROVE_PAGES } = await import("./pages/improve.tsx");
+    return IMPROVE_PAGES;
+  }),
+  createArea(["developers", "activity", "settings"], async () => {
+    const { BUILD_PAGES } = await import("./pages/build.tsx");
+    return BUILD_PAGES;
+  }),
+];
+
+/** Loads what has not been opened yet, so that it opens at once. */
+export function loadLater(): void {
+  for (const area of LATER) {
+    area.load();
+  }
+}
+
 export function pageAt(place: string): ComponentChildren {
-  for (const [pattern, page] of PAGES) {
+  const area = LATER.find(({ words }) => words.includes(place.split("/")[0] ?? ""));
+  const pages = area === undefined ? PAGES : area.pages.value;
+  if (pages === undefined) {
+    return area && <AreaComing area={area} />;
+  }
+  for (const [pattern, page] of pages) {
     const values = match(pattern, place);
     if (values !== undefined) {
       return page(values);

@@ -31,6 +31,7 @@ const BY_H = `/** @jsxRuntime classic @jsx h @jsxFrag Fragment */ import { h, Fr
 export async function bundleConsole(): Promise<Bundle> {
   const built = await Bun.build({
     entrypoints: [fileURLToPath(new URL("../ui/index.html", import.meta.url))],
+    splitting: true,
     define: { "process.env.NODE_ENV": '"production"' },
     minify: { syntax: true, whitespace: true, identifiers: false },
     plugins: [

@@ -37,7 +37,8 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
       for (const address of await addressesOf(server, screen)) {
         await page.setViewportSize(DESK);
         await show(page, server.url + address);
-        expect(await page.locator("main h1").count()).toBe(1);
+        expect(await page.locator("#content h1").count()).toBe(1);
+        expect(await page.locator("#content [role=alert]").allTextContents()).toEqual([]);
         expect(await page.title()).toMatch(/.+ · Sandbox · Outrider$/);
         await expectClean(opened);
         for (const size of [PHONE, ZOOMED]) {

@@ -137,8 +137,8 @@ export async function show(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForFunction(
     () =>
-      document.querySelector("main h1") !== null &&
-      document.querySelector("main [aria-busy], main .skeleton") === null,
+      document.querySelector("#content h1") !== null &&
+      document.querySelector("#content [aria-busy], #content .skeleton") === null,
   );
 }
 
