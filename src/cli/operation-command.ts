@@ -16,7 +16,7 @@ import {
 } from "./fields.ts";
 import { commandName, ELSEWHERE, placeholders } from "./operation-names.ts";
 import { type ApiOperation, loadApi, type Schema } from "./operations.ts";
-import { listText, recordText } from "./records.ts";
+import { fieldText, listText, recordText } from "./records.ts";
 import { jsonLine } from "./term.ts";
 
 const JSON_TYPE = "application/json";
@@ -33,6 +33,7 @@ const OWN_OPTIONS = {
   file: { type: "string", value: "FILE", about: "What is sent; its name's end tells its kind" },
   output: { type: "string", value: "FILE", about: "Where the answer goes (stdout)" },
   all: { type: "boolean", about: "Every page, one after another" },
+  only: { type: "string", value: "FIELD", about: "Print one field alone: id, send_window.days" },
   columns: { type: "string", value: "A,B,…", about: "Of the table; dotted for what is inside" },
   yes: { type: "boolean", about: "Really do it" },
 } as const satisfies Record<string, Option>;
@@ -79,12 +80,14 @@ function withoutLength({ maxLength: _, ...schema }: Schema): Schema {
 }
 
 function ownOptions(operation: ApiOperation): Record<string, Option> {
-  const { input, file, output, all, columns, yes } = OWN_OPTIONS;
+  const { input, file, output, all, columns, only, yes } = OWN_OPTIONS;
+  const answersRecord = operation.answers.includes(JSON_TYPE) && !operation.isList;
   return {
     ...(operation.body === null ? {} : { input }),
     ...(operation.takesFile.length === 0 ? {} : { file }),
     ...(answersFile(operation) ? { output } : {}),
     ...(operation.isList ? { all, columns } : {}),
+    ...(answersRecord ? { only } : {}),
     ...(operation.method === "DELETE" ? { yes } : {}),
   };
 }
@@ -237,6 +240,11 @@ async function listAll(client: Client, path: string, operation: ApiOperation, ca
 /** A list or a record on stdout; how much more there is, on stderr. */
 function show(answer: unknown, operation: ApiOperation, call: Call): void {
   const { terminal, json } = call;
+  const only = given(call, "only");
+  if (only !== undefined) {
+    terminal.out(`${fieldText(answer, only)}\n`);
+    return;
+  }
   if (json) {
     terminal.out(jsonLine(answer));
     return;

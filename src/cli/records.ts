@@ -1,5 +1,6 @@
 /** What the API answers, for people: a table of records, or one record field by field. */
 
+import { usageError } from "./exit.ts";
 import { printable, styled, type Terminal, table } from "./term.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -71,6 +72,15 @@ export function recordText(record: Row, terminal: Terminal): string {
     return `${label}  ${printable(value)}`.trimEnd();
   });
   return `${fields.map((line) => `${line}\n`).join("")}${tables.join("")}`;
+}
+
+/** What stands at a dotted path. Throws where there is nothing of that name. */
+export function fieldText(record: unknown, path: string): string {
+  const value = isObject(record) ? at(record, path) : undefined;
+  if (value === undefined) {
+    throw usageError(`the answer has no field "${path}"`);
+  }
+  return typeof value === "object" ? JSON.stringify(value) : printable(String(value));
 }
 
 function at(row: Row, path: string): unknown {

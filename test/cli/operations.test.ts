@@ -150,6 +150,9 @@ describe("A body", () => {
     expect(made.send_window).toMatchObject({ start_hour: 6, end_hour: 12 });
     const cleared = await json("campaigns", "update", made.id, "--daily-limit", "null");
     expect(cleared.daily_limit).toBeNull();
+    const only = await cli("campaigns", "get", made.id, "--only", "send_window.end_hour");
+    expect(only).toEqual({ exit: 0, out: "12\n", err: "" });
+    expect((await cli("campaigns", "get", made.id, "--only", "nothing")).exit).toBe(64);
     const raw = await cli("api", "get", `/campaigns/${made.id}`);
     expect(JSON.parse(raw.out).id).toBe(made.id);
     const gone = await cli("campaigns", "delete", made.id, "--yes");

@@ -95,7 +95,10 @@ describe("Commands", () => {
     expect(readFileSync(join(dir, "result.csv"), "utf8")).toContain("ada@customer.example");
   });
 
-  test("of the README are a live campaign, whose mail arrives", async () => {
+  /** A newcomer's machine may have neither; there is nothing of ours to see there. */
+  const lacksCurl = Bun.which("curl") === null || Bun.which("grep") === null;
+
+  test.skipIf(lacksCurl)("of the README are a live campaign, whose mail arrives", async () => {
     const smtp = await startSmtpSink();
     const imap = await startImapSink();
     try {
@@ -120,7 +123,7 @@ describe("Commands", () => {
     }
   });
 
-  test("of the API guide answer what it says", async () => {
+  test.skipIf(lacksCurl)("of the API guide answer what it says", async () => {
     const out = await shell(blocks("docs/api.md", "sh"), { OUTRIDER_KEY: await keyOf("guide") });
     const shown = /^# (\{"type":"validation_error".*\})$/m.exec(read("docs/api.md"))?.[1] ?? "none";
     expect(out).toContain(shown);
