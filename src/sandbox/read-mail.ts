@@ -138,7 +138,7 @@ function decodeBody(body: string, encoding: string, charset: string): string {
     case "base64":
       return decode(Buffer.from(body, "base64"), charset);
     case "quoted-printable":
-      return decode(unquote(body.replace(/[ \t]*=\r?\n/g, "")), charset);
+      return decode(unquote(body.replace(/=[ \t]*\r?\n/g, "")), charset);
     default:
       return decode(Buffer.from(body, "latin1"), charset);
   }

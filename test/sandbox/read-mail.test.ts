@@ -36,6 +36,14 @@ test("a composed message is read as the product's parser reads it", async () => 
   );
 });
 
+test("a blank at which a line was broken on the way is still there", () => {
+  const head =
+    "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable";
+  const read = (body: string) => readMail(Buffer.from(`${head}\r\n\r\n${body}`)).text;
+  expect(read("what we said about the =\r\nnext steps")).toBe("what we said about the next steps");
+  expect(read("what we said about the= \r\n next steps")).toBe("what we said about the next steps");
+});
+
 describe("whatever the bytes", () => {
   test("something is read", () => {
     fc.assert(
