@@ -22,7 +22,7 @@ const FILE = [
 ].join("\r\n");
 
 test(
-  "a file of leads, in and out again",
+  "4: a file of leads, in and out again",
   async () => {
     await using console = await startConsole();
     const campaign = await console.api("test", "POST", "/campaigns", { name: "Spring" });

@@ -92,7 +92,7 @@ export function SuppressionsPage() {
               }}
               columns={[
                 {
-                  title: "Address or domain",
+                  title: "Address",
                   cell: (row) => row.email ?? <span class="faint">Erased; its hash is kept</span>,
                 },
                 {
