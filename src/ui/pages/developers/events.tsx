@@ -5,7 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
-import { filter, setFilters } from "../../lib/route.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
@@ -69,9 +69,17 @@ export function EventsPage() {
             rows.length === 0 ? (
               <Empty
                 icon="developers"
-                title="No event of this kind"
+                title={filter("type") === "" ? "Nothing has happened yet" : "No event of this kind"}
                 action={
-                  <Button onClick={() => setFilters({ type: "", page: "" })}>Show all kinds</Button>
+                  filter("type") === "" ? (
+                    <a class="button" href={to("campaigns/new")}>
+                      New campaign
+                    </a>
+                  ) : (
+                    <Button onClick={() => setFilters({ type: "", page: "" })}>
+                      Show all kinds
+                    </Button>
+                  )
                 }
                 curl={curl("GET", "/events?limit=10")}
               >

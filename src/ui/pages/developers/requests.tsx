@@ -5,7 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
-import { filter, setFilters } from "../../lib/route.ts";
+import { filter, setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
@@ -57,10 +57,14 @@ export function RequestsPage() {
                 title={isFiltered ? "No request fits" : "No program has asked yet"}
                 curl={curl("GET", "/campaigns")}
                 action={
-                  isFiltered && (
+                  isFiltered ? (
                     <Button onClick={() => setFilters({ method: "", outcome: "", path: "" })}>
                       Show all
                     </Button>
+                  ) : (
+                    <a class="button" href={to("developers/keys")}>
+                      See the keys
+                    </a>
                   )
                 }
               >

@@ -12,11 +12,7 @@ import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 const SHOWN_MAX = 100;
 
-const CURL = curl("POST", "/experiments", {
-  campaign_id: "…",
-  name: "Shorter subject",
-  variants: [{ name: "As it is" }, { name: "Short", config: { subject: "A question" } }],
-});
+const CURL = curl("GET", "/experiments");
 
 export function ExperimentsPage() {
   const experiments = useData(

@@ -22,9 +22,7 @@ type Lead = Awaited<ReturnType<typeof loadLeads>>["data"][number];
 /** By id. */
 export type Chosen = ReadonlyMap<string, { id: string; email: string }>;
 
-const CURL = curl("POST", "/campaigns/$CAMPAIGN/leads", {
-  leads: [{ email: "ann@example.com", first_name: "Ann" }],
-});
+const CURL = curl("GET", "/leads?limit=10");
 
 function loadLeads(offset: number) {
   const search = filter("search");

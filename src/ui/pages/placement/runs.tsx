@@ -18,7 +18,7 @@ import { providerName, type Run, STATUS_TONES, triggerName } from "./words.ts";
 
 const RUNS_SHOWN = 50;
 
-const CURL = curl("POST", "/placement/runs", {});
+const CURL = curl("GET", "/placement/runs");
 
 export const PLACEMENT_TABS = [
   { page: "placement", title: "Runs" },
