@@ -5,6 +5,8 @@
 #   ./build.sh demo [ARGS]  build if need be, then play the demo (see: dist/outrider help demo)
 #   ./build.sh test         check, compile, run every test that this machine can run
 #   ./build.sh release      executables for every platform with checksums and their parts, in dist/release
+#   ./build.sh promises     what we promise, the tests that try to break it, cases tried and failures
+#   ./build.sh bench [ARGS] figures of the product, each beside its limit (see: bench/README.md)
 #   ./build.sh soak         the tests that are too long for every commit; report in docs/reports/
 #
 # Talk goes to stderr, so that stdout is what the called program prints.
@@ -262,6 +264,17 @@ case ${1:-build} in
     check
     release
     ;;
+  promises)
+    install
+    is_fresh || compile
+    OUTRIDER_TEST_TIER=$(tier)
+    export OUTRIDER_TEST_TIER OUTRIDER_EXECUTABLE=$PWD/dist/outrider
+    exec "$BUN" .ci/promises.ts "${@:2}"
+    ;;
+  bench)
+    install
+    exec "$BUN" bench/main.ts "${@:2}"
+    ;;
   soak)
     install
     is_fresh || compile
@@ -273,6 +286,6 @@ case ${1:-build} in
     } | tee "$report" >&2
     ;;
   *)
-    die $USAGE "unknown command \"$1\"; there are build, demo, test, release and soak."
+    die $USAGE "unknown command \"$1\"; there are build, demo, test, promises, release, bench and soak."
     ;;
 esac

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { apiRoutes } from "#api/server.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { tried } from "../support/promises.ts";
 import { type Written, writeEverything } from "../support/writes.ts";
 
 /** They ask, though by POST: nothing is changed. */
@@ -82,6 +83,7 @@ describe("every operation that writes", () => {
         return !entries.some((one) => one.request_id === id && one.actor === `key:${key}`);
       });
     expect(silent.map(({ operation }) => operation)).toEqual([]);
+    tried("audit", written.length);
     const asked = written.filter(({ operation }) => READS.includes(operation));
     const ids = asked.map(({ answer }) => answer.headers.get("x-request-id"));
     expect(entries.filter(({ request_id }) => ids.includes(request_id))).toEqual([]);

@@ -8,6 +8,7 @@ import { mayManage, ROLES, type Role, scopesOf } from "#domain/role.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, invited, type Visitor, visitor } from "../support/people.ts";
+import { tried } from "../support/promises.ts";
 
 const MEMBERS = "/live/api/v1/team/members";
 const INVITATIONS = "/live/api/v1/team/invitations";
@@ -172,6 +173,7 @@ describe("a role", () => {
       }
     }
     expect(wrong).toEqual([]);
+    tried("scopes", operations.length);
   });
 
   test("that only reads changes nothing anywhere", () => {

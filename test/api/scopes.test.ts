@@ -7,6 +7,7 @@ import { apiRoutes } from "#api/server.ts";
 import { SCOPE_RESOURCES, SCOPES } from "#domain/api-key.ts";
 import { createKey } from "#usecases/keys.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { tried } from "../support/promises.ts";
 
 const UNKNOWN = "00000000-0000-7000-8000-00000000dead";
 
@@ -117,6 +118,7 @@ describe("every operation", () => {
         }
       }
       expect(wrong).toEqual([]);
+      tried("scopes", operations.length);
     },
   );
 

@@ -16,6 +16,7 @@ import { makeBackup } from "#store/backups.ts";
 import { copyFile } from "#store/snapshot.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, ORIGIN, visitor } from "../support/people.ts";
+import { tried } from "../support/promises.ts";
 import { deliverDue, type ScriptedHttp, scriptedHttp } from "../support/webhooks.ts";
 import { writeEverything } from "../support/writes.ts";
 
@@ -236,6 +237,7 @@ describe("after a day with every secret", () => {
   test("no answer, export, event, audit entry or refusal holds one", () => {
     expect(answers.length).toBeGreaterThan(500);
     expect(answers.filter((text) => foundIn(text).length > 0).map(foundIn)).toEqual([]);
+    tried("secrets", answers.length * secrets.size);
   });
 
   test("no delivery holds one", () => {

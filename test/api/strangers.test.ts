@@ -10,6 +10,7 @@ import { DAY_MS, plus } from "#domain/time.ts";
 import { createKey, revokeKey, rotateKey } from "#usecases/keys.ts";
 import { type Answer, createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, ORIGIN, visitor } from "../support/people.ts";
+import { tried } from "../support/promises.ts";
 
 const ROUTES = apiRoutes(undefined as never, undefined as never).routes.map(({ method, path }) => ({
   method,
@@ -89,6 +90,7 @@ test("every key that does not work, at every operation: 401, in the same bytes",
   expect(ROUTES.length * keys.size).toBeGreaterThan(1_500);
   expect([...answers.values()].map(({ size }) => size)).toEqual([1, 1]);
   expect(everything()).toBe(before);
+  tried("strangers", ROUTES.length * keys.size);
 });
 
 test("every operation behind the console's door: 401 without a session, and with one that has ended", async () => {
@@ -107,6 +109,7 @@ test("every operation behind the console's door: 401 without a session, and with
       }
     }
   }
+  tried("strangers", ENVS.length * ROUTES.length * 3);
 });
 
 test("every operation that writes: 403 for a session that another site's page sends", async () => {
@@ -126,5 +129,6 @@ test("every operation that writes: 403 for a session that another site's page se
       const answer = await guest.ask(method, `/live/api/v1${path}`, {}, headers);
       expect([method, path, headers, answer.status]).toEqual([method, path, headers, 403]);
     }
+    tried("strangers", odd.length);
   }
 });

@@ -12,6 +12,7 @@ import { DAY_MS } from "#domain/time.ts";
 import { invite } from "#usecases/members.ts";
 import { type Answer, createTestApp, START, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, ORIGIN, type Visitor, visitor } from "../support/people.ts";
+import { tried } from "../support/promises.ts";
 import { type Next, type Written, writeEverything } from "../support/writes.ts";
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -235,6 +236,7 @@ for (const kind of ["paths", "bodies", "reads"] as const) {
       ({ status, foreign, unknown }) => status < 400 || status >= 500 || foreign !== unknown,
     );
     expect(wrong).toEqual([]);
+    tried("tenants", told[kind].length);
   });
 }
 

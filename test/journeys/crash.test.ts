@@ -12,6 +12,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hash01 } from "#domain/random.ts";
 import { outrider, type Server, startServer, temporaryDirectory } from "../support/executable.ts";
+import { tried } from "../support/promises.ts";
 import { type Call, caller, createCampaign, done, until } from "./support.ts";
 
 const SEED = process.env["OUTRIDER_TEST_SEED"] ?? "1";
@@ -79,6 +80,7 @@ test(
       expect(integrityOf(join(data, `${env}.db`))).toBe("ok");
     }
     await checkBackups(data);
+    tried("kills", KILLS);
   },
   TEST_MS_MAX,
 );

@@ -14,6 +14,7 @@ import { hash01 } from "#domain/random.ts";
 import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
 import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
 import { type Server, startServer, temporaryDirectory } from "../support/executable.ts";
+import { tried } from "../support/promises.ts";
 import { ROUND_THE_CLOCK } from "./days.ts";
 import {
   type Call,
@@ -155,6 +156,7 @@ describe("Killed at any moment", () => {
       const stats = await done(call("GET", `/campaigns/${campaignId}/stats`));
       expect(stats).toMatchObject({ sent: LEADS * STEPS, completed: LEADS, held: 0, failed: 0 });
       expect(await server.stop()).toBe(0);
+      tried("kills", KILLS);
 
       expect(inFile(data, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
       expect(

@@ -5,6 +5,7 @@
 
 import { expect, test } from "bun:test";
 import { runLoad } from "../support/load.ts";
+import { tried } from "../support/promises.ts";
 
 const IS_FULL = process.env["OUTRIDER_TEST_TIER"] === "full";
 const SECONDS = Number(process.env["OUTRIDER_LOAD_SECONDS"] ?? (IS_FULL ? 120 : 15));
@@ -27,6 +28,7 @@ test(
     expect(rest.imported).toBeGreaterThan(0);
     expect(rest.listening).toBeGreaterThan(0);
     expect(rest.exit).toBe(0);
+    tried("load", first.requests + second.requests);
   },
   (SECONDS + 120) * 1_000,
 );

@@ -12,6 +12,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { hash01 } from "#domain/random.ts";
 import { type Server, startServer, temporaryDirectory } from "../support/executable.ts";
+import { tried } from "../support/promises.ts";
 import { type Call, caller, done } from "./support.ts";
 
 const SEED = process.env["OUTRIDER_TEST_SEED"] ?? "1";
@@ -75,6 +76,7 @@ describe.skipIf(!isPossible)("After a power cut", () => {
         expect(await missing(server, key, answered)).toEqual([]);
       }
       expect(answered.length).toBeGreaterThan(CUTS);
+      tried("power", answered.length);
       await server.stop("SIGKILL");
     },
     TEST_MS_MAX,

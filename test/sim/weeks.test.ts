@@ -4,24 +4,40 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { simulate } from "../support/simulate.ts";
-import { batches, replay, seedsOf } from "../support/simulation/seeds.ts";
+import { tried } from "../support/promises.ts";
+import { type Figures, simulate } from "../support/simulate.ts";
+import { simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
+import { batches, replay } from "../support/simulation/seeds.ts";
 
 const FILE = "test/sim/weeks.test.ts";
+const BATCH_MS_MAX = 600_000;
+
+const lived: Figures = {
+  ...{ sent: 0, kills: 0, restarts: 0, troubles: 0, deeds: 0, rounds: 0, days: 0 },
+};
 
 describe("weeks of sending", () => {
-  test.each(batches({ full: 500, quick: 60 }, 20))(
+  test.each(batches({ full: 1000, quick: 60 }, 50))(
     "keep every invariant, seeds $from to $to",
     async (batch) => {
-      for (const seed of seedsOf(batch)) {
-        const { violations } = await simulate({ seed });
+      const results = await simulateAll(batch);
+      for (const { seed, violations } of results) {
         expect({ replay: replay(seed, FILE), violations }).toEqual({
           replay: replay(seed, FILE),
           violations: [],
         });
       }
+      sumOf(results, lived);
+      tried("sends", results.length);
     },
+    BATCH_MS_MAX,
   );
+
+  test("live through deaths, restarts and disks that fail", () => {
+    expect(lived.sent).toBeGreaterThan(0);
+    expect(lived.kills).toBeGreaterThan(0);
+    expect(lived.troubles).toBeGreaterThan(0);
+  });
 
   test("are the same when they are run again", async () => {
     const first = await simulate({ seed: 8 });

@@ -7,12 +7,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Figures, simulate } from "../support/simulate.ts";
+import type { Figures } from "../support/simulate.ts";
 import { foresee } from "../support/simulation/foresee.ts";
+import { simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
 import { seedsOf } from "../support/simulation/seeds.ts";
 
 const FIRST = Number(process.env["OUTRIDER_SIM_SEED"] ?? 100_001);
-const COUNT = Number(process.env["OUTRIDER_SIM_SEEDS"] ?? 3_000);
+const COUNT = Number(process.env["OUTRIDER_SIM_SEEDS"] ?? 10_000);
 const BATCH = 50;
 const REPORTS = join(import.meta.dir, "..", "..", "docs", "reports");
 
@@ -37,11 +38,9 @@ let forecasts = 0;
 describe("soak", () => {
   test.each(batches)("weeks of sending, seeds $from to $to", async (batch) => {
     const known = failed.length;
-    for (const seed of seedsOf(batch)) {
-      const { violations, figures } = await simulate({ seed });
-      for (const name of Object.keys(lived) as (keyof Figures)[]) {
-        lived[name] += figures[name];
-      }
+    const results = await simulateAll(batch);
+    sumOf(results, lived);
+    for (const { seed, violations } of results) {
       failed.push(...violations.map(({ invariant, detail }) => `${seed}: ${invariant}, ${detail}`));
     }
     expect(failed.slice(known)).toEqual([]);
