@@ -1,12 +1,13 @@
 /**
  * Figures of the product, each beside its limit measured in the same run.
  *
- *     bun bench [--short] [--only GROUP] [--json FILE] [--markdown FILE]
+ *     bun bench [--short] [--only GROUP] [--leads N] [--json FILE] [--markdown FILE]
  *
  * The table goes to stdout, progress to stderr. Everything runs on this machine and ends with the run.
  */
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { endAll, temporaryDirectory } from "./children.ts";
 import { compileAll, type Executables } from "./executables.ts";
@@ -14,33 +15,40 @@ import { api } from "./figures/api.ts";
 import { delivering } from "./figures/delivering.ts";
 import { importing } from "./figures/importing.ts";
 import { planning } from "./figures/planning.ts";
+import { reading } from "./figures/reading.ts";
 import { FULL, type Scale, SHORT } from "./figures/scale.ts";
 import { sending } from "./figures/sending.ts";
+import { size } from "./figures/size.ts";
 import { startUp } from "./figures/start-up.ts";
 import { statistics } from "./figures/statistics.ts";
 import { watching } from "./figures/watching.ts";
-import type { Figure } from "./measure.ts";
+import { type Figure, failures } from "./measure.ts";
 import { commit, machine, markdown, oneMinuteLoad, type Run, table } from "./report.ts";
 
 const USAGE = 64;
+const RECORD = resolve(import.meta.dir, "../docs/reports/bench.json");
 
-type Group = (executables: Executables, scale: Scale) => Promise<Figure[]>;
+/** Most groups need nothing compiled. */
+type Group = (compiled: () => Promise<Executables>, scale: Scale) => Promise<Figure[]>;
 
 const GROUPS: Readonly<Record<string, Group>> = {
-  start: startUp,
-  api: ({ product }, scale) => api(product, scale),
-  send: async (_executables, scale) => [await sending(scale)],
-  import: async ({ product }, scale) => [await importing(product, scale)],
-  plan: (_executables, scale) => planning(scale),
-  watch: (_executables, scale) => watching(scale),
-  deliver: (_executables, scale) => delivering(scale),
-  stats: (_executables, scale) => statistics(scale),
+  start: async (compiled, scale) => startUp(await compiled(), scale),
+  api: async (compiled, scale) => api((await compiled()).product, scale),
+  send: async (_compiled, scale) => [await sending(scale)],
+  import: async (compiled, scale) => importing((await compiled()).product, scale),
+  size: (_compiled, scale) => size(scale),
+  plan: (_compiled, scale) => planning(scale),
+  read: async (_compiled, scale) => [await reading(scale)],
+  watch: (_compiled, scale) => watching(scale),
+  deliver: (_compiled, scale) => delivering(scale),
+  stats: (_compiled, scale) => statistics(scale),
 };
 
 const { values } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
     only: { type: "string" },
+    leads: { type: "string" },
     json: { type: "string" },
     markdown: { type: "string" },
   },
@@ -57,16 +65,22 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 process.on("exit", endAll);
 
-const scale = values.short ? SHORT : FULL;
+const full = values.short ? SHORT : FULL;
+const scale = values.leads === undefined ? full : { ...full, many: Number(values.leads) };
 const loadBefore = oneMinuteLoad();
 const directory = temporaryDirectory();
-console.error("compiling");
-const executables = await compileAll(directory.path);
+let executables: Promise<Executables> | undefined;
+const compiled = () => {
+  executables ??= compileAll(directory.path);
+  return executables;
+};
 const figures: Figure[] = [];
 for (const [name, group] of chosen) {
   console.error(`measuring: ${name}`);
-  figures.push(...(await group(executables, scale)));
+  figures.push(...(await group(compiled, scale)));
 }
+const recorded = JSON.parse(readFileSync(RECORD, "utf8")) as Run;
+const failed = failures(figures, recorded.figures);
 const run: Run = {
   machine: machine(),
   date: new Date().toISOString().slice(0, 10),
@@ -82,3 +96,7 @@ if (values.json !== undefined) {
 if (values.markdown !== undefined) {
   writeFileSync(values.markdown, markdown(run));
 }
+for (const failure of failed) {
+  console.error(`off by more than half: ${failure}`);
+}
+process.exitCode = failed.length === 0 ? 0 : 1;

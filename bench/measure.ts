@@ -12,8 +12,13 @@ export interface Sample {
   cpuUs?: number | undefined;
 }
 
-export interface Side {
+export interface Limit {
   name: string;
+  /** The ratio that is aimed at. */
+  least?: number;
+}
+
+export interface Side extends Limit {
   run: () => Promise<Sample>;
 }
 
@@ -21,13 +26,16 @@ export interface Question {
   /** Stable: the record is compared by it. */
   id: string;
   about: string;
-  unit: "1/s" | "ms" | "µs" | "MiB";
+  unit: "1/s" | "ms" | "µs" | "s" | "MiB";
+  /** The value that is aimed at: no more of it, or of `1/s` no less. */
+  aim?: number;
   product: Side;
   limits: readonly Side[];
 }
 
 export interface Against {
   limit: string;
+  least: number | null;
   value: number;
   cpuUs: number | null;
   /** How much of the limit is reached: 1 is all of it, whichever way the unit counts. */
@@ -43,6 +51,7 @@ export interface Figure {
   about: string;
   unit: Question["unit"];
   rounds: number;
+  aim: number | null;
   value: number;
   cpuUs: number | null;
   against: Against[];
@@ -63,7 +72,7 @@ export async function compare(question: Question, rounds: number): Promise<Figur
 
 /** `samples`: those of the product, then those of each limit, round by round. */
 export function summary(
-  question: Omit<Question, "product" | "limits"> & { limits: readonly { name: string }[] },
+  question: Omit<Question, "product" | "limits"> & { limits: readonly Limit[] },
   samples: readonly (readonly Sample[])[],
 ): Figure {
   const { id, about, unit } = question;
@@ -73,16 +82,17 @@ export function summary(
     about,
     unit,
     rounds: own.length,
+    aim: question.aim ?? null,
     value: median(own.map(({ value }) => value)),
     cpuUs: medianOrNull(own.map(({ cpuUs }) => cpuUs)),
-    against: question.limits.map(({ name }, index) =>
-      against(name, unit, own, samples[index + 1] ?? []),
+    against: question.limits.map((limit, index) =>
+      against(limit, unit, own, samples[index + 1] ?? []),
     ),
   };
 }
 
 function against(
-  limit: string,
+  { name, least }: Limit,
   unit: Figure["unit"],
   own: readonly Sample[],
   other: readonly Sample[],
@@ -96,13 +106,42 @@ function against(
     return cpuUs === undefined || theirs === undefined ? undefined : theirs / cpuUs;
   });
   return {
-    limit,
+    limit: name,
+    least: least ?? null,
     value: median(other.map(({ value }) => value)),
     cpuUs: medianOrNull(other.map(({ cpuUs }) => cpuUs)),
     ratio: median(ratios),
     cpuRatio: medianOrNull(cpuRatios),
     spread: [Math.min(...ratios), Math.max(...ratios)],
   };
+}
+
+/** Whether a figure is what it aims at; null where it aims at nothing. */
+export function isReached({ aim, unit, value }: Figure): boolean | null {
+  return aim === null ? null : unit === "1/s" ? value >= aim : value <= aim;
+}
+
+/** A ratio that is less than this part of what it was is worth failing for; others are noise. */
+const NOISE = 0.5;
+
+/**
+ * The ratios with an aim that are off by more than half of the one recorded, or of the aim where that is
+ * less: by time and, where it is known, by processor time too. What was never recorded is not judged.
+ */
+export function failures(figures: readonly Figure[], recorded: readonly Figure[]): string[] {
+  return figures.flatMap(({ id, about, against: all }) => {
+    const before = recorded.find((one) => one.id === id)?.against ?? [];
+    return all.flatMap(({ limit, least, ratio, cpuRatio }) => {
+      const was = before.find((one) => one.limit === limit)?.ratio;
+      if (least === null || was === undefined) {
+        return [];
+      }
+      const expected = Math.min(was, least);
+      const best = Math.max(ratio, cpuRatio ?? 0);
+      const words = `${best.toFixed(3)} of ${limit}, where ${expected.toFixed(3)} is expected`;
+      return best >= expected * NOISE ? [] : [`${about}: ${words}`];
+    });
+  });
 }
 
 export function median(values: readonly number[]): number {

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem } from "node:os";
-import type { Against, Figure } from "./measure.ts";
+import { type Against, type Figure, isReached } from "./measure.ts";
 
 export interface Machine {
   processor: string;
@@ -53,6 +53,7 @@ const HEAD = [
   "outrider",
   "limit",
   "ratio",
+  "aim",
   "of rounds",
   "CPU ratio",
   "what the limit is",
@@ -63,14 +64,28 @@ function rows(figures: readonly Figure[]): string[][] {
   return figures.flatMap((figure) =>
     figure.against.map((against, index) => [
       index === 0 ? figure.about : "",
-      index === 0 ? withUnit(figure.value, figure.unit, figure.cpuUs) : "",
+      index === 0 ? own(figure) : "",
       withUnit(against.value, figure.unit, against.cpuUs),
       against.ratio.toFixed(2),
+      against.least === null ? "" : `${against.least} ${mark(against.ratio >= against.least)}`,
       spread(against),
       against.cpuRatio?.toFixed(2) ?? "",
       against.limit,
     ]),
   );
+}
+
+/** The value, and beside it the one that is aimed at. */
+function own(figure: Figure): string {
+  const { aim, unit, value, cpuUs } = figure;
+  const reached = isReached(figure);
+  const of = unit === "1/s" ? "≥" : "≤";
+  const aimed = reached === null ? "" : `; ${of} ${grouped(String(aim))} ${mark(reached)}`;
+  return `${withUnit(value, unit, cpuUs)}${aimed}`;
+}
+
+function mark(isMet: boolean): string {
+  return isMet ? "met" : "missed";
 }
 
 function spread({ spread: [least, most] }: Against): string {

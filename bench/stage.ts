@@ -13,7 +13,7 @@ import { accountById, updateAccount } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { createAccount } from "#usecases/accounts.ts";
 import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
-import { importLeads } from "#usecases/import.ts";
+import { type ImportItem, importLeads } from "#usecases/import.ts";
 import { createStep } from "#usecases/steps.ts";
 import { createTeam } from "#usecases/teams.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
@@ -30,7 +30,7 @@ export interface StageInput {
   /** Hours in which the campaign sends, every day of the week, UTC. */
   hours: readonly [number, number];
   /** Where the clock stands; the system's if left out. */
-  at?: number;
+  at?: () => number;
   steps: number;
 }
 
@@ -39,6 +39,8 @@ export interface Stage {
   world: World;
   caller: Caller;
   campaignId: string;
+  /** Ids. */
+  mailboxes: string[];
 }
 
 export const FIRST_STEP = {
@@ -57,7 +59,7 @@ export const FIRST_STEP = {
 
 export async function openStage(input: StageInput): Promise<Stage> {
   const { at } = input;
-  const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at) };
+  const clock: Clock = at === undefined ? systemClock : { now: () => unixMs(at()) };
   const none = async () => [];
   const dns: Dns = { lookup: none, mx: none, txt: none, ptr: none };
   const worlds = buildWorlds({
@@ -80,13 +82,11 @@ export async function openStage(input: StageInput): Promise<Stage> {
   const world = worlds.live;
   const team = await world.commit(() => createTeam(world, "Bench"));
   const caller = engineCaller(team.id);
-  await world.commit(() => {
-    for (let index = 0; index < input.mailboxes; index += 1) {
-      addMailbox(world, caller, input, index);
-    }
-  });
+  const mailboxes = await world.commit(() =>
+    Array.from({ length: input.mailboxes }, (_, index) => addMailbox(world, caller, input, index)),
+  );
   const campaignId = await addCampaign(world, caller, input);
-  return { worlds, world, caller, campaignId };
+  return { worlds, world, caller, campaignId, mailboxes };
 }
 
 async function addCampaign(world: World, caller: Caller, input: StageInput): Promise<string> {
@@ -101,18 +101,30 @@ async function addCampaign(world: World, caller: Caller, input: StageInput): Pro
       createStep(world, caller, id, { type: "email", body: "Did this reach you, {{first_name}}?" });
     }
   });
-  const options = { existing: "merge", skipIfInOtherCampaign: false, dryRun: false } as const;
-  const leads = Array.from({ length: input.leads }, (_, index) => {
-    const { email, first_name, last_name, company, variables } = leadAt(index);
-    return { email, firstName: first_name, lastName: last_name, company, variables };
-  });
-  await importLeads(world, caller, id, leads, options);
+  for (let from = 0; from < input.leads; from += BATCH) {
+    const length = Math.min(BATCH, input.leads - from);
+    const items = Array.from({ length }, (_, index) => itemAt(from + index));
+    await importLeads(world, caller, id, items, IMPORT);
+  }
   await world.commit(() => moveCampaign(world, caller, id, "active"));
   return id;
 }
 
+export const IMPORT = {
+  existing: "merge",
+  skipIfInOtherCampaign: false,
+  dryRun: false,
+} as const;
+/** Leads in memory at a time. */
+const BATCH = 10_000;
+
+export function itemAt(index: number): ImportItem {
+  const { email, first_name, last_name, company, variables } = leadAt(index);
+  return { email, firstName: first_name, lastName: last_name, company, variables };
+}
+
 /** Ready, without the gaps between messages, and never read. */
-function addMailbox(world: World, caller: Caller, input: StageInput, index: number): void {
+function addMailbox(world: World, caller: Caller, input: StageInput, index: number): string {
   const email = `sender${index}@outreach.example`;
   const login = { username: email, password: "a password" };
   const server = { host: "127.0.0.1", security: "none", ...login } as const;
@@ -130,4 +142,5 @@ function addMailbox(world: World, caller: Caller, input: StageInput, index: numb
   const row = accountById(world.db, id) as AccountRow;
   const ready = { notReadyReason: null, probeAt: null, pollAt: null } as const;
   updateAccount(world.db, { ...row, ...ready, wakeAt: unixMs(0) });
+  return id;
 }

@@ -1,10 +1,12 @@
 /** Requests a second over 64 connections, from a client in a process of its own. */
 
 import { Database } from "bun:sqlite";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { program, resultOf, type Server, startServer, temporaryDirectory } from "../children.ts";
 import { compare, type Figure, type Sample, type Side } from "../measure.ts";
 import type { LoadInput, LoadResult } from "../programs/http-load.ts";
+import type { PocketBaseReady } from "../programs/pocketbase.ts";
 import { startProduct } from "./product.ts";
 import type { Scale } from "./scale.ts";
 
@@ -34,10 +36,26 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
     name: "outrider",
     run: () => load(product.server, scale, { ...requests, headers }),
   });
-  const theirs = (name: string, requests: Requests): Side => ({
+  const theirs = (name: string, requests: Requests, least?: number): Side => ({
     name,
+    ...(least === undefined ? {} : { least }),
     run: () => load(bare, scale, { ...requests, headers: {} }),
   });
+  await using pocketBase = await startPocketBase(join(directory.path, "pocketbase"));
+  const peers = (requests: Requests, least?: number): Side[] =>
+    pocketBase === undefined
+      ? []
+      : [
+          {
+            name: "PocketBase",
+            ...(least === undefined ? {} : { least }),
+            run: () =>
+              load(pocketBase.server, scale, {
+                ...requests,
+                headers: { Authorization: pocketBase.token },
+              }),
+          },
+        ];
   const get = (...paths: string[]): Requests => ({ method: "GET", paths });
   const post = (path: string): Requests => ({ method: "POST", paths: [path], body: JSON_BODY });
   const unit = "1/s" as const;
@@ -51,7 +69,9 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
         theirs(
           "Bun.serve and one prepared point read",
           get(...ids.map((id) => `/campaigns/${id}`)),
+          0.55,
         ),
+        ...peers(get(...(pocketBase?.records ?? []))),
       ],
     },
     scale.rounds,
@@ -73,14 +93,41 @@ export async function api(executable: string, scale: Scale): Promise<Figure[]> {
       unit,
       product: ours(post("/api/v1/campaigns")),
       limits: [
-        theirs("a bare POST that stores nothing", post("/nothing")),
+        theirs("a bare POST that stores nothing", post("/nothing"), 0.2),
         theirs("one prepared insert, committed in groups", post("/grouped")),
-        theirs("one prepared insert, each committed", post("/insert")),
+        theirs("one prepared insert, each committed", post("/insert"), 5),
+        ...peers(post(RECORDS), 3),
       ],
     },
     scale.rounds,
   );
   return [read, list, create];
+}
+
+const RECORDS = "/api/collections/campaigns/records";
+const POCKETBASE = resolve(import.meta.dir, "../../.toolchain/bin/pocketbase");
+const RECORDS_READ = 50;
+
+/** Undefined where it is not installed. */
+async function startPocketBase(directory: string) {
+  if (!existsSync(POCKETBASE)) {
+    return undefined;
+  }
+  const server = await startServer(program("pocketbase", { executable: POCKETBASE, directory }));
+  const { token, url } = server.ready as PocketBaseReady;
+  const records: string[] = [];
+  for (let index = 0; index < RECORDS_READ; index += 1) {
+    const headers = { Authorization: token, "Content-Type": "application/json" };
+    const answer = await fetch(url + RECORDS, { method: "POST", headers, body: JSON_BODY });
+    records.push(`${RECORDS}/${((await answer.json()) as { id: string }).id}`);
+  }
+  return {
+    token,
+    records,
+    // Its time is that of a process behind the one that was started.
+    server: { ...server, cpuMs: () => undefined },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
 }
 
 async function load(

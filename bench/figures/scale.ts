@@ -15,6 +15,13 @@ export interface Scale {
   plannedLeads: number;
   plannerRounds: number;
   laneSteps: number;
+  /** Leads of which the growth of costs is told. */
+  few: number;
+  many: number;
+  sizeRounds: number;
+  sizeTimes: number;
+  addedLeads: number;
+  idleCampaigns: number;
   /** Mailboxes that are really watched, and the fewer through which the line goes to a thousand. */
   watched: number;
   watchedFew: number;
@@ -39,6 +46,12 @@ export const FULL: Scale = {
   plannedLeads: 100_000,
   plannerRounds: 7,
   laneSteps: 2000,
+  few: 10_000,
+  many: 1_000_000,
+  sizeRounds: 7,
+  sizeTimes: 300,
+  addedLeads: 10_000,
+  idleCampaigns: 1000,
   watched: 1000,
   watchedFew: 200,
   watchRounds: 1,
@@ -60,6 +73,11 @@ export const SHORT: Scale = {
   plannedLeads: 20_000,
   plannerRounds: 3,
   laneSteps: 500,
+  many: 40_000,
+  sizeRounds: 3,
+  sizeTimes: 100,
+  addedLeads: 2000,
+  idleCampaigns: 200,
   watched: 200,
   watchedFew: 100,
   watchRounds: 1,

@@ -23,8 +23,10 @@ export async function sending({ mailboxes, messages, sendRounds }: Scale): Promi
       limits: [
         {
           name: "nodemailer's low-level connection, messages ready",
+          least: 0.35,
           run: () => send("send-limit"),
         },
+        { name: "nodemailer's pool, messages ready", least: 3, run: () => send("send-pool") },
       ],
     },
     sendRounds,

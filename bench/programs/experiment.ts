@@ -23,7 +23,7 @@ export interface LargeExperiment extends Disposable {
 export async function openLargeExperiment(directory: string): Promise<LargeExperiment> {
   const at = plus(AT, 8 * DAY_MS);
   const size = { mailboxes: 1, leads: 1, dailyLimit: 1, steps: 1 };
-  const stage = await openStage({ directory, hours: HOURS, at, ...size });
+  const stage = await openStage({ directory, hours: HOURS, at: () => at, ...size });
   const { world, caller, campaignId } = stage;
   const id = await world.commit(() => {
     const variants = Array.from({ length: VARIANTS }, (_, nth) => {

@@ -14,6 +14,8 @@ export interface LoadInput {
   headers: Readonly<Record<string, string>>;
   body?: string;
   connections: number;
+  /** Each connection waits so long after an answer; 0 if left out. */
+  pauseMs?: number;
   warmMs: number;
   runMs: number;
 }
@@ -79,7 +81,11 @@ function answered(socket: Socket<Line>): void {
   if (counting) {
     latencies.push(performance.now() - socket.data.sentAt);
   }
-  send(socket);
+  if (input.pauseMs === undefined || stopping) {
+    send(socket);
+  } else {
+    setTimeout(() => send(socket), input.pauseMs);
+  }
 }
 
 function fail(why: string): void {

@@ -5,12 +5,11 @@
  */
 
 import { type Id, idToBytes } from "#store/columns.ts";
-import { closeDatabase, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
 import { leadAt } from "../leads.ts";
+import { openStage } from "../stage.ts";
 
 export interface ImportLimitInput {
-  path: string;
+  directory: string;
   leads: number;
 }
 
@@ -22,22 +21,22 @@ export interface ImportResult {
 const SLICE = 1000;
 
 const input = JSON.parse(process.argv[2] ?? "{}") as ImportLimitInput;
-const db = openDatabase(input.path);
-migrate(db);
-const team = newId();
-const campaign = newId();
+const stage = await openStage({
+  ...{
+    directory: input.directory,
+    mailboxes: 1,
+    leads: 0,
+    dailyLimit: 50,
+    hours: [9, 17],
+    steps: 1,
+  },
+});
+const { db } = stage.world;
+const [team, campaign] = [stage.caller.teamId, stage.campaignId].map(idToBytes) as [
+  Uint8Array,
+  Uint8Array,
+];
 const now = 1_767_225_600_000;
-db.raw.run(
-  "insert into teams (id, name, footer, created_at, updated_at) values (?, 'T', 1, 0, 0)",
-  [team],
-);
-db.raw.run(
-  `insert into campaigns (id, team_id, name, status, stop_on_reply, stop_on_auto_reply, send_window,
-     max_leads_per_day, priority, stop_company_on_reply, track_opens, track_clicks, evergreen,
-     account_ids, created_at, updated_at)
-   values (?, ?, 'C', 'draft', 1, 0, '{}', 50, 'follow_ups', 0, 0, 0, 1, '[]', 0, 0)`,
-  [campaign, team],
-);
 const insertLead = db.raw.query(
   `insert into leads (id, team_id, email, first_name, last_name, company, variables, soft_bounces,
      created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
@@ -72,7 +71,7 @@ const ms = performance.now() - from;
 const { user, system } = process.cpuUsage(cpu);
 const result: ImportResult = { ms, cpuUs: user + system };
 console.log(JSON.stringify(result));
-closeDatabase(db);
+await stage.worlds.close();
 
 function newId(): Uint8Array {
   return idToBytes(Bun.randomUUIDv7() as Id);

@@ -42,7 +42,7 @@ const stage = await openStage({
   leads,
   dailyLimit: 50,
   hours: [9, 17],
-  at: SATURDAY_EVENING,
+  at: () => SATURDAY_EVENING,
   steps: 3,
 });
 const { world, worlds, caller, campaignId } = stage;

@@ -31,9 +31,7 @@ interface Ready {
 
 if (import.meta.main) {
   const input = JSON.parse(process.argv[2] ?? "{}") as SendInput;
-  const ready = await Promise.all(
-    Array.from({ length: input.messages }, (_, index) => compose(index, input.mailboxes)),
-  );
+  const ready = await readyMessages(input);
   Bun.gc(true);
   const cpu = process.cpuUsage();
   const from = performance.now();
@@ -50,6 +48,10 @@ if (import.meta.main) {
   const result: SendResult = { ms, cpuUs: user + system };
   console.log(JSON.stringify(result));
   process.exit(0);
+}
+
+export function readyMessages({ messages, mailboxes }: SendInput): Promise<Ready[]> {
+  return Promise.all(Array.from({ length: messages }, (_, index) => compose(index, mailboxes)));
 }
 
 /** As long as the product's. */

@@ -6,6 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { searchPhrases } from "#domain/search-phrases.ts";
+import { SECOND_MS } from "#domain/time.ts";
 import { checkInvariants } from "#usecases/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addLeads, makeCampaign } from "../support/campaigns.ts";
@@ -163,7 +164,7 @@ test("more changes than one slice are all found", async () => {
   const people = Array.from({ length: 450 }, (_, n) => ({ email: `p${n}@many.example` }));
   await app.call("POST", `/campaigns/${id}/leads`, { leads: people });
   expect(holds()).toEqual([true, true]);
-  await app.advance(1);
+  await app.advance(SECOND_MS);
   expect((await app.call("GET", "/leads?search=many&limit=1")).body.total).toBe(450);
 });
 
