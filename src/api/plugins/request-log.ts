@@ -1,5 +1,6 @@
 /** Notes what keys ask, for `GET /requests`: each world has a log of its own, which ends with the program. */
 
+import { stopwatch } from "#runtime/clock.ts";
 import { createRequestLog, type RequestLog } from "#runtime/request-log.ts";
 import type { Caller, World } from "#world.ts";
 
@@ -15,8 +16,7 @@ interface Begun {
   world: World;
   caller: Caller;
   requestId: string;
-  /** Of `performance.now()`. */
-  startedAt: number;
+  elapsed: () => number;
 }
 
 const begun = new WeakMap<Request, Begun>();
@@ -27,7 +27,7 @@ const begun = new WeakMap<Request, Begun>();
  */
 export function noteBegin(request: Request, world: World, caller: Caller, requestId: string): void {
   if (caller.actor.startsWith("key:")) {
-    begun.set(request, { world, caller, requestId, startedAt: performance.now() });
+    begun.set(request, { world, caller, requestId, elapsed: stopwatch() });
   }
 }
 
@@ -52,7 +52,7 @@ export function noteEnd({ request, responseValue, set }: Ended): void {
     method: request.method,
     path: pathname + search,
     status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
-    durationMs: Math.round(performance.now() - call.startedAt),
+    durationMs: Math.round(call.elapsed()),
     actor: call.caller.actor,
   });
 }
