@@ -24,6 +24,6 @@ test("no test stands for two promises, and the table has no other", () => {
   const all = Object.values(PROMISES).flatMap(({ tests }) => [...tests] as string[]);
   expect(all.length).toBe(new Set(all).size);
   const section = security.split(/^## /m).find((one) => one.startsWith("What we promise"));
-  const rows = section?.match(/^\| `\w+` \|/gm) ?? [];
+  const rows: string[] = [...(section?.match(/^\| `\w+` \|/gm) ?? [])];
   expect(rows).toEqual(Object.keys(PROMISES).map((name) => `| \`${name}\` |`));
 });
