@@ -72,7 +72,8 @@ describe.skipIf(skipsBrowser())("an empty installation (journey 25)", () => {
       if (place !== "suppressions") {
         await state.locator(".button").first().click();
         await page.waitForFunction(
-          `location.pathname !== "/test/${place}" || document.querySelector("dialog[open]")`,
+          (path) => location.pathname !== path || document.querySelector("dialog[open]") !== null,
+          `/test/${place}`,
         );
       }
       expect(faults).toEqual([]);

@@ -10,99 +10,112 @@ import { PERSON, startConsole, startProgram } from "../support/console.ts";
 afterAll(closeBrowser);
 
 const TRIES_MAX = 12;
+const TEST_MS_MAX = 120_000;
 
 /** Chromium says each answer of 401 and 429 in its console; here they are what is tried. */
 const beside = (faults: readonly string[]) =>
   faults.filter((fault) => !/status of (401|404|429)/.test(fault));
 
-describe.skipIf(skipsBrowser())("the first run", () => {
-  test.each(SCHEMES)("is a link, an account, and a console; in %s", async (scheme) => {
-    await using program = await startProgram();
-    const { url, link } = program;
-    await using opened = await openPage(url, scheme);
-    const { page, faults, violations } = opened;
+describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
+  test.each(SCHEMES)(
+    "is a link, an account, and a console; in %s",
+    async (scheme) => {
+      await using program = await startProgram();
+      const { url, link } = program;
+      await using opened = await openPage(url, scheme);
+      const { page, faults, violations } = opened;
 
-    await page.goto(`${url}/live`);
-    await page.getByRole("heading", { name: "Nobody can sign in yet" }).waitFor();
-    expect(await violations()).toEqual([]);
+      await page.goto(`${url}/live`);
+      await page.getByRole("heading", { name: "Nobody can sign in yet" }).waitFor();
+      expect(await violations()).toEqual([]);
 
-    await page.goto(link ?? "");
-    await page.getByRole("heading", { name: "Welcome to Outrider" }).waitFor();
-    expect(await violations()).toEqual([]);
-    await page.getByLabel("Your name").fill(PERSON.name);
-    await page.getByLabel("Email").fill(PERSON.email);
-    await page.getByLabel("Password", { exact: true }).fill(PERSON.email);
-    await page.getByRole("button", { name: "Make my account" }).click();
-    await page.getByText("is too easy to guess").waitFor();
-    await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-    await page.getByRole("button", { name: "Make my account" }).click();
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    expect(page.url()).toBe(`${url}/live/`);
+      await page.goto(link ?? "");
+      await page.getByRole("heading", { name: "Welcome to Outrider" }).waitFor();
+      expect(await violations()).toEqual([]);
+      await page.getByLabel("Your name").fill(PERSON.name);
+      await page.getByLabel("Email").fill(PERSON.email);
+      await page.getByLabel("Password", { exact: true }).fill(PERSON.email);
+      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByText("is too easy to guess").waitFor();
+      await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      expect(page.url()).toBe(`${url}/live/`);
 
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    expect(await violations()).toEqual([]);
-    await page.getByLabel("Email").fill(PERSON.email);
-    await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    expect(faults.filter((fault) => !/status of 422/.test(fault))).toEqual([]);
-  });
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await violations()).toEqual([]);
+      await page.getByLabel("Email").fill(PERSON.email);
+      await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      expect(faults.filter((fault) => !/status of 422/.test(fault))).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
 
-  test("a used link is refused, and after five wrong passwords one has to wait", async () => {
-    await using program = await startConsole();
-    const { url, link } = program;
-    await using opened = await openPage(url);
-    const { page, faults } = opened;
-    await page.goto(link ?? "");
-    await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
-    await page.getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("Email").fill(PERSON.email);
-    const statuses: number[] = [];
-    // A slow machine may have waited long enough by itself; the wait doubles each time.
-    while (statuses.at(-1) !== 429 && statuses.length < TRIES_MAX) {
-      await page.getByLabel("Password", { exact: true }).fill(`wrong ${statuses.length}`);
-      const [answer] = await Promise.all([
-        page.waitForResponse(`${url}/console/session`),
-        page.getByRole("button", { name: "Sign in" }).click(),
-      ]);
-      statuses.push(answer.status());
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
-    }
-    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
-    expect(statuses.at(-1)).toBe(429);
-    await page.getByText("too many wrong passwords").waitFor();
-    expect(beside(faults)).toEqual([]);
-  });
+  test(
+    "a used link is refused, and after five wrong passwords one has to wait",
+    async () => {
+      await using program = await startConsole();
+      const { url, link } = program;
+      await using opened = await openPage(url);
+      const { page, faults } = opened;
+      await page.goto(link ?? "");
+      await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+      await page.getByRole("link", { name: "Sign in" }).click();
+      await page.getByLabel("Email").fill(PERSON.email);
+      const statuses: number[] = [];
+      // A slow machine may have waited long enough by itself; the wait doubles each time.
+      while (statuses.at(-1) !== 429 && statuses.length < TRIES_MAX) {
+        await page.getByLabel("Password", { exact: true }).fill(`wrong ${statuses.length}`);
+        const [answer] = await Promise.all([
+          page.waitForResponse(`${url}/console/session`),
+          page.getByRole("button", { name: "Sign in" }).click(),
+        ]);
+        statuses.push(answer.status());
+        await page.getByRole("button", { name: "Sign in" }).waitFor();
+      }
+      expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+      expect(statuses.at(-1)).toBe(429);
+      await page.getByText("too many wrong passwords").waitFor();
+      expect(beside(faults)).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
 });
 
-describe.skipIf(skipsBrowser())("a session that ends in the middle of a form", () => {
-  test("asks for the password over it, and what was typed goes out", async () => {
-    await using console = await startConsole();
-    await using opened = await console.open("light", "/live/settings/team");
-    const { page, faults } = opened;
-    const name = page.getByLabel("Name", { exact: true }).first();
-    await name.fill("Typed before it ended");
-    const { data } = await knock(console.url, console.cookie, "GET", "sessions");
-    await knock(console.url, console.cookie, "DELETE", `sessions/${data[0]?.id}`);
+describe.skipIf(skipsBrowser())("a session that ends in the middle of a form (journey 18)", () => {
+  test(
+    "asks for the password over it, and what was typed goes out",
+    async () => {
+      await using console = await startConsole();
+      await using opened = await console.open("light", "/live/settings/team");
+      const { page, faults } = opened;
+      const name = page.getByLabel("Name", { exact: true }).first();
+      await name.fill("Typed before it ended");
+      const { data } = await knock(console.url, console.cookie, "GET", "sessions");
+      await knock(console.url, console.cookie, "DELETE", `sessions/${data[0]?.id}`);
 
-    await page.getByRole("button", { name: /^Save/ }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor();
-    expect(await name.inputValue()).toBe("Typed before it ended");
-    await dialog.getByLabel("Password", { exact: true }).fill(PERSON.password);
-    const [saved] = await Promise.all([
-      page.waitForResponse((answer) => {
-        return answer.request().method() === "PATCH" && answer.status() === 200;
-      }),
-      dialog.getByRole("button", { name: "Sign in", exact: true }).click(),
-    ]);
-    expect(((await saved.json()) as { name: string }).name).toBe("Typed before it ended");
-    await dialog.waitFor({ state: "hidden" });
-    expect(beside(faults)).toEqual([]);
-  });
+      await page.getByRole("button", { name: /^Save/ }).first().click();
+      const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+      await dialog.waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor();
+      expect(await name.inputValue()).toBe("Typed before it ended");
+      await dialog.getByLabel("Password", { exact: true }).fill(PERSON.password);
+      const [saved] = await Promise.all([
+        page.waitForResponse((answer) => {
+          return answer.request().method() === "PATCH" && answer.status() === 200;
+        }),
+        dialog.getByRole("button", { name: "Sign in", exact: true }).click(),
+      ]);
+      expect(((await saved.json()) as { name: string }).name).toBe("Typed before it ended");
+      await dialog.waitFor({ state: "hidden" });
+      expect(beside(faults)).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
 });
 
 async function knock(url: string, cookie: string, method: string, path: string) {

@@ -41,7 +41,7 @@ const ask = (origin: string, path: string, init: RequestInit = {}) =>
     tls: { rejectUnauthorized: false },
   });
 
-describe("behind a trusted proxy", () => {
+describe("behind a trusted proxy (journey 22)", () => {
   let program: Started;
   let proxy: ReturnType<typeof startProxy>;
   let origin: string;
@@ -82,7 +82,7 @@ describe("behind a trusted proxy", () => {
   });
 });
 
-describe("without a trusted proxy", () => {
+describe("without a trusted proxy (journey 22)", () => {
   test(
     "a forged scheme makes no cookie that the browser would not send back",
     async () => {
