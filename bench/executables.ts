@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dir, "..");
 
-/** As `build.sh` compiles, but for the bytecode. */
+/** As `build.sh` compiles, but for the bytecode and the commit's name. */
 const FLAGS = [
   "--compile",
   "--no-compile-autoload-dotenv",
@@ -13,6 +13,8 @@ const FLAGS = [
   "--minify-whitespace",
   "--sourcemap",
   "--format=esm",
+  '--define=__dirname="/"',
+  '--define=__filename="/outrider"',
 ] as const;
 
 export interface Executables {
@@ -27,19 +29,27 @@ export async function compileAll(directory: string): Promise<Executables> {
   const product = join(directory, "outrider");
   const withoutBytecode = join(directory, "outrider-plain");
   const bare = join(directory, "hello");
-  await compile("src/main.ts", product, ["--bytecode"]);
-  await compile("src/main.ts", withoutBytecode, []);
-  await compile("bench/programs/hello.ts", bare, ["--bytecode"]);
+  const console = join(directory, "outrider.console");
+  await bun(".ci/console.ts", console);
+  await compile(["src/main.ts", console], product, ["--bytecode"]);
+  await compile(["src/main.ts", console], withoutBytecode, []);
+  await compile(["bench/programs/hello.ts"], bare, ["--bytecode"]);
   return { product, withoutBytecode, bare };
 }
 
-async function compile(entry: string, outfile: string, more: readonly string[]): Promise<void> {
-  const child = Bun.spawn(
-    [process.execPath, "build", ...FLAGS, ...more, entry, "--outfile", outfile],
-    { cwd: ROOT, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
-  );
+function compile(entries: readonly string[], outfile: string, more: readonly string[]) {
+  return bun("build", ...FLAGS, ...more, ...entries, "--outfile", outfile);
+}
+
+async function bun(...words: string[]): Promise<void> {
+  const child = Bun.spawn([process.execPath, ...words], {
+    cwd: ROOT,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
   const errors = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) {
-    throw new Error(`cannot compile ${entry}:\n${errors}`);
+    throw new Error(`bun ${words.join(" ")}:\n${errors}`);
   }
 }
