@@ -14,7 +14,13 @@ export interface Promised {
 export const PROMISES = {
   sends: {
     promise: "No mail goes out twice, or against a stop, a cap or a window; none is lost unseen",
-    tests: ["test/sim/weeks.test.ts", "test/sim/violations.test.ts", "test/engine/recover.test.ts"],
+    tests: [
+      "test/sim/weeks.test.ts",
+      "test/sim/violations.test.ts",
+      "test/sim/clock-changes.test.ts",
+      "test/engine/recover.test.ts",
+      "test/engine/wall-clock.test.ts",
+    ],
   },
   kills: {
     promise: "A kill at any moment loses nothing that was answered",
