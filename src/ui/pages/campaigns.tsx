@@ -1,6 +1,7 @@
 /** Pages of campaigns and their addresses. */
 
 import type { ComponentChildren } from "preact";
+import { Allowed } from "../parts/allowed.tsx";
 import { CheckPage } from "./campaigns/check.tsx";
 import { CampaignLeadsPage } from "./campaigns/leads.tsx";
 import { CampaignsPage } from "./campaigns/list.tsx";
@@ -16,7 +17,14 @@ export const CAMPAIGN_PAGES: readonly [
   page: (values: Values) => ComponentChildren,
 ][] = [
   ["campaigns", () => <CampaignsPage />],
-  ["campaigns/new", () => <NewCampaignPage />],
+  [
+    "campaigns/new",
+    () => (
+      <Allowed scope="campaigns:write">
+        <NewCampaignPage />
+      </Allowed>
+    ),
+  ],
   ["campaigns/:id", ({ id = "" }) => <SummaryPage key={id} id={id} />],
   ["campaigns/:id/sequence", ({ id = "" }) => <SequencePage key={id} id={id} />],
   ["campaigns/:id/leads", ({ id = "" }) => <CampaignLeadsPage key={id} id={id} />],
@@ -24,6 +32,10 @@ export const CAMPAIGN_PAGES: readonly [
   ["campaigns/:id/check", ({ id = "" }) => <CheckPage key={id} id={id} />],
   [
     "campaigns/:id/new/:step",
-    ({ id = "", step = "" }) => <SetUpPage key={id} id={id} step={step} />,
+    ({ id = "", step = "" }) => (
+      <Allowed scope="campaigns:write">
+        <SetUpPage key={id} id={id} step={step} />
+      </Allowed>
+    ),
   ],
 ];

@@ -22,6 +22,10 @@ const PAGE_ROWS = 100;
 
 const CURL = curl("POST", "/suppressions", { email: "@competitor.example", reason: "manual" });
 
+function startAdding(): void {
+  document.querySelector<HTMLElement>(".suppress textarea")?.focus();
+}
+
 function reasonNow() {
   return SUPPRESSION_REASONS.find((name) => name === filter("reason"));
 }
@@ -72,7 +76,11 @@ export function SuppressionsPage() {
               title={reasonNow() === undefined ? "Nobody is suppressed" : "Nobody for this reason"}
               curl={CURL}
               action={
-                reasonNow() && <Button onClick={() => setFilters({ reason: "" })}>Show all</Button>
+                reasonNow() ? (
+                  <Button onClick={() => setFilters({ reason: "" })}>Show all</Button>
+                ) : (
+                  can("suppressions:write") && <Button onClick={startAdding}>Add an address</Button>
+                )
               }
             >
               Who unsubscribes, complains or bounces comes here by itself. Add an address, or @ and
@@ -216,7 +224,7 @@ function Check({ onDone }: { onDone: () => void }) {
   };
   const isOff = address === "" || submission.isBusy;
   return (
-    <Form onSend={() => submission.submit(isMany ? addAll : check)}>
+    <Form look="stack suppress" onSend={() => submission.submit(isMany ? addAll : check)}>
       <Field
         label="Addresses, or @ and a domain"
         name="email"

@@ -182,7 +182,7 @@ function CheckLine({ id, line }: { id: string; line: Line }) {
       <Icon name={icon} />
       <span class="check-word small">{word}</span>
       <span class="check-text">{text}</span>
-      {page !== null && tone !== "good" && (
+      {page !== null && tone !== "good" && can("campaigns:write") && (
         <a class="small" href={to(isOwn ? `campaigns/${id}/${page}` : page)}>
           Mend it
         </a>

@@ -6,7 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
-import { can } from "../../lib/session.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { Button } from "../../parts/button.tsx";
 import { useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
@@ -86,7 +86,9 @@ export function ImportPage({ id }: { id: string }) {
       <Loaded data={campaign}>
         {() =>
           shown === "" ? (
-            <Choose campaignId={id} />
+            <Allowed scope="leads:write">
+              <Choose campaignId={id} />
+            </Allowed>
           ) : (
             <Shown key={shown} id={shown} campaignId={id} />
           )
@@ -130,7 +132,7 @@ function Choose({ campaignId }: { campaignId: string }) {
         at = choice.value;
         preview.value = await previewFile(at);
         const isMapped = preview.value.columns?.some(({ field }) => field === "email") ?? true;
-        if (isMapped && choice.value === at && can("leads:write")) {
+        if (isMapped && choice.value === at) {
           const counts = await run(at, true);
           dry.value = choice.value === at ? counts : undefined;
         }
