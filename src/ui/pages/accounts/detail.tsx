@@ -103,7 +103,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
           <Ramp account={account} usage={usage} />
         </Card>
       </div>
-      <Connection id={account.id} reload={reload} />
+      {can("accounts:write") && <Connection id={account.id} reload={reload} />}
       <Dns id={account.id} />
       {can("accounts:write") && (
         <>

@@ -70,7 +70,9 @@ export function useAccountForm(read: Read, { draftOf, changeOf }: FormOf, reload
     draft.value = { ...draftOf(next.account), ...typed };
   };
   useEffect(() => {
-    if (read.etag !== base.peek().etag && !isChanged && !form.isBusy) {
+    // Asked anew: something may have been typed since it was drawn.
+    const isTyped = namesOf(draftOf(base.peek().account), draft.peek()).length > 0;
+    if (read.etag !== base.peek().etag && !isTyped && !form.isBusy) {
       rebase(read, []);
     }
   });
@@ -79,14 +81,16 @@ export function useAccountForm(read: Read, { draftOf, changeOf }: FormOf, reload
     for (let tries = 1; ; tries += 1) {
       const { account, etag } = base.peek();
       const was = draftOf(account);
-      const mine = namesOf(was, draft.peek());
+      const sent = draft.peek();
+      const mine = namesOf(was, sent);
       try {
         const { data, etag: next } = await askTagged(
           api()
             .accounts({ id: account.id })
-            .patch(changeOf(was, draft.peek()), { headers: { "if-match": etag } }),
+            .patch(changeOf(was, sent), { headers: { "if-match": etag } }),
         );
-        rebase({ account: data, etag: next }, []);
+        // What was typed while it was under way is not saved yet.
+        rebase({ account: data, etag: next }, namesOf(sent, draft.peek()));
         say("Saved");
         reload();
         return;
