@@ -4,7 +4,7 @@
  * looked up.
  */
 
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { PAID_PLANS, type PaidPlan } from "#domain/plan.ts";
 import { SECOND_MS, unixMs } from "#domain/time.ts";
 import type {
@@ -35,12 +35,11 @@ const CHECKOUT_NEWS = ["checkout.session.completed", "checkout.session.async_pay
 const INVOICE_NEWS = ["invoice.paid", "invoice.payment_failed"];
 
 export function createStripeBilling(options: StripeOptions): BillingPort {
-  const stripe = new Stripe(options.secretKey, {
-    timeout: ANSWER_MS_MAX,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-    ...(options.server === undefined ? {} : standIn(options.server)),
-  });
+  let made: Promise<Stripe> | undefined;
+  const client = () => {
+    made ??= createClient(options);
+    return made;
+  };
   return {
     kind: "stripe",
     startCheckout: ({ checkoutId, teamId, plan, customer, baseUrl }) =>
@@ -50,6 +49,7 @@ export function createStripeBilling(options: StripeOptions): BillingPort {
           throw new Error(`the plan "${plan}" has no price in stripe_prices`);
         }
         const metadata = { team_id: teamId, plan };
+        const stripe = await client();
         const session = await stripe.checkout.sessions.create(
           {
             mode: "subscription",
@@ -70,16 +70,20 @@ export function createStripeBilling(options: StripeOptions): BillingPort {
       }),
     openPortal: (customer, returnUrl) =>
       outcome(async () => {
-        const { url } = await stripe.billingPortal.sessions.create({
+        const { url } = await (await client()).billingPortal.sessions.create({
           customer,
           return_url: returnUrl,
         });
         return url;
       }),
     findSubscription: (id) =>
-      outcome(async () => remoteOf(await stripe.subscriptions.retrieve(id), options.prices)),
+      outcome(async () => {
+        const stripe = await client();
+        return remoteOf(await stripe.subscriptions.retrieve(id), options.prices);
+      }),
     readHook: async (body, signature) => {
       try {
+        const stripe = await client();
         return newsOf(
           await stripe.webhooks.constructEventAsync(body, signature, options.webhookSecret),
         );
@@ -88,6 +92,17 @@ export function createStripeBilling(options: StripeOptions): BillingPort {
       }
     },
   };
+}
+
+/** The library is loaded when it is first needed: most who start the program take no money. */
+async function createClient(options: StripeOptions): Promise<Stripe> {
+  const { default: Client } = await import("stripe");
+  return new Client(options.secretKey, {
+    timeout: ANSWER_MS_MAX,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(options.server === undefined ? {} : standIn(options.server)),
+  });
 }
 
 function standIn(server: URL) {
