@@ -314,7 +314,8 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
               {data.map((entry) => (
                 <li key={entry.seq}>
                   {entry.action.endsWith("create") ? "Added" : "Changed"} by{" "}
-                  {names.get(entry.actor) ?? actorName(entry.actor)} <When at={entry.created_at} />
+                  {names.get(entry.actor) ?? actorName(entry.actor)}{" "}
+                  <When at={entry.created_at} isWall />
                 </li>
               ))}
             </ul>

@@ -11,9 +11,8 @@ const FORBIDDEN = {
 };
 
 export function Allowed({ scope, children }: { scope: string; children: ComponentChildren }) {
-  return can(scope) ? (
-    <>{children}</>
-  ) : (
-    <Failed error={new ApiError(403, FORBIDDEN, null)} retry={() => undefined} />
-  );
+  if (!can(scope)) {
+    return <Failed error={new ApiError(403, FORBIDDEN, null)} retry={() => undefined} />;
+  }
+  return children;
 }

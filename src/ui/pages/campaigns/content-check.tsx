@@ -5,6 +5,7 @@ import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pill, type Tone } from "../../parts/page.tsx";
+import { sentence } from "./words.ts";
 
 type Report = Awaited<ReturnType<typeof check>>;
 
@@ -90,7 +91,7 @@ function Findings({ report }: { report: Report }) {
           <Pill tone={SEVERITIES[severity]?.tone ?? "plain"}>
             {SEVERITIES[severity]?.name ?? severity}
           </Pill>
-          <span>{message}</span>
+          <span>{sentence(message)}</span>
         </li>
       ))}
       {links

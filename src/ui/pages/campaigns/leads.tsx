@@ -275,7 +275,9 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
   const { campaignId, lead, onClose } = props;
   const said = useSignal<string | undefined>(undefined);
   const asked = useSignal(false);
-  if (!asked.value) {
+  // What has ended has a reason, and nothing to come.
+  const isOver = lead.stop_reason !== null;
+  if (!asked.value && !isOver) {
     asked.value = true;
     ask(api().campaigns({ id: campaignId }).leads({ leadId: lead.lead_id }).explain.get()).then(
       (answer) => {
@@ -293,8 +295,8 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
   }
   return (
     <Dialog title={`Why ${lead.email} is where it is`} onClose={onClose}>
-      <p>{said.value ?? "Asking the planner…"}</p>
-      <p class="quiet">{whyOfLead(lead)}</p>
+      {!isOver && <p>{said.value ?? "Asking the planner…"}</p>}
+      <p class={isOver ? "" : "quiet"}>{whyOfLead(lead)}.</p>
       <div class="actions">
         <a class="button" href={to(`leads/${lead.lead_id}`)}>
           Open the lead

@@ -186,23 +186,25 @@ function Conflict(props: {
   const [theirs, mine] = [linesOf(props.theirs), linesOf(props.mine)];
   return (
     <Notice tone="warn">
-      <p>
-        <b>{props.who}</b>, while you did. Yours is not saved; nothing is lost.
-      </p>
-      <ul>
-        {Object.keys(theirs)
-          .filter((name) => theirs[name] !== mine[name])
-          .map((name) => (
-            <li key={name}>
-              {name}: theirs {theirs[name]}, yours {mine[name]}
-            </li>
-          ))}
-      </ul>
-      <div class="actions">
-        <Button onClick={props.onTheirs}>Take theirs</Button>
-        <Button look="primary" onClick={props.onMine}>
-          Save mine over it
-        </Button>
+      <div class="stack">
+        <p>
+          <b>{props.who}</b>, while you did. Yours is not saved; nothing is lost.
+        </p>
+        <ul>
+          {Object.keys(theirs)
+            .filter((name) => theirs[name] !== mine[name])
+            .map((name) => (
+              <li key={name}>
+                {name}: theirs {theirs[name]}, yours {mine[name]}
+              </li>
+            ))}
+        </ul>
+        <div class="actions">
+          <Button onClick={props.onTheirs}>Take theirs</Button>
+          <Button look="primary" onClick={props.onMine}>
+            Save mine over it
+          </Button>
+        </div>
       </div>
     </Notice>
   );

@@ -64,7 +64,7 @@ function Moment(props: {
           </a>
         )}
         <span class="small faint moment-time">
-          <When at={item.at} />
+          <When at={item.at} isWall={item.kind === "changed"} />
         </span>
       </div>
       {detail && <p class="small quiet">{detail}</p>}
