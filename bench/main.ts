@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { endAll, temporaryDirectory } from "./children.ts";
 import { compileAll, type Executables } from "./executables.ts";
 import { api } from "./figures/api.ts";
+import { consoleTable } from "./figures/console.ts";
 import { delivering } from "./figures/delivering.ts";
 import { importing } from "./figures/importing.ts";
 import { planning } from "./figures/planning.ts";
@@ -42,6 +43,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   watch: (_compiled, scale) => watching(scale),
   deliver: (_compiled, scale) => delivering(scale),
   stats: (_compiled, scale) => statistics(scale),
+  console: (_compiled, scale) => consoleTable(scale),
 };
 
 const { values } = parseArgs({

@@ -34,7 +34,7 @@ export async function consoleTable({ many, rounds }: Scale): Promise<Figure[]> {
     const answers: Sample[] = [];
     for (let round = 0; round < rounds; round += 1) {
       // Even over the list, and other places each round.
-      const places = Array.from({ length: JUMPS }, (_, at) => (at + round / rounds) / JUMPS);
+      const places = Array.from({ length: JUMPS }, (_, at) => (at + (round + 1) / rounds) / JUMPS);
       jumps.push({ value: Math.max(...(await page.evaluate(jump, places))) });
       answers.push({ value: Math.max(...(await page.evaluate(ask, { places, many }))) });
     }
@@ -54,13 +54,19 @@ async function jump(places: number[]): Promise<number[]> {
     throw new Error("there is no table");
   }
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const framesMax = 600;
   const taken: number[] = [];
   for (const place of places) {
     const start = performance.now();
+    let frames = 0;
     const before = body.querySelector("tr")?.getAttribute("aria-rowindex");
     body.scrollTop = place * (body.scrollHeight - body.clientHeight);
     do {
       await frame();
+      frames += 1;
+      if (frames === framesMax) {
+        throw new Error(`nothing is drawn at ${place}`);
+      }
     } while (
       body.querySelector("tr")?.getAttribute("aria-rowindex") === before ||
       body.querySelector(".skeleton") !== null
