@@ -6,20 +6,17 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
-import { Counter, Gauge, Registry } from "prom-client";
-import { ENVS, type Env, OPERATOR_SCOPE } from "#domain/api-key.ts";
+import { type Env, OPERATOR_SCOPE } from "#domain/api-key.ts";
 import { Problem } from "#domain/problem.ts";
 import { sha256 } from "#runtime/crypto.ts";
-import { countEvents, lastEventSeq } from "#store/queues.ts";
-import type { EnvState, Operations, SystemState } from "#usecases/operations.ts";
+import { lastEventSeq } from "#store/queues.ts";
+import type { Operations } from "#usecases/operations.ts";
 import type { Caller, World } from "#world.ts";
+import type { Metrics } from "./metrics-document.ts";
 
 export const METRICS_PATHS: readonly string[] = ["/metrics"];
 
-/** Rounds of counting events in one answer; each takes 100,000. */
-const ROUNDS_MAX = 100;
-
-export interface MetricsInput {
+interface MetricsInput {
   worlds: Readonly<Record<Env, World>>;
   operations: Operations;
   token: string | null;
@@ -28,7 +25,16 @@ export interface MetricsInput {
 }
 
 export function metricsRoutes(input: MetricsInput) {
-  const metrics = createMetrics(input);
+  const { worlds, operations } = input;
+  const since = { live: lastEventSeq(worlds.live.db), test: lastEventSeq(worlds.test.db) };
+  let made: Promise<Metrics> | undefined;
+  // The library is loaded for those who watch the program with it.
+  const metrics = () => {
+    made ??= import("./metrics-document.ts").then(({ createMetrics }) =>
+      createMetrics({ worlds, operations, since }),
+    );
+    return made;
+  };
   return new Elysia({ name: "metrics", normalize: false }).get("/metrics", async ({ request }) => {
     if (!opensByToken(input.token, request)) {
       const { scopes } = input.callerOf(request);
@@ -36,136 +42,12 @@ export function metricsRoutes(input: MetricsInput) {
         throw new Problem("permission_error", `this key lacks the scope "${OPERATOR_SCOPE}"`);
       }
     }
-    const text = await metrics();
-    return new Response(text, { headers: { "Content-Type": Registry.PROMETHEUS_CONTENT_TYPE } });
+    const { contentType, write } = await metrics();
+    return new Response(await write(), { headers: { "Content-Type": contentType } });
   });
 }
 
 function opensByToken(token: string | null, request: Request): boolean {
   const given = /^Bearer (\S{1,300})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   return token !== null && given !== undefined && timingSafeEqual(sha256(given), sha256(token));
-}
-
-/** The document of all metrics, computed anew at each call. */
-export function createMetrics({ worlds, operations }: MetricsInput): () => Promise<string> {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `outrider_${name}`, help, labelNames, registers });
-  const sizes = gauge("database_bytes", "Size of a database and of its write-ahead log", [
-    "env",
-    "file",
-  ]);
-  const queues = gauge("queue_due", "Work that is due now", ["env", "queue"]);
-  const watches = gauge("mailbox_watches", "Mailboxes watched over a kept connection", ["env"]);
-  const info = gauge("build_info", "The program, always 1", ["version", "commit", "bun"]);
-  const disk = gauge("disk_free_bytes", "Free bytes where the data lies");
-  const backup = gauge(
-    "backup_last_timestamp_seconds",
-    "When the newest backup was made; 0: never",
-  );
-  const memory = gauge("memory_heap_bytes", "Heap in use");
-  const lanes = laneCounters(registers);
-  const events = createEventCounter(worlds, registers);
-  const program = processMetrics(registers);
-
-  return async () => {
-    const state = operations.system();
-    info.set({ version: state.version, commit: state.commit, bun: state.bun }, 1);
-    disk.set(state.diskFreeBytes);
-    memory.set(state.heapBytes);
-    backup.set((operations.backups()[0]?.createdAt ?? 0) / 1000);
-    program(state);
-    for (const env of ENVS) {
-      const world = state.worlds[env];
-      sizes.set({ env, file: "database" }, world.databaseBytes);
-      sizes.set({ env, file: "wal" }, world.walBytes);
-      watches.set({ env }, world.watches);
-      for (const [queue, due] of Object.entries(world.queues)) {
-        queues.set({ env, queue }, due);
-      }
-      lanes(env, world);
-      events(env);
-    }
-    return await registry.metrics();
-  };
-}
-
-function processMetrics(registers: Registry[]): (state: SystemState) => void {
-  const resident = new Gauge({
-    name: "process_resident_memory_bytes",
-    help: "Resident memory",
-    registers,
-  });
-  const started = new Gauge({
-    name: "process_start_time_seconds",
-    help: "When the program started, in Unix time",
-    registers,
-  });
-  const cpu = new Counter({
-    name: "process_cpu_seconds_total",
-    help: "Processor time used",
-    registers,
-  });
-  return (state) => {
-    resident.set(state.memoryBytes);
-    started.set(state.startedAt / 1000);
-    cpu.reset();
-    cpu.inc(state.cpuSeconds);
-  };
-}
-
-function laneCounters(registers: Registry[]): (env: Env, state: EnvState) => void {
-  const labelNames = ["env", "lane"];
-  const counter = (name: string, help: string) =>
-    new Counter({ name: `outrider_lane_${name}_total`, help, labelNames, registers });
-  const runs = counter("runs", "Steps of a lane of the engine");
-  const faults = counter("faults", "Steps that failed by a fault of the program");
-  const busy = counter("busy_seconds", "Time that steps have taken");
-  const last = new Gauge({
-    name: "outrider_lane_last_run_timestamp_seconds",
-    help: "When a lane was last stepped",
-    labelNames,
-    registers,
-  });
-  return (env, state) => {
-    for (const lane of state.lanes) {
-      const labels = { env, lane: lane.name };
-      for (const [metric, value] of [
-        [runs, lane.runs],
-        [faults, lane.faults],
-        [busy, lane.busyMs / 1000],
-      ] as const) {
-        metric.remove(labels);
-        metric.inc(labels, value);
-      }
-      last.set(labels, (lane.lastRunAt ?? 0) / 1000);
-    }
-  };
-}
-
-/** Counts what has been appended since it was last asked. */
-function createEventCounter(
-  worlds: MetricsInput["worlds"],
-  registers: Registry[],
-): (env: Env) => void {
-  const counter = new Counter({
-    name: "outrider_events_total",
-    help: "Events since the program started: email.sent, reply.received and all other kinds",
-    labelNames: ["env", "type"],
-    registers,
-  });
-  const seen = { live: lastEventSeq(worlds.live.db), test: lastEventSeq(worlds.test.db) };
-  return (env) => {
-    for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const { last, kinds } = countEvents(worlds[env].db, seen[env]);
-      for (const [type, n] of kinds) {
-        counter.inc({ env, type }, n);
-      }
-      if (last === seen[env]) {
-        return;
-      }
-      seen[env] = last;
-    }
-  };
 }
