@@ -2,6 +2,7 @@
 
 import { api, ask } from "./api.ts";
 import { dateTime, words } from "./format.ts";
+import { can } from "./session.ts";
 
 /** Of those whom the reader may not see by name. */
 export function actorName(actor: string): string {
@@ -17,7 +18,7 @@ export function actorName(actor: string): string {
 export async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const [keys, members] = await Promise.all([
-    ask(api().keys.get({ query: { limit: 100 } })).catch(() => undefined),
+    can("keys:read") ? ask(api().keys.get({ query: { limit: 100 } })) : undefined,
     ask(api().team.members.get({ query: { limit: 100 } })).catch(() => undefined),
   ]);
   for (const { id, name, email } of members?.data ?? []) {

@@ -1,9 +1,13 @@
 /** Addresses of the pages for developers, of the activity log and of settings. */
 
 import type { ComponentChildren } from "preact";
+import { can } from "../lib/session.ts";
+import { Allowed } from "../parts/allowed.tsx";
+import { Page } from "../parts/page.tsx";
 import { Redirect } from "../parts/redirect.tsx";
 import { ActivityPage } from "./activity.tsx";
 import { EventsPage } from "./developers/events.tsx";
+import { DevelopersPage } from "./developers/frame.tsx";
 import { KeysPage } from "./developers/keys.tsx";
 import { ReferencePage } from "./developers/reference.tsx";
 import { RequestsPage } from "./developers/requests.tsx";
@@ -11,29 +15,50 @@ import { WebhookPage } from "./developers/webhook.tsx";
 import { WebhooksPage } from "./developers/webhooks.tsx";
 import { BackupsPage } from "./settings/backups.tsx";
 import { BillingPage } from "./settings/billing.tsx";
+import { SettingsPage } from "./settings/frame.tsx";
 import { MembersPage } from "./settings/members.tsx";
 import { SendingPage } from "./settings/sending.tsx";
 import { SystemPage } from "./settings/system.tsx";
 import { TeamPage } from "./settings/team.tsx";
 import { YouPage } from "./settings/you.tsx";
 
+/** A page for who has `scope`; in its frame, the others are told that theirs does not open it. */
+function closed(
+  scope: string,
+  title: string,
+  Frame: typeof SettingsPage | typeof DevelopersPage | typeof Page,
+  Shown: () => ComponentChildren,
+) {
+  return () =>
+    can(scope) ? (
+      <Shown />
+    ) : (
+      <Frame title={title} about="">
+        <Allowed scope={scope}>{null}</Allowed>
+      </Frame>
+    );
+}
+
 type Values = Readonly<Record<string, string>>;
 
 export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildren][] = [
-  ["developers", () => <Redirect page="developers/keys" />],
-  ["developers/keys", () => <KeysPage />],
+  [
+    "developers",
+    () => <Redirect page={can("keys:read") ? "developers/keys" : "developers/webhooks"} />,
+  ],
+  ["developers/keys", closed("keys:read", "Keys", DevelopersPage, KeysPage)],
   ["developers/webhooks", () => <WebhooksPage />],
   ["developers/webhooks/:id", ({ id = "" }) => <WebhookPage key={id} id={id} />],
   ["developers/events", () => <EventsPage />],
-  ["developers/requests", () => <RequestsPage />],
+  ["developers/requests", closed("audit:read", "Requests", DevelopersPage, RequestsPage)],
   ["developers/reference", () => <ReferencePage />],
-  ["activity", () => <ActivityPage />],
+  ["activity", closed("audit:read", "Activity", Page, ActivityPage)],
   ["settings", () => <Redirect page="settings/team" />],
   ["settings/team", () => <TeamPage />],
   ["settings/members", () => <MembersPage />],
   ["settings/you", () => <YouPage />],
   ["settings/sending", () => <SendingPage />],
-  ["settings/billing", () => <BillingPage />],
-  ["settings/backups", () => <BackupsPage />],
-  ["settings/system", () => <SystemPage />],
+  ["settings/billing", closed("billing:read", "Billing", SettingsPage, BillingPage)],
+  ["settings/backups", closed("operator", "Backups", SettingsPage, BackupsPage)],
+  ["settings/system", closed("operator", "System", SettingsPage, SystemPage)],
 ];

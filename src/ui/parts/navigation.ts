@@ -1,12 +1,15 @@
 /** The pages that one can go to from anywhere, and the letter that goes there after `g`. */
 
 import type { IconName } from "./icons.tsx";
+import { isOpen } from "./tabs.tsx";
 
 export interface Entry {
   page: string;
   title: string;
   icon: IconName;
   letter: string;
+  /** What it takes to open it; nothing where it is left out. */
+  scope?: string;
 }
 
 export const GROUPS: readonly { title: string | null; entries: readonly Entry[] }[] = [
@@ -33,7 +36,7 @@ export const GROUPS: readonly { title: string | null; entries: readonly Entry[] 
     title: "Build",
     entries: [
       { page: "developers", title: "Developers", icon: "developers", letter: "d" },
-      { page: "activity", title: "Activity", icon: "activity", letter: "y" },
+      { page: "activity", title: "Activity", icon: "activity", letter: "y", scope: "audit:read" },
       { page: "settings", title: "Settings", icon: "settings", letter: "," },
     ],
   },
@@ -52,5 +55,5 @@ export const PHONE_PAGES: readonly string[] = ["", "campaigns", "inbox", "leads"
 
 export function entriesOf(env: "live" | "test"): readonly Entry[] {
   const entries = GROUPS.flatMap((group) => group.entries);
-  return env === "test" ? [...entries, SIMULATOR] : entries;
+  return (env === "test" ? [...entries, SIMULATOR] : entries).filter(isOpen);
 }

@@ -15,6 +15,7 @@ import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
 import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
+import { isOpen } from "./tabs.tsx";
 import { sayFault } from "./toasts.tsx";
 
 type Layer = "palette" | "keys" | "more" | undefined;
@@ -221,7 +222,7 @@ function Group({ title, entries }: { title: string | null; entries: readonly Ent
   return (
     <>
       {title && <p class="bar-group">{title}</p>}
-      {entries.map((entry) => (
+      {entries.filter(isOpen).map((entry) => (
         <a
           key={entry.page}
           class="bar-link"

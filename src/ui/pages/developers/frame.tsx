@@ -5,10 +5,10 @@ import { Page } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 
 const TABS = [
-  { page: "developers/keys", title: "Keys" },
+  { page: "developers/keys", title: "Keys", scope: "keys:read" },
   { page: "developers/webhooks", title: "Webhooks" },
   { page: "developers/events", title: "Events" },
-  { page: "developers/requests", title: "Requests" },
+  { page: "developers/requests", title: "Requests", scope: "audit:read" },
   { page: "developers/reference", title: "API reference" },
 ];
 

@@ -69,6 +69,8 @@ const ASK_EVERY_MS = 1500;
 
 type Asked = { what: "restore" | "delete"; backup: Backup } | undefined;
 
+type Run = (what: () => Promise<unknown>, done: string) => Promise<void>;
+
 export function BackupsPage() {
   const backups = useData(() => callApi<{ data: Backup[] }>("GET", "/backups?limit=100"));
   const schedule = useData(() => callApi<Schedule>("GET", "/backups/schedule"));
@@ -82,7 +84,7 @@ export function BackupsPage() {
       backups.reload();
     };
   }, [isRunning, task.reload, backups.reload]);
-  const run = async (what: () => Promise<unknown>, done: string) => {
+  const run: Run = async (what, done) => {
     try {
       await what();
       say(done);
@@ -143,36 +145,43 @@ export function BackupsPage() {
         </Card>
         {schedule.value && <ByThemselves of={schedule.value} />}
       </div>
-      {asked.value?.what === "delete" && (
-        <Confirm
-          title="Delete this backup?"
-          action="Delete the backup"
-          isDanger
-          onConfirm={() => {
-            const id = asked.value?.backup.id;
-            void run(() => callApi("DELETE", `/backups/${id}`), "The backup is deleted");
-          }}
-          onClose={() => {
-            asked.value = undefined;
-          }}
-        >
-          {asked.value.backup.name} is removed from the disk.
-        </Confirm>
-      )}
-      {asked.value?.what === "restore" && (
-        <Restore
-          backup={asked.value.backup}
-          onBegun={() => {
-            asked.value = undefined;
-            say("The restore has begun; the server starts anew");
-            task.reload();
-          }}
+      {asked.value && (
+        <Question
+          of={asked.value}
+          run={run}
           onClose={() => {
             asked.value = undefined;
           }}
         />
       )}
     </SettingsPage>
+  );
+}
+
+function Question(props: { of: NonNullable<Asked>; run: Run; onClose: () => void }) {
+  const { of, run, onClose } = props;
+  const { what, backup } = of;
+  return what === "restore" ? (
+    <Restore
+      backup={backup}
+      onBegun={() => {
+        onClose();
+        void run(() => Promise.resolve(), "The restore has begun; the server starts anew");
+      }}
+      onClose={onClose}
+    />
+  ) : (
+    <Confirm
+      title="Delete this backup?"
+      action="Delete the backup"
+      isDanger
+      onConfirm={() =>
+        run(() => callApi("DELETE", `/backups/${backup.id}`), "The backup is deleted")
+      }
+      onClose={onClose}
+    >
+      {backup.name} is removed from the disk.
+    </Confirm>
   );
 }
 

@@ -1,7 +1,6 @@
 /** What the pages of settings have in common. */
 
 import type { ComponentChildren } from "preact";
-import { can } from "../../lib/session.ts";
 import { Page } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 
@@ -10,13 +9,9 @@ const TABS = [
   { page: "settings/members", title: "Members" },
   { page: "settings/you", title: "You" },
   { page: "settings/sending", title: "Sending rules" },
-  { page: "settings/billing", title: "Billing" },
-];
-
-/** Of the installation: only for who sees to it. */
-const OPERATOR_TABS = [
-  { page: "settings/backups", title: "Backups" },
-  { page: "settings/system", title: "System" },
+  { page: "settings/billing", title: "Billing", scope: "billing:read" },
+  { page: "settings/backups", title: "Backups", scope: "operator" },
+  { page: "settings/system", title: "System", scope: "operator" },
 ];
 
 export function SettingsPage(props: {
@@ -27,7 +22,7 @@ export function SettingsPage(props: {
 }) {
   return (
     <Page {...props}>
-      <Tabs label="Settings" tabs={can("operator") ? [...TABS, ...OPERATOR_TABS] : TABS} />
+      <Tabs label="Settings" tabs={TABS} />
       {props.children}
     </Page>
   );
