@@ -6,8 +6,9 @@ import { normalUpperQuantile } from "#domain/stats/special.ts";
 import { curveOf, extentOf } from "../../src/ui/charts/density.tsx";
 import { kindOf, tellBeat } from "../../src/ui/charts/heartbeat.tsx";
 import { guessServers } from "../../src/ui/pages/accounts/guess.ts";
+import { sentence } from "../../src/ui/pages/accounts/words.ts";
 import { powerOf, Z_FIXED } from "../../src/ui/pages/experiments/power.ts";
-import { chance, wilson } from "../../src/ui/pages/experiments/words.ts";
+import { chance, clipped, wilson } from "../../src/ui/pages/experiments/words.ts";
 
 test("a posterior's area is 1, its top at the rate, and half of it above its middle", () => {
   const of = { successes: 30, failures: 270 };
@@ -69,4 +70,17 @@ test("servers are the provider's own where the address says whose it is", () => 
   expect(guessServers("a@gmail.com").smtp.host).toBe("smtp.gmail.com");
   expect(guessServers("a@gmail.com").imap).toEqual({ host: "imap.gmail.com", port: 993 });
   expect(guessServers("a@acme.example").smtp).toEqual({ host: "smtp.acme.example", port: 587 });
+});
+
+test("what a server says becomes a sentence, and names of hosts and settings stay as they are", () => {
+  expect(sentence("no mail was to be sent")).toBe("No mail was to be sent.");
+  expect(sentence("smtp.acme.example has no address in DNS")).toBe(
+    "smtp.acme.example has no address in DNS.",
+  );
+  expect(sentence("public_url is not set!")).toBe("public_url is not set!");
+});
+
+test("a name that is too long ends in an ellipsis within its place", () => {
+  expect(clipped("Promise", 7)).toBe("Promise");
+  expect(clipped("A question about it", 11)).toBe("A question…");
 });

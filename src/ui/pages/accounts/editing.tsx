@@ -104,7 +104,7 @@ export function useAccountForm(read: Read, { draftOf, changeOf }: FormOf, reload
       const names = mine.filter(
         (name) => theirs[name] !== was[name] && theirs[name] !== draft.peek()[name],
       );
-      rebase(now, mine);
+      rebase(now, namesOf(was, draft.peek()));
       if (names.length > 0) {
         conflict.value = { theirs, names, who: await lastToChange(account.id) };
         return;

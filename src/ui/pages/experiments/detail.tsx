@@ -81,7 +81,7 @@ function Body({ detail, results, history }: All) {
   return (
     <div class="stack">
       <Verdict detail={detail} results={results} />
-      <div class="grid">
+      <div class="grid pictures">
         <Card span={8}>
           <Posteriors results={results} />
         </Card>

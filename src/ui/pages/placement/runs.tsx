@@ -93,7 +93,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
         {
           title: "Run",
           cell: (run) => (
-            <a href={to(`placement/runs/${run.id}`)}>
+            <a class="one-line" href={to(`placement/runs/${run.id}`)}>
               {triggerName(run.trigger_type)}, <When at={run.created_at} />
             </a>
           ),
