@@ -7,6 +7,7 @@
 #   ./build.sh release      executables for every platform with checksums and their parts, in dist/release
 #   ./build.sh promises     what we promise, the tests that try to break it, cases tried and failures
 #   ./build.sh bench [ARGS] figures of the product, each beside its limit (see: bench/README.md)
+#   ./build.sh screens      pictures of every page of the console in both themes, in dist/screens
 #   ./build.sh soak         the tests that are too long for every commit; report in docs/reports/
 #
 # Talk goes to stderr, so that stdout is what the called program prints.
@@ -259,6 +260,10 @@ case ${1:-build} in
     say "test: $OUTRIDER_TEST_TIER tier"
     run_tests test
     ;;
+  screens)
+    install
+    exec "$BUN" test/support/screens.ts "${@:2}"
+    ;;
   release)
     install
     check
@@ -286,6 +291,6 @@ case ${1:-build} in
     } | tee "$report" >&2
     ;;
   *)
-    die $USAGE "unknown command \"$1\"; there are build, demo, test, promises, release, bench and soak."
+    die $USAGE "unknown command \"$1\"; there are build, demo, test, promises, release, bench, screens and soak."
     ;;
 esac
