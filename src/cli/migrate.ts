@@ -12,6 +12,7 @@ import { command, type Option } from "./command.ts";
 import { CommandError, EXIT } from "./exit.ts";
 import { configOf, settingOptions } from "./settings.ts";
 import { jsonLine } from "./term.ts";
+import { withoutServer } from "./worlds.ts";
 
 const DRY_RUN = {
   type: "boolean",
@@ -34,16 +35,13 @@ export const migrateCommand = command({
     if (isDry) {
       await migrateCopies(place);
     } else if (pending.length > 0) {
-      const { lockDirectory } = await import("#store/lock.ts");
-      const lock = lockDirectory(config.dataDir, process.pid);
-      try {
-        backup = await backupBeforeMigration(config, silentLog);
+      backup = await withoutServer(config.dataDir, async () => {
+        const made = await backupBeforeMigration(config, silentLog);
         for (const { env } of pending) {
           migrateFile(join(config.dataDir, `${env}.db`));
         }
-      } finally {
-        lock.release();
-      }
+        return made;
+      });
     }
     const [first] = pending;
     if (call.json) {

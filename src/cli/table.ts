@@ -32,6 +32,7 @@ import { serveCommand } from "./serve.ts";
 import { statsEvalCommand } from "./stats.ts";
 import { statusCommand, waitCommand } from "./status.ts";
 import { tailCommand } from "./tail.ts";
+import { exportCommand, importCommand } from "./team-copy.ts";
 import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
 import { triggerCommand } from "./trigger.ts";
 import { updateCommand } from "./update.ts";
@@ -67,6 +68,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   wait: waitCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  export: exportCommand,
+  import: importCommand,
   migrate: migrateCommand,
   install: installCommand,
   update: updateCommand,

@@ -28,6 +28,25 @@ export async function withWorlds<Result>(
   }
 }
 
+/** Runs `work` while no server may start. Throws where one runs. */
+export async function withoutServer<Result>(
+  dataDir: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { DirectoryLocked, lockDirectory } = await import("#store/lock.ts");
+  let lock: ReturnType<typeof lockDirectory>;
+  try {
+    lock = lockDirectory(dataDir, process.pid);
+  } catch (error) {
+    throw error instanceof DirectoryLocked ? new CommandError(EXIT.tryLater, error.message) : error;
+  }
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
 /** Whoever has the data directory may do everything in it. */
 export function operator(teamId: Id): Caller {
   return { teamId, actor: "operator", scopes: ["admin"] };

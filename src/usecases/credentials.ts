@@ -192,6 +192,17 @@ export function sealSigningKey(vault: Vault, row: Holder, key: string | null): s
   );
 }
 
+/** The column `secrets` of another installation, sealed for this one. Throws where `from` is not its key. */
+export function resealCredentials(from: Vault, to: Vault, id: Id, secrets: string): string | null {
+  const sealed = readSealed({ id, secrets });
+  const names = Object.keys(sealed) as (keyof Sealed)[];
+  const renewed = names.map((name) => {
+    const context = contextOf(id, name);
+    return [name, to.seal(from.open(sealed[name] ?? "", context), context)];
+  });
+  return writeSealed(Object.fromEntries(renewed) as Sealed);
+}
+
 function withToken(oauth: Oauth, rotated: string | null): Oauth {
   return rotated === null ? oauth : { ...oauth, refreshToken: rotated };
 }

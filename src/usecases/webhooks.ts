@@ -4,6 +4,7 @@ import { checkPattern } from "#domain/event.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { WELL } from "#domain/webhook.ts";
+import type { Vault } from "#runtime/crypto.ts";
 import { faultOfSecret, newSecret } from "#runtime/webhook-signature.ts";
 import type { Id } from "#store/columns.ts";
 import { dropDeliveries, nextDeliveryAt } from "#store/deliveries.ts";
@@ -211,6 +212,16 @@ function checkInput(world: World, input: Partial<WebhookInput>): void {
   if (wrong !== null) {
     throw invalid("secret", wrong);
   }
+}
+
+/** A secret of another installation, sealed for this one. Throws where `from` is not its key. */
+export function resealSecret(from: Vault, to: Vault, id: Id, sealed: string): string {
+  return to.seal(from.open(sealed, sealedAs(id)), sealedAs(id));
+}
+
+/** Of a webhook whose own secret nobody here can read. */
+export function newSealedSecret(world: World, id: Id): string {
+  return seal(world, id, newSecret());
 }
 
 function seal(world: World, id: Id, secret: string): string {

@@ -141,6 +141,12 @@ describe("Commands", () => {
     expect(out.trim().split("\n")).toHaveLength(2);
   });
 
+  test("of operations move a team", async () => {
+    const out = await shell(blocks("docs/operations.md", "sh move"));
+    expect(out).toContain("its campaigns are paused");
+    expect(existsSync(join(dir, "other/live.db"))).toBe(true);
+  });
+
   test("of the pages are commands and options that there are", async () => {
     const { commands } = JSON.parse(await shell(["outrider help --json"])) as {
       commands: { name: string }[];

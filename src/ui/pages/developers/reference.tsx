@@ -34,6 +34,9 @@ export function ReferencePage() {
           <a class="button" href="/docs">
             Full reference
           </a>
+          <a class="button" href="/docs/guide">
+            Guide
+          </a>
         </>
       }
     >
