@@ -12,6 +12,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Pill } from "../../parts/page.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import type { Column } from "../../parts/table.tsx";
 import type { CampaignDetail } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
@@ -22,8 +23,8 @@ const PAGE_ROWS = 100;
 type Leads = Awaited<ReturnType<typeof loadLeads>>;
 type Lead = Leads["data"][number];
 function loadLeads(id: string, offset: number) {
-  const email = filter("email");
-  const query = { limit: PAGE_ROWS, offset, ...filters(), ...(email === "" ? {} : { email }) };
+  const search = filter("search");
+  const query = { limit: PAGE_ROWS, offset, ...filters(), ...(search === "" ? {} : { search }) };
   return ask(api().campaigns({ id }).leads.get({ query }));
 }
 
@@ -47,7 +48,7 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
     chosen.value = new Set();
     total.value = undefined;
   };
-  const isFiltered = Object.keys(filters()).length > 0 || filter("email") !== "";
+  const isFiltered = Object.keys(filters()).length > 0 || filter("search") !== "";
   return (
     <Card flush>
       <Filters id={id} onChange={forget} />
@@ -62,7 +63,7 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
         <NoLeads id={id} isFiltered={isFiltered} onClear={forget} />
       ) : (
         <LongTable
-          key={JSON.stringify({ ...filters(), email: filter("email") })}
+          key={JSON.stringify({ ...filters(), search: filter("search") })}
           label="Leads of the campaign"
           families={["lead", "email", "reply"]}
           load={async (offset) => {
@@ -170,7 +171,7 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
         <Button
           onClick={() => {
             onClear();
-            setFilters({ status: "", held: "", interest: "", email: "" });
+            setFilters({ status: "", held: "", interest: "", search: "" });
           }}
         >
           Take the filters away
@@ -225,16 +226,7 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
         options={INTERESTS.map((name) => [name, words(name)])}
         onPick={(interest) => set({ interest })}
       />
-      <label>
-        <span class="unseen">Address</span>
-        <input
-          class="input"
-          type="search"
-          placeholder="A whole address"
-          value={filter("email")}
-          onChange={({ currentTarget }) => set({ email: currentTarget.value.trim() })}
-        />
-      </label>
+      <SearchField placeholder="Address, name, company…" onChange={onChange} />
       {can("leads:write") && (
         <a class="button" href={to(`campaigns/${id}/import`)}>
           Import leads

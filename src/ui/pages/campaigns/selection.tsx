@@ -81,7 +81,7 @@ export function Selection(props: {
   const progress = useSignal<number | undefined>(undefined);
   const all = total.value ?? 0;
   const size = chosen.value === "all" ? all : chosen.value.size;
-  const canAll = filter("email") === "";
+  const canAll = filter("search") === "";
   const run = (action: Action) => {
     const picked = chosen.value;
     progress.value = 0;

@@ -31,11 +31,12 @@ export function showNow(): Show {
 }
 
 function loadPage(after: string | null) {
-  const campaign = filter("campaign");
+  const [campaign, search] = [filter("campaign"), filter("search")];
   const query = {
     limit: PAGE_ROWS,
     ...showNow().query,
     ...(campaign === "" ? {} : { campaign_id: campaign }),
+    ...(search === "" ? {} : { search }),
     ...(after === null ? {} : { after }),
   };
   return ask(api().inbox.threads.get({ query }));

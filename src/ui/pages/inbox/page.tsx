@@ -10,6 +10,7 @@ import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Failed, Loaded, Loading, Page } from "../../parts/page.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { change, changed, undo } from "./changes.ts";
 import { FAMILIES, loadThread, loadThreads, SHOWS, type Thread, threadHref } from "./data.ts";
 import { ThreadList } from "./list.tsx";
@@ -35,7 +36,12 @@ export function InboxPage({ id }: { id: string }) {
           ? "What came back"
           : `${plural(threads.value.total, "conversation")}, the newest first`
       }
-      actions={<Shows />}
+      actions={
+        <>
+          <SearchField placeholder="Words in a mail…" />
+          <Shows />
+        </>
+      }
     >
       <Loaded data={threads} lines={8}>
         {({ hasMore }) =>
@@ -109,7 +115,7 @@ function Shows() {
 }
 
 function NoThreads() {
-  return filter("show") === "" ? (
+  return filter("show") === "" && filter("search") === "" ? (
     <Empty
       icon="inbox"
       title="Nothing has come back yet"
@@ -127,7 +133,7 @@ function NoThreads() {
     <Empty
       icon="check"
       title="Nothing is left here"
-      action={<Button onClick={() => setFilters({ show: "" })}>Show all</Button>}
+      action={<Button onClick={() => setFilters({ show: "", search: "" })}>Show all</Button>}
     >
       No conversation fits this filter.
     </Empty>

@@ -5,18 +5,17 @@ import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { date, plural } from "../../lib/format.ts";
-import { filter, go, setFilters, to } from "../../lib/route.ts";
+import { filter, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { EnrollDialog } from "./enroll.tsx";
 
 const PAGE_ROWS = 100;
-/** Typing goes into the address after this pause. */
-const TYPING_MS = 250;
 
 type Lead = Awaited<ReturnType<typeof loadLeads>>["data"][number];
 /** By id. */
@@ -134,22 +133,9 @@ function Filters() {
     () => ask(api().campaigns.get({ query: { limit: 100 } })),
     ["campaign"],
   );
-  const typing = useSignal<ReturnType<typeof setTimeout> | undefined>(undefined);
   return (
     <header class="lead-filters">
-      <label>
-        <span class="unseen">Search</span>
-        <input
-          class="input"
-          type="search"
-          placeholder="Address begins with…"
-          defaultValue={filter("search")}
-          onInput={({ currentTarget: { value } }) => {
-            clearTimeout(typing.peek());
-            typing.value = setTimeout(() => setFilters({ search: value.trim() }), TYPING_MS);
-          }}
-        />
-      </label>
+      <SearchField placeholder="Address, name, company…" />
       <label>
         <span class="unseen">Campaign</span>
         <select
