@@ -327,10 +327,13 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const pages = ["accounts", "experiments", "placement", "campaigns", "leads", "inbox"];
       for (const place of pages) {
         await page.goto(`${server.url}/live/${place}`);
+        // The way there is all that speaks of the sandbox.
+        const ways = page.locator(".env-switch").getByRole("link", { name: "Sandbox" });
+        await ways.waitFor();
         await page.locator("h1").waitFor();
         expect({ place, line: await line() }).toEqual({ place, line: false });
         expect(await page.getByText("Sandbox", { exact: true }).count()).toBe(1);
-        await page.getByRole("link", { name: "Sandbox" }).click();
+        await ways.click();
         await page.waitForURL(/\/test\//);
         expect({ place, line: await line() }).toEqual({ place, line: true });
         expect(await page.title()).toContain("Sandbox");
