@@ -106,7 +106,7 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
     const mailbox = mailboxOf(world, account);
     const envelope = await envelopeOf(world, account, message);
     outcome = await world.mail.send(mailbox, envelope, async () => {
-      const why = await world.commit(() => beginBody(world, message.id));
+      const why = await begin(world, message.id);
       if (why !== undefined) {
         withdrawn = why;
         throw new Withdrawn(why);
@@ -121,6 +121,18 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
   return why === undefined
     ? () => settle(world, message.id, outcome, at, account)
     : () => withdraw(world, message.id, why, at);
+}
+
+/** What forbids the body; a store that cannot note that it began does too, and no server is to blame. */
+async function begin(world: World, message: Id): Promise<Withdrawal | undefined> {
+  try {
+    return await world.commit(() => beginBody(world, message));
+  } catch (error) {
+    if (isStorageTrouble(error)) {
+      return "storage";
+    }
+    throw error;
+  }
 }
 
 /**

@@ -197,8 +197,17 @@ export function release(world: World, message: MessageRow, now: UnixMs): void {
   }
 }
 
-/** Why a claimed mail must not be sent after all. */
-export type Withdrawal = "campaign" | "lead" | "suppressed" | "account" | "run" | "restart";
+/** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
+export type Withdrawal =
+  | "campaign"
+  | "lead"
+  | "suppressed"
+  | "account"
+  | "run"
+  /** The program ended before the body was begun. */
+  | "restart"
+  /** The store could not be written when it was to begin. */
+  | "storage";
 
 /**
  * The last word before the body is handed over, in its own transaction: checks once more what may have

@@ -253,7 +253,7 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
   }
   const row = enrollmentById(world.db, message.enrollmentId);
   if (message.kind === "manual") {
-    withdrawAnswer(world, message, { why, again: why === "restart", now });
+    withdrawAnswer(world, message, { why, again: why === "restart" || why === "storage", now });
   } else if (message.kind === "placement") {
     withdrawPlacement(world, message, { why, again: why !== "run", now });
   } else if (row !== undefined && isOpen(row.status)) {

@@ -62,6 +62,25 @@ describe("an outcome that cannot be recorded", () => {
   });
 });
 
+describe("a body that cannot be noted as begun", () => {
+  test("is not sent, is nobody's error, and goes out as soon as it can", async () => {
+    const id = await live.addAccount();
+    live.mail.meanwhile = async () => shut();
+    const { leads } = await live.launch([STEP], "bob@example.com");
+    const [lead = ""] = leads;
+    await live.run(MINUTE_MS);
+    expect(live.mail.taken).toHaveLength(0);
+    live.mail.meanwhile = async () => undefined;
+    open();
+    // No longer than the mailbox's own pause between two mails.
+    await live.run(10 * MINUTE_MS);
+
+    expect(live.mail.taken).toHaveLength(1);
+    expect(live.messages(lead).map(({ status }) => status)).toContain("sent");
+    expect(live.account(id)).toMatchObject({ consecutiveSmtpErrors: 0, lastError: null });
+  });
+});
+
 test("a claim that fails in one mailbox leaves no claim of another without its mail", async () => {
   const one = await live.addAccount("ann@sender.example");
   await live.addAccount("ben@sender.example");

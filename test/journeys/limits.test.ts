@@ -3,13 +3,21 @@
  * goes on with what it can, loses nothing, sends nothing twice, and needs no new start once the machine
  * gives again.
  *
- * The kernel's own limits stand for the disk: a file that may not grow (RLIMIT_FSIZE) and files that may
- * not be opened (RLIMIT_NOFILE), set from outside while it runs.
+ * The kernel's own limits stand for the machine: a file that may not grow (RLIMIT_FSIZE), files that may
+ * not be opened (RLIMIT_NOFILE), memory that is not to be had (a control group), set while it runs.
  */
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
 import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
@@ -31,6 +39,9 @@ const ACCOUNTS = 4;
 const IDLE_CONNECTIONS = 120;
 const NOBODY = 65_534;
 const PAGE_BYTES = 4096;
+const SPARE_BYTES = 24 * 1024 * 1024;
+/** Until the kernel's place is taken by us, where it keeps no account of memory. */
+const LIFE_MS = 300;
 const canLimit = process.platform === "linux" && Bun.which("prlimit") !== null;
 
 function limit(pid: number, what: "fsize" | "nofile", most: number | "unlimited"): void {
@@ -39,6 +50,34 @@ function limit(pid: number, what: "fsize" | "nofile", most: number | "unlimited"
   if (exitCode !== 0) {
     throw new Error(stderr.toString());
   }
+}
+
+/**
+ * From here on a process may have so much more memory and is ended by the kernel when it wants more;
+ * where control groups cannot be made, by us after a while, as the kernel would.
+ */
+function confine(pid: number): Disposable {
+  for (const [root, most] of [
+    ["/sys/fs/cgroup/memory", "memory.limit_in_bytes"],
+    ["/sys/fs/cgroup", "memory.max"],
+  ] as const) {
+    const group = join(root, `outrider-test-${pid}`);
+    try {
+      mkdirSync(group);
+    } catch {
+      continue;
+    }
+    try {
+      writeFileSync(join(group, "cgroup.procs"), "", { flag: "r+" });
+      writeFileSync(join(group, most), String(SPARE_BYTES));
+      writeFileSync(join(group, "cgroup.procs"), String(pid));
+      return { [Symbol.dispose]: () => rmdirSync(group) };
+    } catch {
+      rmdirSync(group);
+    }
+  }
+  const timer = setTimeout(() => process.kill(pid, "SIGKILL"), LIFE_MS);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 /** No file of the data directory may grow. */
@@ -269,6 +308,44 @@ describe.skipIf(!canLimit)("No more files", () => {
       expect(new Set(recipientsOf(smtp.bodies)).size).toBe(smtp.bodies.length);
       expect(await server.stop()).toBe(0);
       await servers.stop();
+    },
+    TEST_MS_MAX,
+  );
+});
+
+describe.skipIf(!canLimit)("No more memory", () => {
+  test(
+    "it ends over it; what it had answered is there at the next start",
+    async () => {
+      using directory = temporaryDirectory();
+      const data = join(directory.path, "data");
+      const server = await startServer({ data, env: ENV });
+      const { key } = await server.createKey("live");
+      const call = caller(server, key);
+      using _group = confine(server.pid);
+      const answered: string[] = [];
+      const work = Array.from({ length: 12 }, async (_, n) => {
+        const leads = Array.from({ length: 10_000 }, (_unused, at) => ({
+          email: `m${n}-${at}@x.test`,
+          variables: { note: "y".repeat(200) },
+        }));
+        const made = await call("POST", "/campaigns", { name: `c${n}` });
+        if (made.status === 201) {
+          answered.push(made.body.id);
+        }
+        return call("POST", `/campaigns/${made.body.id}/leads`, { leads });
+      });
+      // The kernel ends it in the middle of that.
+      const ends = await Promise.allSettled(work);
+      expect(ends.map(({ status }) => status)).toContain("rejected");
+      expect(await server.stop()).toBe(128 + 9);
+
+      await using again = await startServer({ data, env: ENV });
+      const now = caller(again, key);
+      for (const id of answered) {
+        expect((await now("GET", `/campaigns/${id}`)).status).toBe(200);
+      }
+      expect(integrityOf(data)).toBe("ok");
     },
     TEST_MS_MAX,
   );
