@@ -226,7 +226,7 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
         options={INTERESTS.map((name) => [name, words(name)])}
         onPick={(interest) => set({ interest })}
       />
-      <SearchField placeholder="Address, name, company…" onChange={onChange} />
+      <SearchField placeholder="Address, name…" onChange={onChange} />
       {can("leads:write") && (
         <a class="button" href={to(`campaigns/${id}/import`)}>
           Import leads

@@ -132,7 +132,7 @@ function NoThreads() {
   ) : (
     <Empty
       icon="check"
-      title="Nothing is left here"
+      title={filter("search") === "" ? "Nothing is left here" : "Nothing is found"}
       action={<Button onClick={() => setFilters({ show: "", search: "" })}>Show all</Button>}
     >
       No conversation fits this filter.

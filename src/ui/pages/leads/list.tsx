@@ -135,7 +135,7 @@ function Filters() {
   );
   return (
     <header class="lead-filters">
-      <SearchField placeholder="Address, name, company…" />
+      <SearchField placeholder="Address, name…" />
       <label>
         <span class="unseen">Campaign</span>
         <select
