@@ -335,9 +335,9 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
         expect(await page.getByText("Sandbox", { exact: true }).count()).toBe(1);
         await ways.click();
         await page.waitForURL(/\/test\//);
-        expect({ place, line: await line() }).toEqual({ place, line: true });
-        expect(await page.title()).toContain("Sandbox");
         await page.locator(".sandbox-word").waitFor();
+        await page.waitForFunction(() => document.title.includes("Sandbox"));
+        expect({ place, line: await line() }).toEqual({ place, line: true });
       }
       // The same page in both: what is in one is not in the other.
       await page.goto(`${server.url}/live/accounts`);
