@@ -41,6 +41,11 @@ const statements = prepared(({ raw }) => ({
     `insert into leads (id, team_id, email, ${TEXTS}, soft_bounces, created_at, updated_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
   ),
+  countLead: raw.query<null, [Uint8Array]>(
+    `insert into lead_counts (team_id, leads) values (?, 1)
+       on conflict (team_id) do update set leads = leads + 1`,
+  ),
+  dueLead: raw.query<null, [Uint8Array]>("insert into search_due (id, kind) values (?, 'lead')"),
   updateLead: raw.query<null, (Uint8Array | string | number | null)[]>(
     `update leads set (${TEXTS}, updated_at) = (?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
   ),
@@ -102,10 +107,15 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
         : { ...row, id: bytesToId(row.id), variables: JSON.parse(row.variables) };
     },
     insertLead: (id, email, texts, variables) => {
-      run.insertLead.run(idToBytes(id), team, email, ...values(texts, variables), now, now);
+      const bytes = idToBytes(id);
+      run.insertLead.run(bytes, team, email, ...values(texts, variables), now, now);
+      run.countLead.run(team);
+      run.dueLead.run(bytes);
     },
     updateLead: (id, texts, variables) => {
-      run.updateLead.run(...values(texts, variables), now, idToBytes(id));
+      const bytes = idToBytes(id);
+      run.updateLead.run(...values(texts, variables), now, bytes);
+      run.dueLead.run(bytes);
     },
     isEnrolled: (leadId) => run.enrolled.get(campaign, idToBytes(leadId)) !== null,
     isElsewhere: (leadId) => run.elsewhere.get(idToBytes(leadId), campaign) !== null,

@@ -4,11 +4,17 @@ import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { equals, type Id, LAST_ID, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, reader, teamFinder, updater } from "./rows.ts";
-import { isFound, unindexed } from "./search.ts";
+import { isFound, noteSearched, unindexed } from "./search.ts";
 import { enrollments, type LeadRow, leadCounts, leads } from "./tables/leads.ts";
 
+const writeLead = updater(leads);
+
 /** Writes the whole row: read it in the same transaction. */
-export const updateLead = updater(leads);
+export function updateLead(db: Db, row: LeadRow): void {
+  writeLead(db, row);
+  noteSearched(db, "lead", row.id);
+}
+
 export const findLead = teamFinder(leads);
 export const findLeadById = finder(leads);
 

@@ -28,6 +28,18 @@ export function searchesDue(db: Db, limit: number): Due[] {
   return due(db).all({ limit });
 }
 
+const newlyDue = prepared((db) =>
+  db.orm
+    .insert(searchDue)
+    .values({ id: placeholder(searchDue.id, "id"), kind: sql.placeholder("kind") })
+    .prepare(),
+);
+
+/** What this lead or thread is found by has to be written, or written anew. */
+export function noteSearched(db: Db, kind: SearchKind, id: Id): void {
+  newlyDue(db).run({ id, kind });
+}
+
 /** Takes everything up to `seq` off the queue. */
 export function dropDue(db: Db, seq: number): void {
   db.orm.delete(searchDue).where(lte(searchDue.seq, seq)).run();

@@ -8,7 +8,7 @@ import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, inserter, remover, teamFinder } from "./rows.ts";
-import { isFound, unindexed } from "./search.ts";
+import { isFound, noteSearched, unindexed } from "./search.ts";
 import { type ThreadRow, threads } from "./tables/inbox.ts";
 import { inboundMails } from "./tables/messages.ts";
 
@@ -83,6 +83,7 @@ export function refreshThread(
   };
   removeThread(db, id);
   insertThread(db, row);
+  noteSearched(db, "thread", id);
   return row;
 }
 
