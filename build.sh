@@ -219,7 +219,7 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium spamd; do
+  for name in dovecot postfix openssl chromium spamd cc; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||

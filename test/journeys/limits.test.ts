@@ -43,6 +43,7 @@ const SPARE_BYTES = 24 * 1024 * 1024;
 /** Until the kernel's place is taken by us, where it keeps no account of memory. */
 const LIFE_MS = 300;
 const canLimit = process.platform === "linux" && Bun.which("prlimit") !== null;
+const why = canLimit ? "" : " (skipped: needs Linux and prlimit)";
 
 function limit(pid: number, what: "fsize" | "nofile", most: number | "unlimited"): void {
   // The soft limit alone, so that it can be lifted again by whoever is not root.
@@ -136,7 +137,7 @@ async function launch(call: Call, servers: Servers): Promise<string> {
 const recipientsOf = (bodies: readonly string[]) =>
   bodies.map((body) => /^To: .*?([^\s<]+@firm\d+\.test)/m.exec(body)?.[1]);
 
-describe.skipIf(!canLimit)("No room on the disk", () => {
+describe.skipIf(!canLimit)(`No room on the disk${why}`, () => {
   test(
     "in the middle of a campaign: reads go on, writes are 503, and every mail goes out once",
     async () => {
@@ -251,9 +252,10 @@ describe.skipIf(!canLimit)("No room on the disk", () => {
 });
 
 const asNobody = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
-const isRoot = process.getuid?.() === 0;
+const canBeNobody = process.getuid?.() === 0 && Bun.which("setpriv") !== null;
+const whyNot = canBeNobody ? "" : " (skipped: needs root and setpriv)";
 
-describe.skipIf(!isRoot || Bun.which("setpriv") === null)("No right to write", () => {
+describe.skipIf(!canBeNobody)(`No right to write${whyNot}`, () => {
   test.each([
     ["its directory", 0o555],
     ["its files", 0o755],
@@ -281,7 +283,7 @@ describe.skipIf(!isRoot || Bun.which("setpriv") === null)("No right to write", (
   });
 });
 
-describe.skipIf(!canLimit)("No more files", () => {
+describe.skipIf(!canLimit)(`No more files${why}`, () => {
   test(
     "new connections wait or are turned away, and it goes on once they have gone",
     async () => {
@@ -313,7 +315,7 @@ describe.skipIf(!canLimit)("No more files", () => {
   );
 });
 
-describe.skipIf(!canLimit)("No more memory", () => {
+describe.skipIf(!canLimit)(`No more memory${why}`, () => {
   test(
     "it ends over it; what it had answered is there at the next start",
     async () => {

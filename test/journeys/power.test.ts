@@ -33,7 +33,9 @@ if (!isPossible && process.env["OUTRIDER_TEST_TIER"] === "full") {
   throw new Error("a model of power loss needs Linux and a C compiler (Debian: gcc)");
 }
 
-describe.skipIf(!isPossible)("After a power cut", () => {
+const why = isPossible ? "" : " (skipped: needs Linux and a C compiler)";
+
+describe.skipIf(!isPossible)(`After a power cut${why}`, () => {
   const directory = temporaryDirectory();
   const data = join(directory.path, "data");
   const synced = join(directory.path, "synced");
