@@ -69,6 +69,29 @@ describe("200", () => {
     expect((await app.call("POST", path, { to: ME })).body.status).toBe("sent");
   });
 
+  test.each([
+    ["smtp550@sandbox.test", "failed", /^550 /],
+    ["smtp421@sandbox.test", "failed", /^421 /],
+    ["timeout@sandbox.test", "failed", /./],
+  ])("%s: it is %s, and the next one goes out", async (to, outcome, words) => {
+    const { path, sender } = await ready();
+    await app.call("PATCH", `/accounts/${sender.id}`, { daily_limit: 1 });
+    const { status, body } = await app.call("POST", path, { to });
+    expect([status, body.status]).toEqual([200, outcome]);
+    expect(body.response).toMatch(words);
+    const next = await app.call("POST", path, { to: ME });
+    expect([next.status, next.body.status]).toEqual([200, "sent"]);
+    expect((await app.call("GET", `/accounts/${sender.id}`)).body.status).toBe("active");
+  });
+
+  test("a connection that is cut in the body leaves it unknown, and counted", async () => {
+    const { path, sender } = await ready();
+    await app.call("PATCH", `/accounts/${sender.id}`, { daily_limit: 1 });
+    await app.call("PATCH", "/sandbox/settings", { faults: { cut: 1 } });
+    expect((await app.call("POST", path, { to: ME })).body.status).toBe("unknown");
+    expect((await app.call("POST", path, { to: ME })).status).toBe(409);
+  });
+
   test("repeated with its Idempotency-Key it is not sent twice", async () => {
     const { path } = await ready();
     const headers = { "Idempotency-Key": "look" };
