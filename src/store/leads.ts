@@ -52,8 +52,8 @@ export function listLeads(
   range: Range,
 ): { rows: LeadRow[]; total: number } {
   if (filter.email === undefined && filter.phrases === undefined) {
-    const rows = page(db, { teamId, after: LAST_ID, ...range });
-    return { rows, total: counted(db).get({ teamId })?.leads ?? 0 };
+    const total = counted(db).get({ teamId })?.leads ?? 0;
+    return { rows: rowsAt(db, teamId, range, total), total };
   }
   const wanted = and(
     filter.phrases === undefined ? eq(leads.teamId, teamId) : unindexed(leads.teamId, teamId),
@@ -72,6 +72,28 @@ export function listLeads(
   const total = db.orm.select({ n: count() }).from(leads).where(wanted).get()?.n ?? 0;
   return { rows, total };
 }
+
+/** Rows that are passed over cost time, so a place in the second half is counted to from the end. */
+function rowsAt(db: Db, teamId: Id, range: Range, total: number): LeadRow[] {
+  const { limit, offset, after } = range;
+  if (after !== undefined || offset * 2 <= total) {
+    return page(db, { teamId, after: LAST_ID, ...range });
+  }
+  const behind = Math.max(0, total - offset - limit);
+  const wanted = Math.max(0, total - offset - behind);
+  return pageFromEnd(db, { teamId, limit: wanted, offset: behind }).toReversed();
+}
+
+const pageFromEnd = reader(leads, (db) =>
+  db.orm
+    .select()
+    .from(leads)
+    .where(equals(leads.teamId, "teamId"))
+    .orderBy(leads.id)
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
 
 const page = reader(leads, (db) =>
   db.orm

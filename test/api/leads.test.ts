@@ -32,6 +32,21 @@ describe("GET /leads", () => {
     expect(byCursor).toMatchObject({ total: 3, hasMore: false, next_cursor: null });
   });
 
+  test("200: the same rows wherever a page begins, counted to from either end", async () => {
+    const emails = Array.from({ length: 9 }, (_, at) => `p${at}@example.com`);
+    for (const email of emails) {
+      await add(email);
+    }
+    const newest = emails.toReversed();
+    for (let offset = 0; offset <= emails.length + 1; offset += 1) {
+      for (const limit of [1, 3, 20]) {
+        const { body } = await app.call("GET", `/leads?limit=${limit}&offset=${offset}`);
+        expect(emailsOf(body)).toEqual(newest.slice(offset, offset + limit));
+        expect(body).toMatchObject({ total: 9, hasMore: offset + limit < emails.length });
+      }
+    }
+  });
+
   test("200: by the whole address, or by how a word of it begins", async () => {
     await add("ann@example.com");
     await add("anna@example.com");
