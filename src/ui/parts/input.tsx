@@ -1,5 +1,6 @@
 /** The two commonest fields of a form: a line to type, and a choice of a few. */
 
+import type { ComponentProps } from "preact";
 import { Field, type Submission, TextField } from "./form.tsx";
 
 interface Labelled {
@@ -10,28 +11,19 @@ interface Labelled {
   hint?: string | undefined;
 }
 
-interface InputProps extends Labelled {
-  value: string | number;
+/** A {@link TextField} that tells of its text, and that browsers do not fill. */
+export function Input({
+  onText,
+  ...rest
+}: ComponentProps<typeof TextField> & {
   onText: (text: string) => void;
-  type?: "text" | "email" | "password" | "number" | "date";
-  required?: boolean;
-  placeholder?: string | undefined;
-  min?: number;
-  max?: number;
-  step?: number | "any";
-  maxLength?: number;
   /** Id of a `<datalist>`. */
   list?: string;
-}
-
-export function Input({ label, name, of, hint, onText, type = "text", ...rest }: InputProps) {
+}) {
   return (
     <TextField
-      {...{ label, name, of, hint }}
-      {...rest}
-      // The types of attributes differ by the type of the input, which is known at run time only.
-      type={type as "text"}
       autocomplete="off"
+      {...rest}
       onInput={({ currentTarget }) => onText(currentTarget.value)}
     />
   );
