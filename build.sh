@@ -224,7 +224,6 @@ tier() {
   done
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||
     missing+=(schemathesis)
-  [[ -x .toolchain/bin/stripe-mock ]] || missing+=(stripe-mock)
   .toolchain/venv/bin/python -c 'import scipy' 2>/dev/null || missing+=(scipy)
   if ((${#missing[@]} > 0)); then
     say "quick tier: tests that need any of ${missing[*]} are skipped"
