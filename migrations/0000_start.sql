@@ -654,6 +654,20 @@ CREATE TABLE `memberships` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `memberships_team` ON `memberships` (`team_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `memberships_user` ON `memberships` (`user_id`,`id`);--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` blob PRIMARY KEY NOT NULL,
+	`user_id` blob NOT NULL,
+	`name` text NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` blob NOT NULL,
+	`counter` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);--> statement-breakpoint
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` blob PRIMARY KEY NOT NULL,
 	`user_id` blob NOT NULL,

@@ -29,6 +29,7 @@ import { guideRoutes } from "#web/guide.ts";
 import { METRICS_PATHS, metricsRoutes } from "#web/metrics.ts";
 import { MOUNT_PATHS, mountRoutes } from "#web/mount.ts";
 import { OAUTH_PATHS, oauthPages } from "#web/oauth.ts";
+import { passkeyRoutes } from "#web/passkeys.ts";
 import { PUBLIC_PATHS, publicRoutes } from "#web/public.ts";
 import { SESSION_PATHS, sessionRoutes } from "#web/sessions.ts";
 import { signOnRoutes } from "#web/sign-on.ts";
@@ -107,6 +108,7 @@ export function createApp(
     .use(oauthPages(worlds))
     .use(consoleRoutes())
     .use(sessionRoutes(worlds, door))
+    .use(passkeyRoutes(worlds.live, door))
     .use(mountRoutes(worlds, { ...door, forward }))
     .use(documentRoutes(routes, VERSION));
   // Nobody here reads their types, which are deep.

@@ -9,6 +9,8 @@ import {
   identities,
   type MembershipRow,
   memberships,
+  type PasskeyRow,
+  passkeys,
   type UserRow,
   users,
 } from "./tables/people.ts";
@@ -25,6 +27,11 @@ export const removeMembership = remover(memberships);
 
 export const insertIdentity = inserter(identities);
 export const removeIdentity = remover(identities);
+
+export const insertPasskey = inserter(passkeys);
+export const updatePasskey = updater(passkeys);
+export const removePasskeyRow = remover(passkeys);
+export const findPasskey = uniqueFinder(passkeys, "credentialId");
 
 /** Whether there is anybody who can sign in. */
 export function hasUsers(db: Db): boolean {
@@ -101,4 +108,14 @@ export function findIdentity(db: Db, issuer: string, subject: string): Id | unde
 /** How somebody is known to providers. */
 export function identitiesOf(db: Db, userId: Id): IdentityRow[] {
   return db.orm.select().from(identities).where(eq(identities.userId, userId)).all();
+}
+
+/** Somebody's, the oldest first. */
+export function passkeysOf(db: Db, userId: Id): PasskeyRow[] {
+  return db.orm
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.id))
+    .all();
 }

@@ -15,6 +15,7 @@ import {
   findUserByEmail,
   identitiesOf,
   insertIdentity,
+  passkeysOf,
   removeIdentity,
   teamsOf,
 } from "#store/people.ts";
@@ -75,7 +76,7 @@ export function connectIdentity(live: World, user: UserRow, claims: Claims): voi
 
 /** Forgets how `user` is known to providers. Throws `conflict` for who could not come in any more. */
 export function disconnectIdentities(live: World, user: UserRow): void {
-  if (user.passwordHash === null) {
+  if (user.passwordHash === null && passkeysOf(live.db, user.id).length === 0) {
     throw conflict("choose a password first: without one there would be no way in");
   }
   for (const { id, issuer } of identitiesOf(live.db, user.id)) {

@@ -8,7 +8,7 @@ import { notFound, Problem } from "#domain/problem.ts";
 import { scopesOf, spelledOut } from "#domain/role.ts";
 import { toIso } from "#domain/time.ts";
 import type { Id } from "#store/columns.ts";
-import { hasUsers, identitiesOf, teamsOf } from "#store/people.ts";
+import { hasUsers, teamsOf } from "#store/people.ts";
 import { listSessions, removeSession } from "#store/sessions.ts";
 import type { SessionRow } from "#store/tables/people.ts";
 import { acceptInvitation, findOffer } from "#usecases/members.ts";
@@ -85,7 +85,7 @@ export function leave(live: World, door: Door, asked: Asked): void {
   }
 }
 
-function welcome(
+export function welcome(
   live: World,
   door: Door,
   asked: Asked,
@@ -216,13 +216,6 @@ function ownRoutes(live: World, door: Door) {
       return id === person.session.id
         ? goodbye(isTls(door, asked.request, asked.server))
         : new Response(null, { status: 204 });
-    })
-    .get("/console/ways", (asked) => {
-      const { user } = signedIn(live, door, asked);
-      return {
-        password: user.passwordHash !== null,
-        single_sign_on: identitiesOf(live.db, user.id).length > 0,
-      };
     })
     .patch("/console/password", async (asked) => {
       const person = signedIn(live, door, asked);

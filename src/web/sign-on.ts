@@ -5,29 +5,23 @@
 
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
-import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SignOn, SignOnSecrets } from "#runtime/ports/sign-on.ts";
 import { findUser } from "#store/people.ts";
 import { listSessions } from "#store/sessions.ts";
 import { openSession } from "#usecases/sessions.ts";
 import { connectIdentity, disconnectIdentities, signOn } from "#usecases/sign-on.ts";
 import type { World } from "#world.ts";
+import { createErrands } from "./errand.ts";
 import { html, pageResponse } from "./page.ts";
 import { type Asked, leave, signedIn, userAgentOf } from "./sessions.ts";
-import { checkOwnPage, cookieOf, type Door, isTls, readFields, sessionCookie } from "./visitor.ts";
+import { checkOwnPage, type Door, isTls, readFields, sessionCookie } from "./visitor.ts";
 
-/** From leaving for the provider to coming back. */
-export const SIGN_ON_MS_MAX = 10 * MINUTE_MS;
-/** Answers that are remembered as used. */
-const USED_MAX = 10_000;
-const CONTEXT = "sso";
 const CALLBACK_PATH = "/console/sso/callback";
 
 /** What the browser keeps, sealed. */
 interface Journey extends SignOnSecrets {
   /** Page to go on with. */
   to: string;
-  endsAt: UnixMs;
   /** Word of the invitation that somebody came by. */
   invitation: string | null;
   /** Who is signed in, and connects the account; null: who signs in. */
@@ -35,7 +29,7 @@ interface Journey extends SignOnSecrets {
 }
 
 export function signOnRoutes(live: World, door: Door, provider: SignOn) {
-  const used = createUsed();
+  const journeys = createErrands<Journey>(live, "sso");
   const redirectUri = `${live.publicUrl}${CALLBACK_PATH}`;
   return new Elysia({ name: "sign-on", normalize: false })
     .post("/console/sso", async (asked) => {
@@ -51,27 +45,22 @@ export function signOnRoutes(live: World, door: Door, provider: SignOn) {
       const journey: Journey = {
         ...start.secrets,
         to: ownPage(given.to),
-        endsAt: plus(live.wall.now(), SIGN_ON_MS_MAX),
         invitation: given.invitation ?? null,
         connects: person && { userId: person.user.id, sessionId: person.session.id },
       };
-      const sealed = live.vault.seal(JSON.stringify(journey), CONTEXT);
-      const tls = isTls(door, request, server);
-      return Response.json(
-        { url: start.url },
-        { headers: { "Set-Cookie": journeyCookie(sealed, tls) } },
-      );
+      const kept = journeys.begin(journey, isTls(door, request, server));
+      return Response.json({ url: start.url }, { headers: { "Set-Cookie": kept } });
     })
     .get(CALLBACK_PATH, async (asked) => {
       const { request, server } = asked;
       const tls = isTls(door, request, server);
-      const journey = opened(live, cookieOf(request, cookieName(tls)));
+      const journey = journeys.take(request, tls);
       const answer = new URL(redirectUri + new URL(request.url).search);
-      const isNew = journey !== null && used.isNew(journey.state);
-      const response = !isNew
-        ? failurePage("This sign-on is over", "It was used, or took too long. Start it again.")
-        : await finish({ live, door, provider }, asked, journey, answer).catch(tellProblem);
-      response.headers.append("Set-Cookie", journeyCookie("", tls));
+      const response =
+        journey === null
+          ? failurePage("This sign-on is over", "It was used, or took too long. Start it again.")
+          : await finish({ live, door, provider }, asked, journey, answer).catch(tellProblem);
+      response.headers.append("Set-Cookie", journeys.end(tls));
       return response;
     })
     .delete("/console/sso", async (asked) => {
@@ -140,45 +129,4 @@ function failurePage(title: string, text: string): Response {
 /** A page of the console, whatever was asked for. */
 function ownPage(to: string): string {
   return /^\/(live|test)\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/live/";
-}
-
-/** What the browser kept; null where it is none of ours, or too old. */
-function opened(live: World, sealed: string): Journey | null {
-  try {
-    const journey = JSON.parse(live.vault.open(sealed, CONTEXT)) as Journey;
-    return journey.endsAt > live.wall.now() ? journey : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Lax: the way back begins at another site. Bound to the host where there is TLS. */
-function journeyCookie(sealed: string, tls: boolean): string {
-  const seconds = sealed === "" ? 0 : SIGN_ON_MS_MAX / SECOND_MS;
-  const secure = tls ? "; Secure" : "";
-  return `${cookieName(tls)}=${sealed}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-function cookieName(tls: boolean): string {
-  return tls ? "__Host-outrider-sso" : "outrider-sso";
-}
-
-/** Each sign-on counts once. In memory: a code that comes again after a restart is refused by the provider. */
-function createUsed(): { isNew(state: string): boolean } {
-  const used = new Set<string>();
-  return {
-    isNew: (state) => {
-      if (used.has(state)) {
-        return false;
-      }
-      used.add(state);
-      for (const old of used) {
-        if (used.size <= USED_MAX) {
-          break;
-        }
-        used.delete(old);
-      }
-      return true;
-    },
-  };
 }

@@ -89,7 +89,7 @@ export function visitorNetwork(door: Door, request: Request, server: Connection 
 }
 
 const BODY_BYTES_MAX = 16 * 1024;
-const FIELD_CHARS_MAX = 2_000;
+const FIELD_CHARS_MAX = 8_000;
 
 /**
  * The texts of a JSON body: all of `names`, and of `optional` what is there. Throws 415, 413, 400, or

@@ -6,7 +6,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { systemClock } from "#runtime/clock.ts";
 import { createSignOn } from "#runtime/openid.ts";
-import { SIGN_ON_MS_MAX } from "#web/sign-on.ts";
+import { ERRAND_MS_MAX } from "#web/errand.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
   type AuthorizationServer,
@@ -289,7 +289,7 @@ describe("an answer counts once, for the sign-on that it belongs to", () => {
   test("not after ten minutes, nor with a cookie of one's own making", async () => {
     const guest = browser();
     const back = await guest.follow(await guest.leave());
-    app.wall.move(SIGN_ON_MS_MAX);
+    app.wall.move(ERRAND_MS_MAX);
     expect(await refusedAt(guest, back)).toContain("This sign-on is over");
     const forger = browser();
     forger.jar.keep(PUBLIC, new Headers([["Set-Cookie", "outrider-sso=v1.a.b.c"]]));

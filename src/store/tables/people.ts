@@ -1,6 +1,6 @@
 /** People: who may sign in, to which teams they belong, and where they are signed in. Live file only. */
 
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "#domain/role.ts";
 import { bytes, flag, instant, uuid } from "../columns.ts";
 import { teams } from "./teams.ts";
@@ -62,6 +62,31 @@ export const identities = sqliteTable(
   ],
 );
 export type IdentityRow = typeof identities.$inferSelect;
+
+/** Keys of devices that somebody signs in with; what is here is public. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** As its owner calls the device. */
+    name: text("name").notNull(),
+    /** base64url. */
+    credentialId: text("credential_id").notNull(),
+    /** COSE. */
+    publicKey: bytes("public_key").notNull(),
+    counter: integer("counter").notNull(),
+    createdAt: instant("created_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [
+    uniqueIndex("passkeys_credential").on(table.credentialId),
+    index("passkeys_user").on(table.userId, table.id),
+  ],
+);
+export type PasskeyRow = typeof passkeys.$inferSelect;
 
 export const sessions = sqliteTable(
   "sessions",

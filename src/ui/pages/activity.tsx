@@ -34,6 +34,7 @@ const NOUNS = [
   "mail",
   "member",
   "message",
+  "passkey",
   "placement_run",
   "placement_schedule",
   "placement_seed",

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { words } from "../lib/format.ts";
 import { go } from "../lib/route.ts";
 import { enter, knock } from "../lib/session.ts";
-import { Door, PasswordField, ProviderButton, UserName } from "../parts/door.tsx";
+import { Door, OtherWays, PasswordField, UserName } from "../parts/door.tsx";
 import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 
 interface Invitation {
@@ -42,7 +42,7 @@ export function InvitationPage() {
   ) : (
     <Door title={`Join ${found.value.team}`}>
       <JoinForm token={token} invitation={found.value} />
-      <ProviderButton to="/live/" invitation={token} />
+      <OtherWays to="/live/" invitation={token} />
     </Door>
   );
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { door, enter, session, signOut } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { Door, PasswordField, ProviderButton } from "../parts/door.tsx";
+import { Door, OtherWays, PasswordField } from "../parts/door.tsx";
 import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
 
 export function SignInPage() {
@@ -25,7 +25,7 @@ export function SignInPage() {
   return (
     <Door title="Sign in">
       <SignInForm />
-      <ProviderButton to={location.pathname + location.search} />
+      <OtherWays to={location.pathname + location.search} />
     </Door>
   );
 }
@@ -37,7 +37,7 @@ export function SignInAgain() {
     <Dialog title="Your session has ended" onClose={() => undefined} isFirm>
       <p class="quiet">Sign in again to go on: what you have typed is still there.</p>
       <SignInForm email={email} />
-      <ProviderButton to="/live/" isBeside />
+      <OtherWays to="/live/" isBeside />
       <Button look="plain compact" onClick={() => void signOut()}>
         Sign in as somebody else
       </Button>

@@ -3,7 +3,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { comeBack, door, providerUrl } from "../lib/session.ts";
+import { hasPasskeys, shownPasskey } from "../lib/passkeys.ts";
+import { comeBack, door, enter, providerUrl } from "../lib/session.ts";
 import { Button } from "./button.tsx";
 import { bound, Field, FormFault, type Submission, useSubmission } from "./form.tsx";
 
@@ -28,41 +29,74 @@ export function Door(props: { title: string; isLate?: boolean; children: Compone
   );
 }
 
-/**
- * In by the provider, where there is one. `isBeside` a page that is to stay as it is, that happens in
- * another tab.
- */
-export function ProviderButton(props: { to: string; invitation?: string; isBeside?: boolean }) {
-  const { to, invitation, isBeside } = props;
+interface Ways {
+  /** The page to go on with. */
+  to: string;
+  /** The word of the invitation that somebody came by. */
+  invitation?: string;
+  /** A page is to stay as it is: the provider's is shown in another tab. */
+  isBeside?: boolean;
+}
+
+/** What leads in besides a password; nothing where nothing does. */
+export function OtherWays(props: Ways) {
+  const provider = door.value?.single_sign_on;
+  const mayShow = hasPasskeys && props.invitation === undefined;
+  return (
+    (provider || mayShow) && (
+      <>
+        <p class="door-or">or</p>
+        {mayShow && <PasskeyButton />}
+        {provider && <ProviderButton {...props} name={provider.name} />}
+      </>
+    )
+  );
+}
+
+function ProviderButton({ to, invitation, isBeside, name }: Ways & { name: string }) {
   const form = useSubmission();
   useEffect(() => {
     const look = () => void (isBeside && comeBack().catch(() => undefined));
     addEventListener("focus", look);
     return () => removeEventListener("focus", look);
   }, []);
-  const provider = door.value?.single_sign_on;
   return (
-    provider && (
-      <>
-        <p class="door-or">or</p>
-        <FormFault of={form} fields={[]} />
-        <Button
-          look="door-button"
-          onClick={() => {
-            // Opened at once: a browser lets no page open one later.
-            const tab = isBeside ? open("", "_blank") : window;
-            form.submit(async () => {
-              const given = { to, ...(invitation === undefined ? {} : { invitation }) };
-              const url = await providerUrl(given);
-              tab?.location.assign(url);
-            });
-          }}
-        >
-          Continue with {provider.name}
-          {isBeside && " in another tab"}
-        </Button>
-      </>
-    )
+    <>
+      <FormFault of={form} fields={[]} />
+      <Button
+        look="door-button"
+        onClick={() => {
+          // Opened at once: a browser lets no page open one later.
+          const tab = isBeside ? open("", "_blank") : window;
+          form.submit(async () => {
+            const given = { to, ...(invitation === undefined ? {} : { invitation }) };
+            const url = await providerUrl(given);
+            tab?.location.assign(url);
+          });
+        }}
+      >
+        Continue with {name}
+        {isBeside && " in another tab"}
+      </Button>
+    </>
+  );
+}
+
+function PasskeyButton() {
+  const form = useSubmission();
+  return (
+    <>
+      <FormFault of={form} fields={[]} />
+      <Button
+        look="door-button"
+        aria-disabled={form.isBusy}
+        onClick={() =>
+          form.submit(async () => enter("passkeys/session", { credential: await shownPasskey() }))
+        }
+      >
+        Use a passkey
+      </Button>
+    </>
   );
 }
 

@@ -1,19 +1,31 @@
-/** How somebody signs in: the password, and the provider where there is one. */
+/** How somebody signs in: the password, passkeys, and the provider where there is one. */
 
 import { useSignal } from "@preact/signals";
 import { useData } from "../../lib/data.ts";
+import { hasPasskeys, newPasskey } from "../../lib/passkeys.ts";
 import { door, knock, providerUrl, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { PasswordField, UserName } from "../../parts/door.tsx";
-import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
 import { say } from "../../parts/toasts.tsx";
+import { When } from "../../parts/when.tsx";
+import { browserOf } from "./browser-name.ts";
 
 interface Ways {
   /** Has one. */
   password: boolean;
   /** Is known to the provider. */
   single_sign_on: boolean;
+  passkeys: Passkey[];
+}
+
+interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
 }
 
 export function WaysIn() {
@@ -26,6 +38,13 @@ export function WaysIn() {
           {({ password }) => <PasswordForm hasOne={password} onDone={ways.reload} />}
         </Loaded>
       </Card>
+      {hasPasskeys && (
+        <Card title="Passkeys">
+          <Loaded data={ways}>
+            {({ passkeys }) => <Passkeys of={passkeys} onDone={ways.reload} />}
+          </Loaded>
+        </Card>
+      )}
       {provider && ways.value && (
         <Provider
           name={provider.name}
@@ -75,6 +94,74 @@ function PasswordForm({ hasOne, onDone }: { hasOne: boolean; onDone: () => void 
         </button>
       </div>
     </Form>
+  );
+}
+
+function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }) {
+  const form = useSubmission();
+  const name = useSignal(browserOf(navigator.userAgent));
+  const add = async () => {
+    const credential = await newPasskey();
+    await knock("POST", "passkeys", { credential, name: name.value });
+    say("You can sign in with the passkey now");
+    onDone();
+  };
+  const remove = async ({ id }: Passkey) => {
+    await knock("DELETE", `passkeys/${id}`);
+    say("The passkey opens nothing any more");
+    onDone();
+  };
+  return (
+    <div class="stack">
+      {of.length > 0 && (
+        <Table
+          label="Passkeys"
+          rows={of}
+          columns={[
+            { title: "Name", cell: (passkey) => passkey.name },
+            { title: "Added", cell: ({ created_at }) => <When at={created_at} isWall /> },
+            {
+              title: "Last used",
+              cell: ({ last_used_at }) =>
+                last_used_at === null ? "Not yet" : <When at={last_used_at} isWall />,
+            },
+            {
+              title: "Actions",
+              cell: (passkey) => (
+                <div class="row-actions">
+                  <Button
+                    look="plain compact danger"
+                    onClick={() => form.submit(() => remove(passkey))}
+                  >
+                    Remove<span class="unseen"> {passkey.name}</span>
+                  </Button>
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Form look="stack form-narrow" onSend={() => form.submit(add)}>
+        <p class="quiet">
+          With a passkey this device signs you in by your finger, face or PIN, and no password is
+          sent.
+        </p>
+        <TextField
+          label="Name of this device"
+          name="name"
+          of={form}
+          required
+          maxLength={100}
+          {...bound(name)}
+        />
+        <FormFault of={form} fields={["name"]} />
+        <div class="actions">
+          <button type="submit" class="button" disabled={form.isBusy}>
+            Add a passkey
+          </button>
+        </div>
+      </Form>
+    </div>
   );
 }
 

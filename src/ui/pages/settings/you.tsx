@@ -8,6 +8,7 @@ import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
+import { browserOf } from "./browser-name.ts";
 import { SettingsPage } from "./frame.tsx";
 import { WaysIn } from "./ways-in.tsx";
 
@@ -82,27 +83,4 @@ export function YouPage() {
       </div>
     </SettingsPage>
   );
-}
-
-const BROWSERS = [
-  [/Edg\//, "Edge"],
-  [/Firefox\//, "Firefox"],
-  [/Chrom(e|ium)/, "Chrome"],
-  [/Safari\//, "Safari"],
-  [/curl\//, "curl"],
-] as const;
-const SYSTEMS = [
-  [/iPhone|iPad/, "iOS"],
-  [/Android/, "Android"],
-  [/Windows/, "Windows"],
-  [/Mac OS/, "macOS"],
-  [/Linux/, "Linux"],
-] as const;
-
-/** "Firefox on Linux"; what it calls itself where that is not known. */
-function browserOf(userAgent: string): string {
-  const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];
-  const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1];
-  const name = browser ?? (userAgent.slice(0, 60) || "Unknown browser");
-  return system === undefined ? name : `${name} on ${system}`;
 }

@@ -1,0 +1,32 @@
+/** Passkeys in this browser: made and shown by the device's own dialog. */
+
+import { knock } from "./session.ts";
+
+/** Browsers keep them from pages that come without TLS, save from this machine. */
+export const hasPasskeys = "PublicKeyCredential" in globalThis && isSecureContext;
+
+/** Makes one, as the browser's JSON. Throws what the person may read. */
+export async function newPasskey(): Promise<string> {
+  const options = await knock<PublicKeyCredentialCreationOptionsJSON>("POST", "passkeys/options");
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  return textOf(await navigator.credentials.create({ publicKey }).catch(told));
+}
+
+/** Has one shown, as the browser's JSON. Throws what the person may read. */
+export async function shownPasskey(): Promise<string> {
+  const options = await knock<PublicKeyCredentialRequestOptionsJSON>("POST", "passkeys/door");
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return textOf(await navigator.credentials.get({ publicKey }).catch(told));
+}
+
+function textOf(credential: Credential | null): string {
+  return JSON.stringify(credential);
+}
+
+/** Browsers tell a page little of why, so that it cannot find out who has what. */
+function told(error: unknown): never {
+  const isKnown = error instanceof DOMException && error.name === "InvalidStateError";
+  throw new Error(
+    isKnown ? "This device has a passkey for your account already." : "No passkey was given.",
+  );
+}
