@@ -219,8 +219,11 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium spamd cc; do
+  for name in dovecot postfix openssl chromium spamd cc zsh fish groff python3 go; do
     command -v "$name" >/dev/null || missing+=("$name")
+  done
+  for name in bin/stripe-mock bin/litestream bin/promtool venv/bin/hadolint; do
+    [[ -x .toolchain/$name ]] || missing+=("${name##*/}")
   done
   command -v schemathesis >/dev/null || [[ -x .toolchain/venv/bin/schemathesis ]] ||
     missing+=(schemathesis)
