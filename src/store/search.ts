@@ -40,9 +40,16 @@ export function noteSearched(db: Db, kind: SearchKind, id: Id): void {
   newlyDue(db).run({ id, kind });
 }
 
+const drop = prepared((db) =>
+  db.orm
+    .delete(searchDue)
+    .where(lte(searchDue.seq, sql.placeholder("seq")))
+    .prepare(),
+);
+
 /** Takes everything up to `seq` off the queue. */
 export function dropDue(db: Db, seq: number): void {
-  db.orm.delete(searchDue).where(lte(searchDue.seq, seq)).run();
+  drop(db).run({ seq });
 }
 
 const docOf = prepared((db) =>

@@ -49,7 +49,8 @@ interface Mailbox {
   wakeAt: UnixMs | undefined;
   /** When a probe is to find that it can send. */
   provenAt: UnixMs | undefined;
-  sender: Sender;
+  /** Worked out by its first mail: most questions end before the second mailbox writes. */
+  sender: Sender | undefined;
   /** When each of the placement tests that it is to send is due. */
   tests: UnixMs[];
   health: ProjectedHealth;
@@ -127,7 +128,7 @@ function begin(world: World, teamId: Id, from: UnixMs, also?: CampaignRow): Run 
       plan: planAccount(row, isSendable(world, row)),
       wakeAt: row.wakeAt ?? undefined,
       provenAt: provenAt(world, row),
-      sender: { account: row, links: linksOf(world, row, row.id) },
+      sender: undefined,
       tests: testsQueued(world.db, row.id),
       health: projectHealth(world, row, from),
     })),
@@ -291,6 +292,8 @@ function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow
     return false;
   }
   const inThread = progress.currentStep > row.currentStep;
+  const { row: account } = mailbox;
+  mailbox.sender ??= { account, links: linksOf(run.world, account, account.id) };
   return checkDraft(run.world, mailbox.sender, row, step, inThread);
 }
 

@@ -2,7 +2,7 @@
 
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, spyOn, test } from "bun:test";
-import { DAY_MS, HOUR_MS, unixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS, unixMs } from "#domain/time.ts";
 import { openDatabase } from "#store/database.ts";
 import { migrate } from "#store/migrate.ts";
 import { finder, inserter, remover, teamFinder, uniqueFinder, updater } from "#store/rows.ts";
@@ -161,15 +161,23 @@ describe("hot paths build no SQL once they are warm", async () => {
     expect(await built(create)).toEqual([]);
   });
 
-  test("import", async () => {
-    await enroll(10);
-    expect(await built(() => enroll(500))).toEqual([]);
+  test("import, and the words that follow it", async () => {
+    const run = async (count: number) => {
+      await enroll(count);
+      await app.advance(SECOND_MS);
+    };
+    await run(10);
+    expect(await built(() => run(500))).toEqual([]);
   });
 
-  test("lists of campaigns, and the key of a request", async () => {
+  test("lists of campaigns and leads, and the key of a request", async () => {
     const read = async () => {
       await app.call("GET", "/campaigns");
       await app.call("GET", "/campaigns?status=active");
+      for (const path of ["/leads", `/campaigns/${campaign}/leads`]) {
+        const { next_cursor } = (await app.call("GET", `${path}?limit=2`)).body;
+        await app.call("GET", `${path}?limit=2&after=${next_cursor}`);
+      }
     };
     await read();
     expect(await built(read)).toEqual([]);
