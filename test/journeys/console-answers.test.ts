@@ -111,7 +111,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       }
       await timeline.getByText("Show the mail").first().click();
       await timeline.getByText("Tell me the price?").waitFor();
-      await advance("10d");
+      await advance("4d");
       expect((await statsOf(campaign)).sent).toBe(1);
       await until(() => types.every((type) => told(receiver).includes(type)));
       expect(faults).toEqual([]);
