@@ -2,8 +2,9 @@
 
 import { knock } from "./session.ts";
 
-/** Browsers keep them from pages that come without TLS, save from this machine. */
-export const hasPasskeys = "PublicKeyCredential" in globalThis && isSecureContext;
+/** Browsers give them to hosts that have a name, over TLS or on this machine. */
+export const hasPasskeys =
+  "PublicKeyCredential" in globalThis && isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 
 /** Makes one, as the browser's JSON. Throws what the person may read. */
 export async function newPasskey(): Promise<string> {
