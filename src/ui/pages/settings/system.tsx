@@ -94,23 +94,26 @@ function Checks({ of: { checks } }: { of: System }) {
     <Card
       title="Is everything well?"
       note={odd === 0 ? "Yes" : plural(odd, "thing to look at", "things to look at")}
-      flush
+      flush={checks.length > 0}
     >
-      <Table
-        label="Checks"
-        rows={checks.map((check, at) => ({ id: String(at), ...check }))}
-        columns={[
-          { title: "Check", cell: ({ check }) => words(check) },
-          {
-            title: "Verdict",
-            cell: ({ verdict }) => {
-              const [title, tone] = VERDICTS[verdict] ?? [verdict, "plain" as const];
-              return <Pill tone={tone}>{title}</Pill>;
+      {checks.length === 0 && <p class="quiet">Nothing was found amiss.</p>}
+      {checks.length > 0 && (
+        <Table
+          label="Checks"
+          rows={checks.map((check, at) => ({ id: String(at), ...check }))}
+          columns={[
+            { title: "Check", cell: ({ check }) => words(check) },
+            {
+              title: "Verdict",
+              cell: ({ verdict }) => {
+                const [title, tone] = VERDICTS[verdict] ?? [verdict, "plain" as const];
+                return <Pill tone={tone}>{title}</Pill>;
+              },
             },
-          },
-          { title: "What was seen", cell: ({ detail }) => <span class="quiet">{detail}</span> },
-        ]}
-      />
+            { title: "What was seen", cell: ({ detail }) => <span class="quiet">{detail}</span> },
+          ]}
+        />
+      )}
     </Card>
   );
 }
