@@ -37,6 +37,7 @@ const HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
     "style-src 'self'",
+    "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -69,6 +70,7 @@ export function guideRoutes() {
 function render(name: string, text: string): string {
   const body = Bun.markdown
     .html(text, { headings: { ids: true } })
+    .replaceAll("<th></th>", "<td></td>")
     .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>")
     .replaceAll("<pre>", '<pre tabindex="0">')
