@@ -42,6 +42,8 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       expect(page.url()).toBe(`${url}/live/`);
 
+      // What is still asked would be refused once the session has ended.
+      await page.waitForLoadState("networkidle");
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       expect(await violations()).toEqual([]);
