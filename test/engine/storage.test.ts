@@ -65,7 +65,9 @@ describe("an outcome that cannot be recorded", () => {
 describe("a body that cannot be noted as begun", () => {
   test("is not sent, is nobody's error, and goes out as soon as it can", async () => {
     const id = await live.addAccount();
-    live.mail.meanwhile = async () => shut();
+    live.mail.meanwhile = async () => {
+      shut();
+    };
     const { leads } = await live.launch([STEP], "bob@example.com");
     const [lead = ""] = leads;
     await live.run(MINUTE_MS);
