@@ -7,6 +7,9 @@
  * Source: W3C Web Authentication Level 3, §7, by `@simplewebauthn/server`.
  */
 
+// What reads certificates for the package asks for it, and does not bring it.
+import "reflect-metadata";
+
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
