@@ -7,17 +7,7 @@
  * Source: W3C Web Authentication Level 3, §7, by `@simplewebauthn/server`.
  */
 
-// What reads certificates for the package asks for it, and does not bring it.
-import "reflect-metadata";
-
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 
 /** What is kept of a passkey; nothing of it is secret. */
 export interface PasskeyFacts {
@@ -34,13 +24,22 @@ export interface PasskeyQuestion {
   options: object;
 }
 
+/**
+ * Loaded by the first who asks: few have passkeys, and every start would pay. What reads certificates for
+ * the package asks for `reflect-metadata`, does not bring it, and wants it to be there before.
+ */
+async function library() {
+  await import("reflect-metadata");
+  return await import("@simplewebauthn/server");
+}
+
 /** Asks for a new passkey for `user`, on a device that has none of `known`. */
 export async function askForPasskey(
   origin: URL,
   user: { id: string; email: string; name: string },
   known: readonly string[],
 ): Promise<PasskeyQuestion> {
-  const options = await generateRegistrationOptions({
+  const options = await (await library()).generateRegistrationOptions({
     rpName: "Outrider",
     rpID: origin.hostname,
     userID: new TextEncoder().encode(user.id),
@@ -59,7 +58,7 @@ export async function readNewPasskey(
   answer: string,
 ): Promise<PasskeyFacts | null> {
   try {
-    const made = await verifyRegistrationResponse({
+    const made = await (await library()).verifyRegistrationResponse({
       response: JSON.parse(answer) as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin.origin,
@@ -78,7 +77,7 @@ export async function readNewPasskey(
 
 /** Asks for any passkey of this installation. */
 export async function askForOwner(origin: URL): Promise<PasskeyQuestion> {
-  const options = await generateAuthenticationOptions({
+  const options = await (await library()).generateAuthenticationOptions({
     rpID: origin.hostname,
     userVerification: "required",
   });
@@ -104,7 +103,7 @@ export async function readOwner(
 ): Promise<number | null> {
   const { credentialId, publicKey, counter } = passkey;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
       response: JSON.parse(answer) as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin.origin,
