@@ -63,7 +63,7 @@ const GOES: Readonly<Record<string, string>> = {
 
 /** What belongs to the installation, is under way, or follows from the rest. */
 export const STAYS: readonly string[] = [
-  ...["users", "memberships", "identities", "sessions", "invitations", "entry_links"],
+  ...["users", "memberships", "identities", "passkeys", "sessions", "invitations", "entry_links"],
   ...["api_keys", "idempotency", "consents", "facts"],
   ...["subscriptions", "checkouts", "limit_notices"],
   ...["lead_counts", "search_docs", "search_due"],
