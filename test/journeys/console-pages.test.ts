@@ -13,6 +13,7 @@ const TEST_MS_MAX = 240_000;
 const PHONE = { width: 390, height: 844 };
 /** What is left of a screen of 780 px where everything is drawn twice as large. */
 const ZOOMED = { width: 320, height: 640 };
+const TABLET = { width: 1024, height: 768 };
 const DESK = { width: 1440, height: 900 };
 
 describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console", () => {
@@ -41,7 +42,7 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
         expect(await page.locator("#content [role=alert]").allTextContents()).toEqual([]);
         expect(await page.title()).toMatch(/.+ · Sandbox · Outrider$/);
         await expectClean(opened);
-        for (const size of [PHONE, ZOOMED]) {
+        for (const size of [TABLET, PHONE, ZOOMED]) {
           await page.setViewportSize(size);
           const wide = await page.evaluate(widestOf);
           expect({ address, width: size.width, wide }).toMatchObject({ wide: null });
