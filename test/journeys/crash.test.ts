@@ -7,7 +7,7 @@
  */
 
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hash01 } from "#domain/random.ts";
@@ -30,12 +30,23 @@ const ENV = { OUTRIDER_RATE_LIMIT: "0", OUTRIDER_LOG_LEVEL: "error" };
 const ROW = (n: number) => `u${n}@x.test,Company number ${n} and its sons\n`;
 const FILE = `email,company\n${Array.from({ length: ROWS }, (_, n) => ROW(n)).join("")}`;
 
+const started: Server[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((server) => server[Symbol.asyncDispose]()));
+});
+
+async function start(data: string): Promise<Server> {
+  const server = await startServer({ data, env: ENV });
+  started.push(server);
+  return server;
+}
+
 test(
   "what was answered is there after every kill, and a file goes on where it stands",
   async () => {
     using directory = temporaryDirectory();
     const data = join(directory.path, "data");
-    let server = await startServer({ data, env: ENV });
+    let server = await start(data);
     const { key } = await server.createKey("live");
     const campaign = await createCampaign(caller(server, key), { name: "A file" });
     const importId = crypto.randomUUID();
@@ -54,7 +65,7 @@ test(
       life.isOver = true;
       await Promise.all(work);
 
-      server = await startServer({ data, env: ENV });
+      server = await start(data);
       const now = caller(server, key);
       const names = await campaignNames(now);
       expect(answered.filter((name) => !names.has(name))).toEqual([]);
@@ -93,7 +104,7 @@ test(
     const answered: string[] = [];
     let key = "";
     for (let round = 0; round < 3; round += 1) {
-      const server = await startServer({ data, env: ENV });
+      const server = await start(data);
       key = key === "" ? (await server.createKey("live")).key : key;
       const life = { isOver: false };
       const call = caller(server, key);
@@ -108,7 +119,7 @@ test(
       life.isOver = true;
       await Promise.all(work);
     }
-    await using server = await startServer({ data, env: ENV });
+    const server = await start(data);
     const names = await campaignNames(caller(server, key));
     expect(answered.filter((name) => !names.has(name))).toEqual([]);
   },

@@ -47,7 +47,11 @@ describe.skipIf(!isPossible)(`After a power cut${why}`, () => {
     const made = Bun.spawnSync([compiler ?? "", "-shared", "-fPIC", "-O1", "-o", library, source]);
     expect(made.stderr.toString()).toBe("");
   });
-  afterAll(() => directory[Symbol.dispose]());
+  let server: Server | undefined;
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    directory[Symbol.dispose]();
+  });
 
   const begin = () => {
     for (const path of [data, synced]) {
@@ -65,7 +69,7 @@ describe.skipIf(!isPossible)(`After a power cut${why}`, () => {
     "what was answered is there",
     async () => {
       begin();
-      let server = await startServer({ data, env: { ...ENV, ...preloaded } });
+      server = await startServer({ data, env: { ...ENV, ...preloaded } });
       const { key } = await server.createKey("live");
       const answered: string[] = [];
       for (let round = 0; round < CUTS; round += 1) {
