@@ -110,7 +110,7 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
     async () => {
       await using opened = await server.open("light", "/test/suppressions");
       const { page, faults } = opened;
-      await page.getByLabel("Address, or @ and a domain").fill(DI);
+      await page.getByLabel("Addresses, or @ and a domain").fill(DI);
       await page.getByRole("button", { name: "Check", exact: true }).click();
       await page.getByText(`${DI} may be written to.`).waitFor();
       await page.getByRole("button", { name: "Suppress", exact: true }).click();
