@@ -117,7 +117,7 @@ commit() {
 # this machine's would stand in the executable, and no two directories would build the same.
 compile() {
   say "compile"
-  compile_to dist/next --bytecode
+  compile_to dist/next --bytecode --bytecode-depth=1
   mv -f dist/next/outrider dist/outrider
   rm -rf dist/next
 }
@@ -175,7 +175,7 @@ release() {
     runtime=$(runtime_of "$package" "$hash")
     say "compile for ${target#bun-}"
     options=(--target="$target" --compile-executable-path="$runtime")
-    [[ $target != bun-linux-x64 ]] || options+=(--bytecode)
+    [[ $target != bun-linux-x64 ]] || options+=(--bytecode --bytecode-depth=1)
     compile_to dist/next "${options[@]}"
     for file in dist/next/outrider dist/next/outrider.exe; do
       [[ ! -f $file ]] || mv "$file" "$out/outrider-${target#bun-}${file#dist/next/outrider}"
