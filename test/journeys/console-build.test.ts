@@ -48,7 +48,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   }, TEST_MS_MAX);
 
   test(
-    "an API key is shown once, copied without a clipboard, works in its environment, ends at once",
+    "14: an API key is shown once, copied without a clipboard, works in its environment, ends at once",
     async () => {
       await using opened = await server.open("light", "/test/developers/keys");
       const { page, faults } = opened;
@@ -109,7 +109,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   );
 
   test(
-    "a webhook: its secret once, a delivery that fails and what it answered, sent again by hand",
+    "13: a webhook: its secret once, a delivery that fails and what it answered, sent again by hand",
     async () => {
       await using opened = await server.open("light", "/test/developers/webhooks");
       const { page, faults } = opened;
@@ -160,7 +160,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   );
 
   test(
-    "ten tabs are all live, over one stream",
+    "21: ten tabs are all live, over one stream",
     async () => {
       await using opened = await server.open("light", "/test/campaigns");
       const context = opened.page.context();
@@ -184,7 +184,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   );
 
   test(
-    "by the keyboard alone: the palette finds a page, a key goes to one, Escape closes the top layer",
+    "19: by the keyboard alone: the palette finds a page, a key goes to one, Escape closes the top layer",
     async () => {
       await using opened = await server.open("light", "/test/");
       const { page } = opened;
@@ -206,7 +206,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   );
 
   test(
-    "the reference needs no network, and an operation can be tried",
+    "23: the reference needs no network, and an operation can be tried",
     async () => {
       await using opened = await server.open(
         "light",

@@ -144,7 +144,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
   );
 
   test(
-    "all leads that a filter finds are paused at once",
+    "5: all leads that a filter finds are paused at once",
     async () => {
       const path = `/test/campaigns/${campaign}/leads?status=pending`;
       await using opened = await server.open("light", path);

@@ -233,7 +233,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
   );
 
   test(
-    "two people who change one account: other fields go through, the same field is asked about",
+    "16: two people who change one account: other fields go through, the same field is asked about",
     async () => {
       const [account] = (await call("GET", "/accounts")).data;
       const path = `/accounts/${account.id}`;

@@ -67,7 +67,7 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
   };
 
   test(
-    "an answer comes in live, is marked interested by a key, taken back, and stands on the lead's page",
+    "7: an answer comes in live, is marked interested by a key, taken back, and stands on the lead's page",
     async () => {
       await using opened = await server.open("light", "/test/inbox");
       const { page, faults } = opened;
@@ -106,7 +106,7 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
   );
 
   test(
-    "an address that is suppressed in the middle of its sequence gets nothing more, and it is said why",
+    "12: an address that is suppressed in the middle of its sequence gets nothing more, and it is said why",
     async () => {
       await using opened = await server.open("light", "/test/suppressions");
       const { page, faults } = opened;
