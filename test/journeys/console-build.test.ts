@@ -34,10 +34,20 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   let server: Console;
   let receiver: Receiver;
   let failing = true;
+  /** What the second webhook's address does, try after try; it takes what comes after these. */
+  const trials = [
+    () => new Response("no", { status: 500 }),
+    () => new Response(null, { status: 302, headers: { Location: `${receiver.url}/elsewhere` } }),
+    () => new Promise<Response>(() => undefined),
+  ];
   const directory = mkdtempSync(join(tmpdir(), "outrider-recipe-"));
 
   beforeAll(async () => {
-    receiver = startReceiver(() => new Response("no", { status: failing ? 500 : 204 }));
+    receiver = startReceiver(({ path }) =>
+      path === "/tries"
+        ? (trials.shift()?.() ?? new Response(null, { status: 204 }))
+        : new Response("no", { status: failing ? 500 : 204 }),
+    );
     server = await startConsole({ env: { OUTRIDER_ALLOW_CIDRS: "127.0.0.0/8" } });
   }, TEST_MS_MAX);
   afterAll(async () => {
@@ -46,6 +56,14 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
     await closeBrowser();
     rmSync(directory, { recursive: true, force: true });
   }, TEST_MS_MAX);
+
+  /** The check of a delivery that the page shows, run as it stands there. */
+  const recipeOf = async (page: Page) => {
+    const code = await page.locator(".code-text", { hasText: "createHmac" }).textContent();
+    const script = join(directory, "verify.mjs");
+    writeFileSync(script, code ?? "");
+    return (await import(script)).verify;
+  };
 
   test(
     "14: an API key is shown once, copied without a clipboard, works in its environment, ends at once",
@@ -131,13 +149,48 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       await page.locator(".log").getByRole("button", { name: "Send again" }).click();
       await page.locator(".log").getByText("Delivered").waitFor();
 
-      const code = await page.locator(".code-text", { hasText: "createHmac" }).textContent();
-      const script = join(directory, "verify.mjs");
-      writeFileSync(script, code ?? "");
-      const { verify } = await import(script);
+      const verify = await recipeOf(page);
       const [last] = receiver.received.slice(-1);
       expect(verify(secret, last?.headers, last?.body).type).toBe("webhook.test");
       expect(() => verify(secret, last?.headers, `${last?.body} `)).toThrow();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "13: what is refused, led elsewhere or left without an answer is tried again, signed each time",
+    async () => {
+      await using opened = await server.open("dark", "/test/developers/webhooks");
+      const { page, faults } = opened;
+      const hook = { url: `${receiver.url}/tries`, events: ["suppression.created"] };
+      const { id, secret } = (await server.api("test", "POST", "/webhooks", hook)).body;
+      await server.api("test", "POST", "/suppressions", { email: "out@client.example" });
+      await page.goto(`${server.url}/test/developers/webhooks/${id}`);
+      const log = page.locator(".log");
+      await log.locator("summary").click();
+      const tries = log.getByRole("table", { name: "Attempts" }).locator("tbody tr");
+      const came = (nth: number, words: string) =>
+        tries.nth(nth).getByText(words, { exact: true }).waitFor();
+      await came(0, "Answered 500");
+      await log.getByText("Waits", { exact: true }).waitFor();
+      await log.getByText("Tried again").waitFor();
+      await came(1, "Answered 302");
+      // The third is due in five minutes: a person does not wait so long.
+      await log.getByRole("button", { name: "Send again" }).click();
+      await came(2, "No answer in time");
+      await came(3, "Answered 204");
+      await log.getByText("Delivered", { exact: true }).waitFor();
+      await log.getByText("answered 204, 4 tries").waitFor();
+      expect(await opened.violations()).toEqual([]);
+
+      const sent = receiver.received.filter(({ path }) => path === "/tries");
+      const verify = await recipeOf(page);
+      expect(sent.map(({ headers, body }) => verify(secret, headers, body).type)).toEqual(
+        Array(4).fill("suppression.created"),
+      );
+      expect(new Set(sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      expect(receiver.received.some(({ path }) => path === "/elsewhere")).toBe(false);
       expect(faults).toEqual([]);
     },
     TEST_MS_MAX,

@@ -1,6 +1,7 @@
 /** Deliveries of a webhook with every attempt, and sending one again. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
@@ -20,7 +21,7 @@ const STATES: readonly { status: string; title: string; tone: Tone }[] = [
   { status: "failed", title: "Failed", tone: "bad" },
 ];
 
-const ERRORS: Readonly<Record<string, string>> = {
+export const ERRORS: Readonly<Record<string, string>> = {
   dns: "The name was not found",
   address_not_allowed: "The name leads to a private address",
   refused: "The connection was refused",
@@ -34,6 +35,8 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 const PAGE_ROWS = 50;
+/** After the time at which a delivery is due. */
+const LOOK_MS = 2000;
 
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const opened = filter("delivery");
@@ -52,6 +55,17 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         }),
     );
   }, ["webhook", "email", "reply", "lead", "campaign"]);
+  // A try is no event: where one is due it is looked at a moment later.
+  const list = rows.value?.data;
+  const dueAt = Math.min(...(list ?? []).map((row) => dueOf(row)));
+  useEffect(() => {
+    if (dueAt !== Number.POSITIVE_INFINITY) {
+      const wait = Math.max(0, dueAt - Date.now()) + LOOK_MS;
+      const timer = setTimeout(rows.reload, wait);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [list]);
   return (
     <Card title="Deliveries" flush>
       <div class="filters">
@@ -100,7 +114,12 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                         <State of={delivery.status} />
                       </summary>
                       {opened === delivery.id && (
-                        <Detail webhookId={webhookId} id={delivery.id} onSent={rows.reload} />
+                        <Detail
+                          webhookId={webhookId}
+                          id={delivery.id}
+                          tried={`${delivery.attempt_count} ${delivery.status}`}
+                          onSent={rows.reload}
+                        />
                       )}
                     </details>
                   </li>
@@ -113,6 +132,10 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       </Loaded>
     </Card>
   );
+}
+
+function dueOf({ next_attempt_at }: { next_attempt_at: string | null }): number {
+  return next_attempt_at === null ? Number.POSITIVE_INFINITY : Date.parse(next_attempt_at);
 }
 
 function outcome(delivery: {
@@ -153,11 +176,13 @@ export function Older({ next, total }: { next: string | null; total: number }) {
   );
 }
 
-function Detail(props: { webhookId: string; id: string; onSent: () => void }) {
-  const { webhookId, id, onSent } = props;
+/** `tried` is another text after each try. */
+function Detail(props: { webhookId: string; id: string; tried: string; onSent: () => void }) {
+  const { webhookId, id, tried, onSent } = props;
   const isBusy = useSignal(false);
   const of = api().webhooks({ id: webhookId }).deliveries({ deliveryId: id });
   const detail = useData(() => ask(of.get()), ["webhook"]);
+  useEffect(detail.reload, [tried]);
   const resend = async () => {
     isBusy.value = true;
     try {

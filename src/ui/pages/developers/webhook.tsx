@@ -12,7 +12,7 @@ import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { Deliveries } from "./deliveries.tsx";
+import { Deliveries, ERRORS } from "./deliveries.tsx";
 import { DevelopersPage } from "./frame.tsx";
 import { RECIPES } from "./recipes.ts";
 import { ReplayForm } from "./replay-form.tsx";
@@ -130,7 +130,8 @@ function tested(delivery: {
   if (delivery.status === "succeeded") {
     return `The test arrived: it answered ${delivery.last_status}`;
   }
-  return `The test failed: ${delivery.last_status ?? delivery.last_error ?? "no answer"}`;
+  const { last_status, last_error } = delivery;
+  return `The test failed: ${last_status ?? ERRORS[last_error ?? ""] ?? "no answer"}`;
 }
 
 function Actions(props: {
