@@ -140,6 +140,22 @@ export async function show(page: Page, url: string): Promise<void> {
       document.querySelector("#content h1") !== null &&
       document.querySelector("#content [aria-busy], #content .skeleton") === null,
   );
+  // A mail stands in a document of its own.
+  for (const frame of page.frames()) {
+    await frame.waitForURL((address) => address.href !== "about:blank");
+  }
+}
+
+/** Run in a page: the first element that makes it scroll sideways, in words; null where it does not. */
+export function widestOf(): string | null {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) {
+    return null;
+  }
+  const over = [...document.querySelectorAll("body *")].find(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  );
+  return `${scrollWidth} px: ${over?.outerHTML.slice(0, 200) ?? "unknown"}`;
 }
 
 const WIDTHS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;

@@ -119,12 +119,16 @@ export function MailPreview(
       take(undefined);
       return;
     }
-    const waiting = setTimeout(() => {
-      render({ campaignId, stepId }, words, reader.value, roll.value).then(
-        (answer) => take(answer),
-        (cause: unknown) => take(undefined, cause instanceof Error ? cause.message : String(cause)),
-      );
-    }, RENDER_AFTER_MS);
+    const waiting = setTimeout(
+      () => {
+        render({ campaignId, stepId }, words, reader.value, roll.value).then(
+          (answer) => take(answer),
+          (cause: unknown) =>
+            take(undefined, cause instanceof Error ? cause.message : String(cause)),
+        );
+      },
+      rendered.peek() === undefined ? 0 : RENDER_AFTER_MS,
+    );
     return () => {
       isCurrent = false;
       clearTimeout(waiting);
@@ -160,7 +164,12 @@ export function MailPreview(
           </Button>
         )}
       </header>
-      <Rendering {...{ view, campaignId }} of={rendered.value} fault={fault.value} />
+      <Rendering
+        {...{ view, campaignId }}
+        of={rendered.value}
+        fault={fault.value}
+        isWritten={words.body.trim() !== ""}
+      />
     </section>
   );
 }
@@ -203,6 +212,7 @@ function Rendering(props: {
   campaignId: string;
   of: Rendered | undefined;
   fault: string | undefined;
+  isWritten: boolean;
 }) {
   const { view, of, fault } = props;
   if (fault !== undefined) {
@@ -213,7 +223,11 @@ function Rendering(props: {
     );
   }
   if (of === undefined) {
-    return <p class="quiet preview-empty">What you write shows here.</p>;
+    return (
+      <p class="quiet preview-empty" aria-busy={props.isWritten || undefined}>
+        {props.isWritten ? "One moment" : "What you write shows here."}
+      </p>
+    );
   }
   if (of.missing.length > 0) {
     return (

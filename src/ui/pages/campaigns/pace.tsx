@@ -25,7 +25,7 @@ export function Pace({ campaign }: { campaign: CampaignDetail }) {
           {({ forecast, stats }) => (
             <div class="stack">
               <PaceWords forecast={forecast} open={stats.open} isIdle={isIdle} />
-              <ForecastChart forecast={forecast} isIdle={isIdle} />
+              {forecast.total > 0 && <ForecastChart forecast={forecast} isIdle={isIdle} />}
             </div>
           )}
         </Loaded>
@@ -41,7 +41,7 @@ function PaceWords(props: { forecast: Forecast; open: number; isIdle: boolean })
     return (
       <p>
         {open === 0
-          ? "There are no leads to write to yet."
+          ? "Nobody is left to write to, until leads are added."
           : "Nothing would go out: look at the launch check."}
       </p>
     );

@@ -221,14 +221,15 @@ const weekday = new Intl.DateTimeFormat("en-GB", {
 
 export function ForecastChart({ forecast, isIdle }: { forecast: Forecast; isIdle: boolean }) {
   const days = forecast.days.length - 1;
-  const title =
-    forecast.total === 0
-      ? `Nothing goes out in the next ${days} days`
-      : `${plural(forecast.total, "mail")} in the next ${days} days`;
+  // A picture of nothing says less than the sentence.
+  if (forecast.total === 0) {
+    return <h2>Nothing goes out in the next {days} days</h2>;
+  }
+  const title = `${plural(forecast.total, "mail")} in the next ${days} days`;
   const premise = "if nobody answers and nothing fails";
   return (
     <Stack
-      title={isIdle && forecast.total > 0 ? `${title}, if it started now` : title}
+      title={isIdle ? `${title}, if it started now` : title}
       note={`Mails a day, ${premise}. Days of the campaign's time zone.`}
       labels={forecast.days.map(({ date }) => monthDay.format(Date.parse(date)))}
       series={[
