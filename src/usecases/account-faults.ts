@@ -6,7 +6,7 @@ import { accountById } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
-import { isReconnected } from "./account-settings.ts";
+import { isReconnected, isRevived } from "./account-settings.ts";
 import { noteAuthFailure, noteBackoff, noteSmtpError } from "./accounts.ts";
 
 export interface Blame {
@@ -28,7 +28,9 @@ export function noteFault(world: World, { accountId, tried, fault, words, now }:
     return;
   }
   if (fault.kind === "auth") {
-    noteAuthFailure(world, accountId, words);
+    if (tried === undefined || !isRevived(tried, account)) {
+      noteAuthFailure(world, accountId, words);
+    }
     return;
   }
   if (fault.kind === "backoff") {

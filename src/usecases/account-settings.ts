@@ -88,6 +88,14 @@ export function isReconnected(before: AccountRow, after: AccountRow): boolean {
   return serversOf(before) !== serversOf(after) || changed.length > 0;
 }
 
+/**
+ * True when somebody has put it to work again, or changed it, after `before` was read: that a login was
+ * refused then says nothing of now, and the next one tells.
+ */
+export function isRevived(before: AccountRow, after: AccountRow): boolean {
+  return after.status === "active" && after.updatedAt > before.updatedAt;
+}
+
 /** What is known of a mailbox's server before a change. */
 export interface KnownServer {
   base: ServerSettings | null;

@@ -6,7 +6,7 @@ import type { PollOutcome } from "#runtime/ports/mail.ts";
 import { accountById, movePoll, updateAccount } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
-import { isReconnected } from "./account-settings.ts";
+import { isReconnected, isRevived } from "./account-settings.ts";
 import { isPolled, noteAuthFailure } from "./accounts.ts";
 
 const BACKOFF_MS_MAX = 60 * MINUTE_MS;
@@ -55,7 +55,8 @@ export function noteUnreadable(
   if (known === undefined || isReconnected(read, known)) {
     return;
   }
-  if (login) {
+  const isRefused = login && !isRevived(read, known);
+  if (isRefused) {
     noteAuthFailure(world, known.id, reason);
   }
   const row = accountById(world.db, known.id) ?? known;
@@ -66,6 +67,6 @@ export function noteUnreadable(
     ...row,
     pollErrors,
     lastError: isOurs ? `${PREFIX}${reason}`.slice(0, LAST_ERROR_MAX) : row.lastError,
-    pollAt: login || !isPolled(row, world.env) ? null : plus(now, wait),
+    pollAt: isRefused || !isPolled(row, world.env) ? null : plus(now, wait),
   });
 }

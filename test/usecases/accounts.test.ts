@@ -8,6 +8,7 @@ import type { TestOutcome } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, updateAccount } from "#store/accounts.ts";
 import { listEvents } from "#store/journal.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { noteFault } from "#usecases/account-faults.ts";
 import {
   isPolled,
   isReady,
@@ -18,6 +19,7 @@ import {
   patchAccount,
   recoverAccount,
 } from "#usecases/accounts.ts";
+import { noteUnreadable } from "#usecases/polls.ts";
 import { noteProbe } from "#usecases/probes.ts";
 import { engineCaller, type World } from "#world.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
@@ -159,6 +161,25 @@ describe("refused credentials", () => {
     await world.commit(() => noteAuthFailure(world, id, "535 no"));
     await app.call("PATCH", `/accounts/${id}`, { status: "active" });
     expect(read()).toMatchObject({ status: "active", notReadyReason: null, pollAt: START });
+  });
+
+  test("a try that began before somebody put it to work again says nothing of now", async () => {
+    const { id, world, read } = await working("test");
+    const tried = read();
+    await world.commit(() => noteAuthFailure(world, id, "535 no"));
+    await app.advance(1);
+    await app.call("PATCH", `/accounts/${id}`, { status: "active" });
+    const now = world.clock.now();
+    const blame = { accountId: id, fault: { kind: "auth" }, words: "535 no", now } as const;
+    const away = { kind: "unreachable", reason: "535 no", login: true } as const;
+    await world.commit(() => {
+      noteFault(world, { ...blame, tried });
+      noteUnreadable(world, tried, away, now);
+    });
+    expect(read()).toMatchObject({ status: "active", statusReason: null });
+    expect(read().pollAt).toBeGreaterThan(now);
+    await world.commit(() => noteFault(world, { ...blame, tried: read() }));
+    expect(read()).toMatchObject({ status: "error", statusReason: "auth", pollAt: null });
   });
 });
 
