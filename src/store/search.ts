@@ -88,6 +88,17 @@ export function indexText(
   write(db).run(doc, text);
 }
 
+/** Leads and conversations of a team that was brought here whole are going to be found. */
+export function queueTeam(db: Db, teamId: Id): void {
+  db.raw
+    .query<null, [Uint8Array]>(
+      `insert into search_due (id, kind)
+         select id, 'lead' from leads where team_id = ?1
+         union all select id, 'thread' from threads where team_id = ?1`,
+    )
+    .run(idToBytes(teamId));
+}
+
 /**
  * The condition that a row with this id is found. `phrases` is a query of FTS5. Beside it a condition on
  * team or campaign would invite SQLite to walk an index of all their rows: see {@link unindexed}.

@@ -28,6 +28,7 @@ const GOES: Readonly<Record<string, string>> = {
   campaigns: OF_TEAM,
   steps: OF_TEAM,
   leads: OF_TEAM,
+  lead_counts: OF_TEAM,
   enrollments: OF_TEAM,
   tasks: OF_TEAM,
   suppressions: OF_TEAM,
@@ -66,7 +67,7 @@ export const STAYS: readonly string[] = [
   ...["users", "memberships", "identities", "passkeys", "sessions", "invitations", "entry_links"],
   ...["api_keys", "idempotency", "consents", "facts"],
   ...["subscriptions", "checkouts", "limit_notices"],
-  ...["lead_counts", "search_docs", "search_due"],
+  ...["search_docs", "search_due"],
   ...["sandbox_messages", "sandbox_mails", "sandbox_settings", "sandbox_placements"],
 ];
 

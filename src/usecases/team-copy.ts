@@ -11,6 +11,7 @@ import { toIso } from "#domain/time.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import { bytesToId, type Id } from "#store/columns.ts";
 import { schemaVersion } from "#store/migrate.ts";
+import { queueTeam } from "#store/search.ts";
 import {
   type Cell,
   type CopiedRow,
@@ -103,6 +104,7 @@ function ended(world: World, header: Header, value: unknown, rows: number): Team
     throw unusable("rows are missing");
   }
   const { team_id: teamId, name } = header;
+  queueTeam(world.db, teamId);
   const operator = { teamId, actor: "operator", scopes: [] };
   audit(world, operator, { action: "team.import", target: `team:${teamId}`, after: { name } });
   return { teamId, name, rows };
