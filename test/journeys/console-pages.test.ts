@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, type OpenPage, skipsBrowser } from "../support/browser.ts";
 import type { Console } from "../support/console.ts";
-import { addressesOf, playedConsole, SCREENS, show } from "../support/screens.ts";
+import { addressesOf, playedConsole, SCREENS, show, widestOf } from "../support/screens.ts";
 import { expectClean } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
@@ -52,15 +52,3 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
     TEST_MS_MAX,
   );
 });
-
-/** The first element that makes the page scroll sideways, in words; null where it does not. */
-function widestOf(): string | null {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth <= clientWidth) {
-    return null;
-  }
-  const over = [...document.querySelectorAll("body *")].find(
-    (element) => element.getBoundingClientRect().right > clientWidth + 1,
-  );
-  return `${scrollWidth} px: ${over?.outerHTML.slice(0, 200) ?? "unknown"}`;
-}

@@ -158,6 +158,77 @@ export function widestOf(): string | null {
   return `${scrollWidth} px: ${over?.outerHTML.slice(0, 200) ?? "unknown"}`;
 }
 
+/**
+ * Run in a page: texts that reach out of the box that they stand in, and those that are drawn over each
+ * other, in words. What hovers on purpose is left out, and what ends in an ellipsis or can be scrolled
+ * because it is wide by nature.
+ */
+export function spillsOf(): string[] {
+  const SLACK = 2;
+  const WIDE = "pre, .scroll-x, .long-table, .tabs";
+  const boxes: { text: string; element: Element; box: ReturnType<typeof seenOf> }[] = [];
+  const spilt = new Set<string>();
+  const isShownWhole = (element: Element) => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const { position, textOverflow, clipPath } = getComputedStyle(at);
+      const hovers = position === "fixed" || position === "sticky";
+      if (hovers || textOverflow === "ellipsis" || clipPath !== "none" || at.matches(WIDE)) {
+        return false;
+      }
+    }
+    return element.checkVisibility();
+  };
+  const spillOf = ({ left, right }: DOMRect, element: Element) => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const outer = at.getBoundingClientRect();
+      const isBox = getComputedStyle(at).display !== "inline" && outer.width > 0;
+      if (isBox && (right > outer.right + SLACK || left < outer.left - SLACK)) {
+        return at;
+      }
+    }
+    return undefined;
+  };
+  /** What of a box is not scrolled away. */
+  const seenOf = ({ left, right, top, bottom }: DOMRect, element: Element) => {
+    const seen = { left, right, top, bottom };
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      if (getComputedStyle(at).overflowY !== "visible" && at !== document.body) {
+        const outer = at.getBoundingClientRect();
+        seen.top = Math.max(seen.top, outer.top);
+        seen.bottom = Math.min(seen.bottom, outer.bottom);
+      }
+    }
+    return seen;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent?.trim() ?? "";
+    if (element === null || text === "" || !isShownWhole(element)) {
+      continue;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      const over = spillOf(box, element);
+      if (over !== undefined) {
+        spilt.add(`${text.slice(0, 60)} reaches out of ${over.tagName} ${over.className}`);
+      }
+      boxes.push({ text, element, box: seenOf(box, element) });
+    }
+  }
+  for (const [nth, { text, element, box }] of boxes.entries()) {
+    for (const other of boxes.slice(nth + 1)) {
+      const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      if (element !== other.element && across > SLACK && down > 2 * SLACK) {
+        spilt.add(`${text.slice(0, 60)} lies over ${other.text.slice(0, 60)}`);
+      }
+    }
+  }
+  return [...spilt];
+}
+
 const WIDTHS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 async function takePictures(folder: string): Promise<void> {
