@@ -127,6 +127,18 @@ RULES = {
     "listEvents": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
     "getEventStream": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
     "listAudit": CURSOR,
+    "listImports": CURSOR,
+    "importCampaignFile": [(r"map|delimiter|encoding", "must be a JSON object of fields; one sign")],
+    "previewImport": [(r"map|delimiter|encoding", "must be a JSON object of fields; one sign")],
+    "downloadImportLines": [(r"outcome", "must be outcomes, with commas between them")],
+    "getStats": [
+        (r"account_id", "not together with campaign_id"),
+        (r"from|to", "days of the calendar, in order, not too many"),
+        (r"timezone", "must be a zone of the IANA database"),
+    ],
+    "licenceBilling": [(r"licence", "must be signed, the team's and in force")],
+    "changeCampaignLeads": [(r"lead_ids|filter(\..*)?|after", "one of the two; an earlier answer's")],
+    "sendTestCampaignStep": [(r"to|lead_id|step_id", "must be an address; an email; a lead of it")],
     "subscribeBilling": [(r"licence", "must be signed, the team's and in force")],
     "setAccountDkim": [(r"selector|private_key", "must be a DNS name; an RSA key of some strength")],
     "patchTeam": [

@@ -80,8 +80,10 @@ run() {
   stop
 }
 
-# An event stream that is answered does not end, which no check of this tool can be made of.
-run together "${alone[@]/--include/--exclude}" --exclude-operation-id=getEventStream
+# An event stream that is answered does not end, and the document can say no more of it than that it is
+# text: no check of this tool can be made of either.
+run together "${alone[@]/--include/--exclude}" --exclude-operation-id=getEventStream \
+  --exclude-operation-id=streamImport
 run alone "${alone[@]}"
 
 if grep -a 'request failed' "$work/log" >&2; then

@@ -102,6 +102,7 @@ export function presentOperation(
     responses: {
       ...Object.fromEntries(answers),
       ...refusalResponses(refusalsOf(traits, operation["x-errors"])),
+      ...(operation["x-body-types"] === undefined || query.length === 0 ? {} : LONG_QUERY),
     },
   };
 }
@@ -154,6 +155,11 @@ function streamedBody(types: CollectedOperation["x-body-types"]): JsonObject {
   });
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
+
+/** Beside a file all that is said stands in the query. What is too long the runtime refuses, in no words. */
+const LONG_QUERY = {
+  431: { description: "The query and the headers are more than 16 KiB: give a shorter `map`" },
+};
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: "Done",

@@ -82,7 +82,7 @@ export const ImportQuery = Shape({
 const map = Type.Optional(
   Type.String({
     minLength: 2,
-    maxLength: 20_000,
+    maxLength: 10_000,
     description:
       'JSON: `{"E-Mail": "email", "Firma": "company", "#3": "variables.city", "Notes": null}`. ' +
       "Columns that it does not name are guessed",
