@@ -3,8 +3,9 @@
  * must not be written to becomes a mapping, counts, a bar, a file of errors, and is taken back.
  */
 
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
 import { startConsole } from "../support/console.ts";
 
 const JOURNEY_MS_MAX = 180_000;
@@ -21,7 +22,9 @@ const FILE = [
   "cy@example.com;C;D;E;too many",
 ].join("\r\n");
 
-test(
+afterAll(closeBrowser);
+
+test.skipIf(skipsBrowser())(
   "4: a file of leads, in and out again",
   async () => {
     await using console = await startConsole();
