@@ -41,6 +41,11 @@ EXPERIMENT = [
     (r"variants\.\d+\.(id|name)", "must be one that the experiment has; unique by name"),
     (r"variants\.\d+\.config\.\w+", "must be a template that compiles; the first step has a subject"),
 ]
+FILE = [
+    (r"map|delimiter|encoding", "must be a JSON object of fields; one sign"),
+    (r"body", "must be a file with a first line"),
+]
+RENDERED = (r"steps\.\d+\.(subject|body)", "must say something to that lead")
 WEBHOOK = [
     (r"url", "must be https, without credentials"),
     (r"secret", "must be whsec_ and 24 to 64 bytes in base64"),
@@ -84,6 +89,7 @@ RULES = {
     "previewCampaign": [(r"position|step_id|lead_id|lead", "must be of this campaign; one lead")],
     "checkCampaignStep": [
         (r"step_id|lead_id|lead", "must be an email, and a lead of this campaign"),
+        RENDERED,
     ],
     "getAccountDns": [(r"selector", "must be a DNS name")],
     "patchCampaignLead": [
@@ -128,8 +134,9 @@ RULES = {
     "getEventStream": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
     "listAudit": CURSOR,
     "listImports": CURSOR,
-    "importCampaignFile": [(r"map|delimiter|encoding", "must be a JSON object of fields; one sign")],
-    "previewImport": [(r"map|delimiter|encoding", "must be a JSON object of fields; one sign")],
+    "importCampaignFile": FILE,
+    "previewImport": FILE,
+    "resumeImport": FILE,
     "downloadImportLines": [(r"outcome", "must be outcomes, with commas between them")],
     "getStats": [
         (r"account_id", "not together with campaign_id"),
@@ -138,7 +145,10 @@ RULES = {
     ],
     "licenceBilling": [(r"licence", "must be signed, the team's and in force")],
     "changeCampaignLeads": [(r"lead_ids|filter(\..*)?|after", "one of the two; an earlier answer's")],
-    "sendTestCampaignStep": [(r"to|lead_id|step_id", "must be an address; an email; a lead of it")],
+    "sendTestCampaignStep": [
+        (r"to|lead_id|step_id", "must be an address; an email; a lead of it"),
+        RENDERED,
+    ],
     "subscribeBilling": [(r"licence", "must be signed, the team's and in force")],
     "setAccountDkim": [(r"selector|private_key", "must be a DNS name; an RSA key of some strength")],
     "patchTeam": [
