@@ -17,7 +17,7 @@ const lived: Figures = {
 };
 
 describe("weeks of sending", () => {
-  test.each(batches({ full: 600, quick: 60 }, 50))(
+  test.each(batches({ full: 400, quick: 40 }, 50))(
     "keep every invariant, seeds $from to $to",
     async (batch) => {
       const results = await simulateAll(batch);
