@@ -9,6 +9,9 @@ import { closeBrowser, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 
 const TEST_MS_MAX = 180_000;
+/** How long a page may take after a pair of keys, and how often they are pressed. */
+const PAIR_MS_MAX = 5000;
+const PAIRS_MAX = 10;
 /** What stands between two things that one goes to. */
 const TABS_MAX = 90;
 
@@ -82,9 +85,14 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
       await keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await keyboard.press("g");
-      await keyboard.press("t");
-      await page.getByRole("heading", { name: "Tasks", level: 1 }).waitFor();
+      // The second key of a pair has to come soon, which a busy machine may not allow at first.
+      const tasks = page.getByRole("heading", { name: "Tasks", level: 1 });
+      for (let tries = 0; tries < PAIRS_MAX && !(await tasks.isVisible()); tries += 1) {
+        await keyboard.press("g");
+        await keyboard.press("t");
+        await tasks.waitFor({ timeout: PAIR_MS_MAX }).catch(() => undefined);
+      }
+      await tasks.waitFor();
       expect(faults).toEqual([]);
     },
     TEST_MS_MAX,

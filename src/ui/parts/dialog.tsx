@@ -1,7 +1,7 @@
 /** A question over the page. The browser's own `<dialog>` keeps the focus and closes by Escape. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 
 export function Dialog(props: {
@@ -12,7 +12,7 @@ export function Dialog(props: {
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opened = document.activeElement;
     dialog.current?.showModal();
     return () => {

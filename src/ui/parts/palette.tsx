@@ -1,7 +1,7 @@
 /** Goes anywhere and does anything by a few letters: pages, campaigns, leads, mailboxes, actions. */
 
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { api, ask } from "../lib/api.ts";
 import { type KeyGroup, keyGroups } from "../lib/keys.ts";
 import { env, go, to } from "../lib/route.ts";
@@ -35,7 +35,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const fitting = wanted === "" ? known : known.filter(({ title }) => fits(title, wanted));
     return [...fitting.slice(0, SHOWN_MAX), ...found.value].slice(0, SHOWN_MAX);
   });
-  useEffect(() => {
+  // At once: the next key is typed into it, however soon it comes.
+  useLayoutEffect(() => {
     const opened = document.activeElement;
     dialog.current?.showModal();
     return () => opened instanceof HTMLElement && opened.focus();
