@@ -12,7 +12,7 @@ import { freePorts } from "../mailserver/mailserver.ts";
 import { closeBrowser, skipsBrowser } from "../support/browser.ts";
 import { startConsole, startProgram } from "../support/console.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";
-import { sandboxOf } from "./console-sandbox.ts";
+import { SENDERS, sandboxOf } from "./console-sandbox.ts";
 import { until } from "./support.ts";
 
 const TEST_MS_MAX = 240_000;
@@ -101,12 +101,15 @@ test.skipIf(skipsBrowser())(
       await call("POST", "/sandbox/clock", { speed: 0 });
       await advance("4d");
       expect((await call("GET", `/campaigns/${campaign}`)).status).toBe("completed");
-      expect(await sent()).toBe(LEADS * STEPS);
-      const words = new Intl.NumberFormat("en").format(LEADS * STEPS);
-      await figures.locator(".figure", { hasText: words }).first().waitFor();
       const mails = await mailsOf(call);
-      expect(new Set(mails).size).toBe(LEADS * STEPS);
-      expect(mails).toHaveLength(LEADS * STEPS);
+      expect(new Set(mails).size).toBe(mails.length);
+      // Whose body was under way at the end is held for a person; everybody else has both mails.
+      const held = await heldOf(call, campaign);
+      expect(held.length).toBeLessThanOrEqual(SENDERS.length);
+      const whole = mails.filter((mail) => !held.some((email) => mail.startsWith(`${email} `)));
+      expect(whole).toHaveLength((LEADS - held.length) * STEPS);
+      const words = new Intl.NumberFormat("en").format(await sent());
+      await figures.locator(".figure", { hasText: words }).first().waitFor();
       for (const page of [file, figures]) {
         expect(await page.evaluate("window.isFirst")).toBe(true);
       }
@@ -145,6 +148,12 @@ async function sendingCampaign(call: ApiCall): Promise<string> {
 function fileOf(lines: number): string {
   const rows = Array.from({ length: lines }, (_, nth) => `filed${nth}@house${nth}.example,F${nth}`);
   return ["email,first_name", ...rows].join("\n");
+}
+
+/** Addresses of leads that are held because nobody knows whether their mail left. */
+async function heldOf(call: ApiCall, campaign: string): Promise<string[]> {
+  const { data } = await call("GET", `/campaigns/${campaign}/leads?hold_reason=unknown_send`);
+  return data.map(({ email }: { email: string }) => email);
 }
 
 /** Recipient and subject of each mail that the sandbox was handed. */
