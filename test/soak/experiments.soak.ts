@@ -51,7 +51,7 @@ const ALIKE: (Ask & { name: string })[] = [
 const DOUBLED: Ask = {
   ...LARGE,
   seed: 40_000,
-  experiments: 500,
+  experiments: 300,
   rates: [0.04, 0.08],
   mode: "fixed_split",
 };
