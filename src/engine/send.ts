@@ -14,8 +14,9 @@ import { isStorageTrouble } from "#store/trouble.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
-import { beginBody, type Claim, claimNext, type Withdrawal } from "#usecases/outbox.ts";
-import { settle, withdraw } from "#usecases/settle.ts";
+import { beginBody, type Claim, ClaimFault, claimNext, type Withdrawal } from "#usecases/outbox.ts";
+import { putOff } from "#usecases/put-off.ts";
+import { settle, settleUnrecorded, withdraw } from "#usecases/settle.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 
@@ -66,11 +67,8 @@ export function sendLane(world: World): Lane {
         started = true;
       }
     }
-    const failed = claims.find((claim) => claim.status === "rejected");
-    if (failed !== undefined) {
-      // Only now: what the other mailboxes have claimed is theirs to send.
-      throw failed.reason;
-    }
+    // Only now: what the other mailboxes have claimed is theirs to send.
+    await Promise.all(due.map(({ id }, at) => passOver(world, id, claims[at], now)));
     return started || due.length === room ? now : nextWakeAt(world.db);
   };
 
@@ -95,6 +93,25 @@ export function sendLane(world: World): Lane {
       }
     },
   };
+}
+
+/** Throws what is the disk's trouble; a bug of ours is one lead's or one mailbox's, and others go on. */
+async function passOver(
+  world: World,
+  account: Id,
+  claim: PromiseSettledResult<Claim> | undefined,
+  now: UnixMs,
+): Promise<void> {
+  if (claim?.status !== "rejected") {
+    return;
+  }
+  const fault: unknown = claim.reason;
+  if (isStorageTrouble(fault)) {
+    throw fault;
+  }
+  world.log.error("claiming failed inside", { account, cause: describe(fault) });
+  const enrollment = fault instanceof ClaimFault ? fault.enrollmentId : null;
+  await world.commit(() => putOff(world, account, enrollment, now));
 }
 
 /** Hands a mail over and answers how to record what became of it. Never rejects. */
@@ -136,17 +153,23 @@ async function begin(world: World, message: Id): Promise<Withdrawal | undefined>
 }
 
 /**
- * Never rejects. "later": the disk is full or busy, and it can be tried again; what fails by a bug of
- * ours is left to `recover.ts`.
+ * Never rejects. "later": the disk is full or busy, and it can be tried again. What fails by a bug of ours
+ * is in doubt, so that its mailbox goes on; what cannot even be that is left to `recover.ts`.
  */
 async function record(world: World, message: Id, write: () => void): Promise<"done" | "later"> {
-  try {
-    await world.commit(write);
-    return "done";
-  } catch (error) {
-    world.log.error("outcome not recorded", { message, cause: describe(error) });
-    return isStorageTrouble(error) ? "later" : "done";
+  const inDoubt = () => settleUnrecorded(world, message);
+  for (const way of [write, inDoubt]) {
+    try {
+      await world.commit(way);
+      return "done";
+    } catch (error) {
+      world.log.error("outcome not recorded", { message, cause: describe(error) });
+      if (isStorageTrouble(error)) {
+        return "later";
+      }
+    }
   }
+  return "done";
 }
 
 function failedInside(

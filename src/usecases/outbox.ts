@@ -27,6 +27,7 @@ import { seedByEmail } from "#store/placement-seeds.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
+import { isStorageTrouble } from "#store/trouble.ts";
 import { addUsage, type Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
 import { isSendable as isAccountSendable } from "./accounts.ts";
@@ -52,7 +53,16 @@ export type Claim =
 
 type SendDecision = Extract<Decision, { kind: "send" }>;
 
-/** Takes up the next mail of an account. Runs inside a commit. */
+/** A bug of ours in taking up one lead. */
+export class ClaimFault extends Error {
+  readonly enrollmentId: Id;
+  constructor(enrollmentId: Id, cause: unknown) {
+    super(`the lead of enrollment ${enrollmentId} could not be taken up`, { cause });
+    this.enrollmentId = enrollmentId;
+  }
+}
+
+/** Takes up the next mail of an account. Runs inside a commit. Throws {@link ClaimFault}. */
 export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
     const account = accountById(world.db, accountId);
@@ -82,12 +92,21 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
       return { kind: "wait", until };
     }
     const row = enrollmentById(world.db, decision.candidate.enrollmentId);
-    const message = row && takeUp(world, account, row, decision, now);
+    const message = row && blamed(row, () => takeUp(world, account, row, decision, now));
     if (message !== undefined) {
       return { kind: "send", message, account };
     }
   }
   return { kind: "wait", until: now };
+}
+
+/** Says of a failure in whose turn it was. */
+function blamed<Result>(row: EnrollmentRow, take: () => Result): Result {
+  try {
+    return take();
+  } catch (error) {
+    throw isStorageTrouble(error) ? error : new ClaimFault(row.id, error);
+  }
 }
 
 /** May this account write at all now? */

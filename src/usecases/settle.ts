@@ -245,6 +245,16 @@ export function settleUnknown(
   }
 }
 
+/** A bug of ours keeps what became of a message from being recorded: a person decides, its mailbox goes on. */
+export function settleUnrecorded(world: World, messageId: Id): void {
+  const message = messageById(world.db, messageId);
+  if (message?.status === "sending") {
+    const response = "what became of it could not be recorded; the log says why";
+    settleUnknown(world, { ...message, response }, enrollmentById(world.db, message.enrollmentId));
+    wakeAccount(world, message.accountId);
+  }
+}
+
 /** The mail was stopped before its body: nothing was sent, and the claim is undone. */
 export function withdraw(world: World, messageId: Id, why: Withdrawal, now: UnixMs): void {
   const message = messageById(world.db, messageId);

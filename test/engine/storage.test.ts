@@ -48,17 +48,38 @@ describe("an outcome that cannot be recorded", () => {
     expect(live.lead(lead).status).toBe("completed");
   });
 
-  test("by a bug of ours holds up no other mailbox", async () => {
-    await live.addAccount("ann@sender.example");
-    await live.addAccount("ben@sender.example");
-    const { leads } = await live.launch([STEP], "bob@bob.example", "dee@dee.example");
-    raw().run(`CREATE TRIGGER no BEFORE UPDATE ON messages
-      WHEN new.status = 'sent' AND new.recipient = 'bob@bob.example'
-      BEGIN SELECT RAISE(ABORT, 'planted'); END`);
-    await live.days(1);
-    const states = leads.map((lead) => live.messages(lead)[0]?.status);
-    expect(states.toSorted()).toEqual(["sending", "sent"]);
-    expect(live.mail.taken).toHaveLength(2);
+  describe("by a bug of ours", () => {
+    const STATUSES = "SELECT recipient, status, response FROM messages ORDER BY recipient";
+    const plant = (when: string) =>
+      raw().run(`CREATE TRIGGER no BEFORE UPDATE ON messages WHEN ${when}
+        BEGIN SELECT RAISE(ABORT, 'planted'); END`);
+    const isBob = "new.recipient = 'bob@bob.example'";
+
+    test("is in doubt, which a person sees, and its mailbox goes on", async () => {
+      await live.addAccount();
+      const { leads } = await live.launch([STEP], "bob@bob.example", "dee@dee.example");
+      plant(`new.status = 'sent' AND ${isBob}`);
+      await live.days(1);
+      expect(raw().query(STATUSES).all()).toMatchObject([
+        { status: "unknown", response: expect.stringContaining("could not be recorded") },
+        { status: "sent" },
+      ]);
+      expect(live.lead(leads[0] ?? "").holdReason).toBe("unknown_send");
+      expect(live.mail.taken).toHaveLength(2);
+    });
+
+    test("and that cannot even be in doubt holds up no other mailbox", async () => {
+      await live.addAccount("ann@sender.example");
+      await live.addAccount("ben@sender.example");
+      await live.launch([STEP], "bob@bob.example", "dee@dee.example");
+      plant(`new.status <> 'sending' AND ${isBob}`);
+      await live.days(1);
+      expect(raw().query(STATUSES).all()).toMatchObject([
+        { status: "sending" },
+        { status: "sent" },
+      ]);
+      expect(live.mail.taken).toHaveLength(2);
+    });
   });
 });
 
@@ -83,18 +104,54 @@ describe("a body that cannot be noted as begun", () => {
   });
 });
 
-test("a claim that fails in one mailbox leaves no claim of another without its mail", async () => {
-  const one = await live.addAccount("ann@sender.example");
-  await live.addAccount("ben@sender.example");
-  const hex = one.replaceAll("-", "").toUpperCase();
-  raw().run(`CREATE TRIGGER no BEFORE INSERT ON messages WHEN hex(new.account_id) = '${hex}'
-    BEGIN SELECT RAISE(ABORT, 'planted'); END`);
-  await live.launch([STEP], "bob@bob.example", "dee@dee.example");
-  await expect(live.run(SECOND_MS)).rejects.toThrow();
+describe("a claim that fails", () => {
+  const plant = (when: string) =>
+    raw().run(`CREATE TRIGGER no BEFORE INSERT ON messages WHEN ${when}
+      BEGIN SELECT RAISE(ABORT, 'planted'); END`);
 
-  const claimed = raw().query<{ status: string }, []>("SELECT status FROM messages").all();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(claimed.length).toBe(live.mail.offered.length);
+  test("by a bug in one lead puts that lead off, and its mailbox goes on", async () => {
+    const id = await live.addAccount();
+    const { leads } = await live.launch([STEP], "bob@bob.example", "dee@dee.example");
+    plant("new.recipient = 'bob@bob.example'");
+    await live.run(30 * MINUTE_MS);
+    expect(live.mail.taken.map(({ to }) => to)).toEqual(["dee@dee.example"]);
+    expect(live.lead(leads[0] ?? "")).toMatchObject({ status: "pending", attempts: 0 });
+    expect(live.account(id)).toMatchObject({ status: "active", lastError: null });
+
+    raw().run("DROP TRIGGER no");
+    await live.days(1);
+    expect(live.mail.taken.map(({ to }) => to)).toEqual(["dee@dee.example", "bob@bob.example"]);
+    expect(leads.map((lead) => live.lead(lead).status)).toEqual(["completed", "completed"]);
+  });
+
+  test("by a bug in one mailbox is tried once a minute, and another mailbox sends", async () => {
+    const one = await live.addAccount("ann@sender.example");
+    await live.addAccount("ben@sender.example");
+    const hex = one.replaceAll("-", "").toUpperCase();
+    plant(`hex(new.account_id) = '${hex}'`);
+    const many = Array.from({ length: 40 }, (_, n) => `lead${n}@c${n}.example`);
+    const { leads } = await live.launch([STEP], ...many);
+    await live.run(10 * MINUTE_MS);
+    const states = leads.map((lead) => live.lead(lead));
+    const putOff = states.filter(({ dueAt }) => dueAt !== null && dueAt > live.app.wall.now());
+    expect(putOff.length).toBeGreaterThan(0);
+    expect(putOff.length).toBeLessThanOrEqual(11);
+    // What the other mailbox has claimed was offered to its server.
+    const claimed = raw().query("SELECT 1 FROM messages").all();
+    expect(claimed.length).toBeGreaterThan(0);
+    expect(claimed.length).toBe(live.mail.offered.length);
+  });
+
+  test("because the store cannot be written sends nothing, and what is due goes out later", async () => {
+    await live.addAccount("ann@sender.example");
+    await live.launch([STEP], "bob@bob.example", "dee@dee.example");
+    shut();
+    await expect(live.run(SECOND_MS)).rejects.toThrow();
+    expect(live.mail.offered).toEqual([]);
+    open();
+    await live.days(1);
+    expect(live.mail.taken).toHaveLength(2);
+  });
 });
 
 describe("mail that cannot be stored", () => {
