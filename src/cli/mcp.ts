@@ -54,8 +54,8 @@ async function serve(toolbox: Toolbox, isLive: boolean, signal: AbortSignal): Pr
     );
     server.setRequestHandler("tools/list", () => ({ tools: [...toolbox.tools] as never }));
     server.setRequestHandler("tools/call", async ({ params }) => {
-      const { text, isError } = await toolbox.call(params.name, params.arguments ?? {});
-      return { content: [{ type: "text", text }], isError };
+      const { texts, isError } = await toolbox.call(params.name, params.arguments ?? {});
+      return { content: texts.map((text) => ({ type: "text" as const, text })), isError };
     });
     server.onclose = ended.resolve;
     return server;

@@ -1,12 +1,13 @@
 /**
  * The API as tools of an assistant: one for each operation that daily work needs, and two by which it
- * finds and calls any other.
+ * finds and calls any other. What is a file to others is pages of rows here.
  */
 
 import { Problem } from "#domain/problem.ts";
 import type { Client } from "./client.ts";
 import { CommandError } from "./exit.ts";
 import { type ApiOperation, loadApi } from "./operations.ts";
+import { readFrom, readRows } from "./tool-export.ts";
 
 export interface Tool {
   readonly name: string;
@@ -21,7 +22,8 @@ export interface Tool {
 }
 
 export interface ToolAnswer {
-  text: string;
+  /** The answer; of rows also, after them, where they end. */
+  texts: readonly string[];
   isError: boolean;
 }
 
@@ -43,6 +45,7 @@ const DAILY = [
   ...["checkSuppression", "listExperiments", "createExperiment", "getExperimentResults"],
   ...["listPlacementRuns", "createPlacementRun", "getPlacementRun", "listEvents"],
   ...["getSandboxClock", "moveSandboxClock", "listSandboxMessages", "injectIntoSandbox"],
+  ...["exportLeads", "exportMessages", "exportResults", "exportEvents"],
 ];
 
 const FIND = "find_operations";
@@ -52,13 +55,17 @@ const ANSWER_CHARS_MAX = 100_000;
 const FOUND_MAX = 8;
 const WORDS_MAX = 20;
 const JSON_TYPE = "application/json";
+const ROWS_TYPE = "application/x-ndjson";
+const FORMAT = "format";
+const FROM = "from_row";
 /** Of no use to who fills in a form; the server checks it all. */
 const UNTOLD = new Set(["pattern", "examples", "additionalProperties", "uniqueItems"]);
 
 /** `readOnly` leaves out whatever changes something. */
 export async function makeToolbox(client: Client, readOnly: boolean): Promise<Toolbox> {
   const { operations } = await loadApi();
-  const open = operations.filter((one) => isJson(one) && !(readOnly && one.method !== "GET"));
+  const told = operations.filter((one) => isJson(one) || answersRows(one));
+  const open = told.filter(({ method }) => !(readOnly && method !== "GET"));
   const byId = new Map(open.map((one) => [one.id, one]));
   const daily = DAILY.flatMap((id) => byId.get(id) ?? []);
   const byTool = new Map(daily.map((one) => [toolName(one.id), one]));
@@ -84,6 +91,10 @@ export async function makeToolbox(client: Client, readOnly: boolean): Promise<To
 
 function isJson({ answers, takesFile }: ApiOperation): boolean {
   return takesFile.length === 0 && (answers.length === 0 || answers.includes(JSON_TYPE));
+}
+
+function answersRows({ answers }: ApiOperation): boolean {
+  return answers.includes(ROWS_TYPE);
 }
 
 /** `list_campaigns`. */
@@ -133,23 +144,34 @@ function generalTools(readOnly: boolean): Tool[] {
   ];
 }
 
-/** What stands in path and query by name; a JSON body as `body`. */
-function inputOf({ inPath, inQuery, body }: ApiOperation): Tool["inputSchema"] {
-  const parameters = [...inPath, ...inQuery].map(({ name, schema, description }) => [
+/** What stands in path and query by name; a JSON body as `body`; of rows, where to begin. */
+function inputOf(operation: ApiOperation): Tool["inputSchema"] {
+  const { inPath, inQuery, body } = operation;
+  const isRows = answersRows(operation);
+  const given = [...inPath, ...inQuery].filter(({ name }) => !(isRows && name === FORMAT));
+  const parameters = given.map(({ name, schema, description }) => [
     name,
     told(description === "" ? schema : { ...schema, description }),
   ]);
-  const required = [...inPath, ...inQuery].filter((one) => one.required).map(({ name }) => name);
+  const required = given.filter((one) => one.required).map(({ name }) => name);
   return {
     type: "object",
     properties: {
       ...Object.fromEntries(parameters),
+      ...(isRows ? { [FROM]: FROM_ROW } : {}),
       ...(body === null ? {} : { body: told(body) }),
     },
     required: body === null ? required : [...required, "body"],
     additionalProperties: false,
   };
 }
+
+const FROM_ROW = {
+  type: "integer",
+  minimum: 0,
+  default: 0,
+  description: "Where the page before said that the next one begins",
+};
 
 function told(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -201,14 +223,9 @@ async function ask(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input[name])),
   );
-  const query = new URLSearchParams();
-  for (const { name } of operation.inQuery) {
-    const value = input[name];
-    if (value !== undefined) {
-      query.set(name, String(value));
-    }
-  }
+  const query = queryOf(operation, input);
   try {
+    const from = readFrom(input[FROM]);
     const response = await client.ask(query.size === 0 ? path : `${path}?${query}`, {
       method: operation.method,
       ...(operation.body === null
@@ -218,6 +235,9 @@ async function ask(
             body: JSON.stringify(objectOf(input["body"])),
           }),
     });
+    if (answersRows(operation)) {
+      return await rowsOf(response, from);
+    }
     return said(response.status === 204 ? "done" : await response.text());
   } catch (error) {
     if (error instanceof Problem) {
@@ -229,6 +249,30 @@ async function ask(
     }
     throw error;
   }
+}
+
+function queryOf(
+  operation: ApiOperation,
+  input: Readonly<Record<string, unknown>>,
+): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { name } of operation.inQuery) {
+    const value = input[name];
+    if (value !== undefined) {
+      query.set(name, String(value));
+    }
+  }
+  if (answersRows(operation)) {
+    query.set(FORMAT, "ndjson");
+  }
+  return query;
+}
+
+async function rowsOf(response: Response, from: number): Promise<ToolAnswer> {
+  const body = response.body ?? new Blob([]).stream();
+  const { rows, count, next } = await readRows(body, from, ANSWER_CHARS_MAX);
+  const end = next === null ? "these are the last" : `go on with ${FROM} ${next}`;
+  return { texts: [rows, `${count} rows from row ${from}; ${end}`], isError: false };
 }
 
 /** Some models write an object as text. */
@@ -246,12 +290,12 @@ function objectOf(value: unknown): Record<string, unknown> {
 
 function said(text: string): ToolAnswer {
   if (text.length <= ANSWER_CHARS_MAX) {
-    return { text, isError: false };
+    return { texts: [text], isError: false };
   }
   const rest = `… cut after ${ANSWER_CHARS_MAX} of ${text.length} characters: ask for less (limit)`;
-  return { text: text.slice(0, ANSWER_CHARS_MAX) + rest, isError: false };
+  return { texts: [text.slice(0, ANSWER_CHARS_MAX) + rest], isError: false };
 }
 
 function refused(text: string): ToolAnswer {
-  return { text, isError: true };
+  return { texts: [text], isError: true };
 }

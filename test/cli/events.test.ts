@@ -1,47 +1,26 @@
 /** `outrider tail`, `listen` and `trigger` against a running server, whose events they read. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { type RunningApp, startApp } from "#app.ts";
 import { runCommandLine } from "#cli/run.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createKey } from "#usecases/keys.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { startTestServer, type TestServer } from "../support/running-app.ts";
 import { keepingTerminal } from "./support.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "outrider-events-"));
-const { config } = readConfig({
-  flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
-  env: {},
-  workingDir: dir,
-});
 const keys = { live: "", test: "" };
-let app: RunningApp;
+let server: TestServer;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  app = await startApp(config, { log: silentLog });
-  const { live, test: sandbox } = app.worlds;
-  const team = await live.commit(() => firstTeam(live));
-  await sandbox.commit(() => mirrorTeam(sandbox, team));
-  const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
-  for (const world of [live, sandbox]) {
-    keys[world.env] = (await world.commit(() => createKey(world, caller, { name: "cli" }))).key;
-  }
-  env = { OUTRIDER_URL: app.url, OUTRIDER_KEY: keys.test };
+  server = await startTestServer();
+  keys.live = await server.keyOf("live");
+  keys.test = await server.keyOf("test");
+  env = { OUTRIDER_URL: server.url, OUTRIDER_KEY: keys.test };
   await sendOne();
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 async function post(path: string, body?: object, method = "POST") {
-  const response = await fetch(`${app.url}/api/v1${path}`, {
+  const response = await fetch(`${server.url}/api/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${keys.test}`, "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -75,7 +54,7 @@ async function runUntil(args: readonly string[], isEnough: (out: string) => bool
   const exit = await runCommandLine(args, {
     terminal: watched,
     env: around,
-    workingDir: dir,
+    workingDir: server.dir,
     interrupt: () => interrupt.signal,
   });
   return { exit, ...written() };
@@ -105,7 +84,7 @@ describe("tail", () => {
     const wrongKey = await run(["tail"], { ...env, OUTRIDER_KEY: "nonsense" });
     expect(wrongKey.err).toContain("API key");
     expect(wrongKey.exit).not.toBe(0);
-    expect((await run(["tail"], { OUTRIDER_URL: app.url })).exit).toBe(64);
+    expect((await run(["tail"], { OUTRIDER_URL: server.url })).exit).toBe(64);
     const kind = await run(["tail", "--events", "email.snt"]);
     expect([kind.exit, kind.err.includes("type")]).toEqual([64, true]);
     const away = await run(["tail", "--server", "http://127.0.0.1:9"]);

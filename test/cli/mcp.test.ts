@@ -1,57 +1,46 @@
 /**
- * Guarantees of `outrider mcp`, by the protocol's official client: a campaign is set up, run, watched and
- * answered by tools alone; a key's limits hold; a live key is refused unless it is said.
+ * Guarantees of `outrider mcp`, by the protocol's official client: a campaign is set up, started, watched,
+ * answered and exported by tools alone; what is long comes in pages; a key's limits hold; a live key is
+ * refused unless it is said.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type RunningApp, startApp } from "#app.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createKey } from "#usecases/keys.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { startTestServer, type TestServer } from "../support/running-app.ts";
 import { run } from "./support.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const EXECUTABLE = process.env["OUTRIDER_EXECUTABLE"];
 const PROGRAM = EXECUTABLE === undefined ? [process.execPath, "src/main.ts"] : [EXECUTABLE];
+/** Of a campaign whose first answer is waited for. */
+const WATCHED_DAYS_MAX = 30;
 const NOBODY = "0190a5b2-0000-7000-8000-000000000000";
 
-const dir = mkdtempSync(join(tmpdir(), "outrider-mcp-"));
 const keys = { admin: "", reader: "", live: "" };
-let app: RunningApp;
+let server: TestServer;
 
 beforeAll(async () => {
-  const { config } = readConfig({
-    flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
-    env: {},
-    workingDir: dir,
-  });
-  app = await startApp(config, { log: silentLog });
-  const { live, test: sandbox } = app.worlds;
-  const team = await live.commit(() => firstTeam(live));
-  await sandbox.commit(() => mirrorTeam(sandbox, team));
-  const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
-  const make = (world: typeof live, scopes: string[]) =>
-    world.commit(() => createKey(world, caller, { name: "mcp", scopes }).key);
-  keys.admin = await make(sandbox, ["admin"]);
-  keys.reader = await make(sandbox, ["campaigns:read"]);
-  keys.live = await make(live, ["admin"]);
+  server = await startTestServer();
+  keys.admin = await server.keyOf("test");
+  keys.reader = await server.keyOf("test", ["campaigns:read"]);
+  keys.live = await server.keyOf("live");
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
+
+type Row = Record<string, unknown>;
 
 interface Assistant extends AsyncDisposable {
   client: Client;
   /** What a tool answers, read as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   use(name: string, input?: Record<string, unknown>): Promise<any>;
+  /** A page of rows, and where the next one begins. */
+  rows(
+    name: string,
+    input?: Record<string, unknown>,
+  ): Promise<{ rows: Row[]; next: number | null }>;
   refusal(name: string, input?: Record<string, unknown>): Promise<string>;
 }
 
@@ -63,13 +52,13 @@ async function assistant(key: string, ...args: string[]): Promise<Assistant> {
       command,
       args: [...first, "mcp", ...args],
       cwd: ROOT,
-      env: { PATH: process.env["PATH"] ?? "", OUTRIDER_URL: app.url, OUTRIDER_KEY: key },
+      env: { PATH: process.env["PATH"] ?? "", OUTRIDER_URL: server.url, OUTRIDER_KEY: key },
     }),
   );
   const ask = async (name: string, input: Record<string, unknown>) => {
     const { content, isError } = await client.callTool({ name, arguments: input });
-    const [first] = content as { type: string; text: string }[];
-    return { text: first?.text ?? "", isError: isError === true };
+    const [first, second] = content as { type: string; text: string }[];
+    return { text: first?.text ?? "", end: second?.text ?? "", isError: isError === true };
   };
   return {
     client,
@@ -77,6 +66,21 @@ async function assistant(key: string, ...args: string[]): Promise<Assistant> {
       const { text, isError } = await ask(name, input);
       expect({ name, text: isError ? text : "" }).toEqual({ name, text: "" });
       return text === "done" ? undefined : JSON.parse(text);
+    },
+    rows: async (name, input = {}) => {
+      const { text, end, isError } = await ask(name, input);
+      expect({ name, isError, text: isError ? text : "" }).toEqual({
+        name,
+        isError: false,
+        text: "",
+      });
+      const rows = text.split("\n").filter((line) => line !== "");
+      const next = /go on with from_row (\d+)$/.exec(end)?.[1];
+      expect(end).toStartWith(`${rows.length} rows from row ${input["from_row"] ?? 0}; `);
+      return {
+        rows: rows.map((line) => JSON.parse(line)),
+        next: next === undefined ? null : Number(next),
+      };
     },
     refusal: async (name, input = {}) => {
       const { text, isError } = await ask(name, input);
@@ -87,7 +91,7 @@ async function assistant(key: string, ...args: string[]): Promise<Assistant> {
   };
 }
 
-test("a campaign is set up, started, watched and answered by tools alone", async () => {
+test("a campaign is set up, started, watched, answered and exported by tools alone", async () => {
   await using ann = await assistant(keys.admin);
   expect(ann.client.getInstructions()).toContain("sandbox");
   await ann.use("create_account", { body: { email: "ann@sender.example", provider: "sandbox" } });
@@ -103,21 +107,65 @@ test("a campaign is set up, started, watched and answered by tools alone", async
   const check = await ann.use("get_campaign_launch_check", { id });
   expect(check).toMatchObject({ ready: true });
   expect((await ann.use("start_campaign", { id })).status).toBe("active");
-  await ann.use("move_sandbox_clock", { body: { advance: "14d" } });
-  const stats = await ann.use("get_campaign_stats", { id });
-  expect(stats.sent).toBe(60);
+
+  let stats = await ann.use("get_campaign_stats", { id });
+  for (let day = 0; day < WATCHED_DAYS_MAX && stats.replied === 0; day += 1) {
+    await ann.use("move_sandbox_clock", { body: { advance: "1d" } });
+    stats = await ann.use("get_campaign_stats", { id });
+  }
   expect(stats.replied).toBeGreaterThan(0);
+  const events = await ann.use("list_events", { type: "reply.received" });
+  expect(events.data.length).toBeGreaterThan(0);
+
   const [thread] = (await ann.use("list_inbox_threads", { limit: 1 })).data;
   const answer = await ann.use("reply_to_inbox_thread", {
     id: thread.id,
     body: { body: "Thank you!" },
   });
-  expect(answer.id).toBeString();
+  await ann.use("move_sandbox_clock", { body: { advance: "1d" } });
+  const sent = { operation: "getMessage", arguments: { id: answer.id } };
+  expect(await ann.use("call_operation", sent)).toMatchObject({ status: "sent" });
+
+  const exported = await ann.rows("export_leads", { campaign_id: id });
+  expect(exported.next).toBeNull();
+  expect(new Set(exported.rows.map(({ email }) => email))).toEqual(
+    new Set(leads.map(({ email }) => email)),
+  );
+  const messages = await ann.rows("export_messages", { campaign_id: id });
+  expect(messages.rows.map((row) => row["id"])).toContain(answer.id);
+  const results = await ann.rows("export_results", { campaign_id: id });
+  stats = await ann.use("get_campaign_stats", { id });
+  expect(results.rows).toMatchObject([{ sent: stats.sent, replied: stats.replied }]);
 
   const found = await ann.use("find_operations", { words: "make a webhook" });
   expect(found.map((one: { operation: string }) => one.operation)).toContain("createWebhook");
   const called = { operation: "createWebhook", arguments: { body: { url: "https://x.example/" } } };
   expect((await ann.use("call_operation", called)).events).toEqual(["*"]);
+});
+
+test("an export longer than an answer comes in pages, each row once", async () => {
+  await using ann = await assistant(keys.admin);
+  const { id } = await ann.use("create_campaign", { body: { name: "Long" } });
+  const notes = "ä".repeat(900);
+  const leads = Array.from({ length: 300 }, (_, n) => ({
+    email: `max@long-${n}.example`,
+    variables: { notes },
+  }));
+  await ann.use("import_campaign_leads", { id, body: { leads } });
+  const emails: unknown[] = [];
+  let pages = 0;
+  for (let next: number | null = 0; next !== null; pages += 1) {
+    const page = await ann.rows("export_leads", { campaign_id: id, from_row: next });
+    emails.push(...page.rows.map(({ email }) => email));
+    next = page.next;
+  }
+  expect(pages).toBeGreaterThan(2);
+  expect(emails).toHaveLength(leads.length);
+  expect(new Set(emails)).toEqual(new Set(leads.map(({ email }) => email)));
+  const beyond = await ann.rows("export_leads", { campaign_id: id, from_row: 1_000 });
+  expect(beyond).toEqual({ rows: [], next: null });
+  expect(await ann.refusal("export_leads", { from_row: -1 })).toContain("from_row");
+  expect(await ann.refusal("export_leads", { campaign_id: NOBODY })).toContain('"not_found"');
 });
 
 describe("A tool's refusal", () => {
@@ -160,7 +208,9 @@ describe("What is offered", () => {
   });
 
   test("is the live world only where that is said", async () => {
-    const refused = await run(["mcp"], { env: { OUTRIDER_URL: app.url, OUTRIDER_KEY: keys.live } });
+    const refused = await run(["mcp"], {
+      env: { OUTRIDER_URL: server.url, OUTRIDER_KEY: keys.live },
+    });
     expect(refused).toMatchObject({ exit: 77, out: "" });
     await using ann = await assistant(keys.live, "--live");
     expect(ann.client.getInstructions()).toContain("mail is real");

@@ -5,42 +5,27 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RunningApp, startApp } from "#app.ts";
 import { commandName, ELSEWHERE, placeholders } from "#cli/operation-names.ts";
 import { loadApi } from "#cli/operations.ts";
 import { COMMANDS } from "#cli/table.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createKey } from "#usecases/keys.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { startTestServer, type TestServer } from "../support/running-app.ts";
 import { run } from "./support.ts";
 
 const NOBODY = "0190a5b2-0000-7000-8000-000000000000";
-const dir = mkdtempSync(join(tmpdir(), "outrider-operations-"));
-let app: RunningApp;
+/** Of a campaign whose first answer is waited for. */
+const WATCHED_DAYS_MAX = 30;
+let server: TestServer;
+let dir: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  const { config } = readConfig({
-    flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
-    env: {},
-    workingDir: dir,
-  });
-  app = await startApp(config, { log: silentLog });
-  const { live, test: sandbox } = app.worlds;
-  const team = await live.commit(() => firstTeam(live));
-  await sandbox.commit(() => mirrorTeam(sandbox, team));
-  const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
-  const { key } = await sandbox.commit(() => createKey(sandbox, caller, { name: "cli" }));
-  env = { OUTRIDER_URL: app.url, OUTRIDER_KEY: key };
+  server = await startTestServer();
+  dir = server.dir;
+  env = { OUTRIDER_URL: server.url, OUTRIDER_KEY: await server.keyOf("test") };
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const cli = (...args: string[]) => run(args, { env, workingDir: dir });
 
@@ -110,10 +95,16 @@ test("a campaign is set up, started, watched, answered and written out", async (
   expect(why.out).toMatch(/^Spring: .*\n$/);
 
   expect((await json("campaigns", "start", id)).status).toBe("active");
-  await json("sandbox", "clock", "move", "--advance", "21d");
-  const stats = await json("campaigns", "stats", id);
-  expect(stats.sent).toBe(120);
+  let stats = await json("campaigns", "stats", id);
+  for (let day = 0; day < WATCHED_DAYS_MAX && stats.replied === 0; day += 1) {
+    await json("sandbox", "clock", "move", "--advance", "1d");
+    stats = await json("campaigns", "stats", id);
+  }
   expect(stats.replied).toBeGreaterThan(0);
+  expect((await json("events", "list", "--type", "reply.received")).data).not.toEqual([]);
+  await json("sandbox", "clock", "move", "--advance", "21d");
+  stats = await json("campaigns", "stats", id);
+  expect(stats.sent).toBe(120);
 
   const table = await cli("campaigns", "list");
   expect(table.out.split("\n")[0]).toMatch(/^id +name +status/);
@@ -135,6 +126,10 @@ test("a campaign is set up, started, watched, answered and written out", async (
   expect(lines.length).toBeGreaterThanOrEqual(120);
   const leads = await cli("leads", "export", "--campaign", id);
   expect(leads.out.trim().split("\n")).toHaveLength(121);
+  const results = await cli("exports", "results", "--campaign-id", id);
+  const [headings, figures, ...more] = results.out.trim().split("\n");
+  const at = headings?.split(",").indexOf("sent") ?? -1;
+  expect({ sent: figures?.split(",")[at], more }).toEqual({ sent: "120", more: [] });
   expect((await cli("campaigns", "get", id)).out).toMatch(/^send_window\.timezone +UTC$/m);
 });
 

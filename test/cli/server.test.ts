@@ -4,44 +4,24 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RunningApp, startApp } from "#app.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createKey } from "#usecases/keys.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { startTestServer, type TestServer } from "../support/running-app.ts";
 import { run } from "./support.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "outrider-server-"));
-const path = (name: string) => join(dir, name);
+const path = (name: string) => join(server.dir, name);
 const keys = { operator: "", admin: "" };
-let app: RunningApp;
+let server: TestServer;
 
 beforeAll(async () => {
-  const { config } = readConfig({
-    flags: { data: path("data"), port: "0", rate_limit: "0" },
-    env: {},
-    workingDir: dir,
-  });
-  app = await startApp(config, { log: silentLog });
-  const { live, test: sandbox } = app.worlds;
-  const team = await live.commit(() => firstTeam(live));
-  await sandbox.commit(() => mirrorTeam(sandbox, team));
-  const caller = { teamId: team.id, actor: "operator", scopes: ["admin", "operator"] };
-  const make = (scopes: string[]) =>
-    live.commit(() => createKey(live, caller, { name: "cli", scopes }).key);
-  keys.operator = await make(["admin", "operator"]);
-  keys.admin = await make(["admin"]);
+  server = await startTestServer();
+  keys.operator = await server.keyOf("live", ["admin", "operator"]);
+  keys.admin = await server.keyOf("live");
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const cli = (args: readonly string[], key = keys.operator) =>
-  run(args, { env: { OUTRIDER_URL: app.url, OUTRIDER_KEY: key }, workingDir: dir });
+  run(args, { env: { OUTRIDER_URL: server.url, OUTRIDER_KEY: key }, workingDir: server.dir });
 
 describe("status", () => {
   test("shows both worlds and what doctor says", async () => {
@@ -61,8 +41,11 @@ describe("status", () => {
 
 describe("wait", () => {
   test("returns once the server is ready", async () => {
-    expect(await cli(["wait"])).toEqual({ exit: 0, out: `${app.url} is ready\n`, err: "" });
-    expect(JSON.parse((await cli(["wait", "--json"])).out)).toEqual({ url: app.url, ready: true });
+    expect(await cli(["wait"])).toEqual({ exit: 0, out: `${server.url} is ready\n`, err: "" });
+    expect(JSON.parse((await cli(["wait", "--json"])).out)).toEqual({
+      url: server.url,
+      ready: true,
+    });
   });
 
   test("refuses a time that is none", async () => {
@@ -90,7 +73,7 @@ describe("export and import", () => {
 
   test("carry a team from one data directory into another", async () => {
     const body = { name: "Spring" };
-    const made = await fetch(`${app.url}/api/v1/campaigns`, {
+    const made = await fetch(`${server.url}/api/v1/campaigns`, {
       method: "POST",
       headers: { Authorization: `Bearer ${keys.admin}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),

@@ -5,15 +5,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { type RunningApp, startApp } from "#app.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createKey } from "#usecases/keys.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
 import { CLIENT_FILE, clientSource } from "../../.ci/client.ts";
 import {
   OutriderError,
@@ -21,31 +15,21 @@ import {
   pages,
   verifyWebhook,
 } from "../../clients/typescript/src/index.ts";
+import { startTestServer, type TestServer } from "../support/running-app.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const PACKAGE = join(ROOT, "clients/typescript");
 const NOBODY = "0190a5b2-0000-7000-8000-000000000000";
-const dir = mkdtempSync(join(tmpdir(), "outrider-client-"));
-let app: RunningApp;
+let server: TestServer;
+let dir: string;
 let key: string;
 
 beforeAll(async () => {
-  const { config } = readConfig({
-    flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
-    env: {},
-    workingDir: dir,
-  });
-  app = await startApp(config, { log: silentLog });
-  const { live, test: sandbox } = app.worlds;
-  const team = await live.commit(() => firstTeam(live));
-  await sandbox.commit(() => mirrorTeam(sandbox, team));
-  const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
-  key = await sandbox.commit(() => createKey(sandbox, caller, { name: "client" }).key);
+  server = await startTestServer();
+  dir = server.dir;
+  key = await server.keyOf("test");
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 test("the generated types are those of today's document", async () => {
   // When this fails: bun .ci/client.ts
@@ -67,7 +51,7 @@ async function runInNode(code: string): Promise<string> {
   const { PATH = "" } = process.env;
   const child = Bun.spawn(["node", "main.mjs"], {
     cwd: join(dir, "user"),
-    env: { PATH, OUTRIDER_URL: app.url, OUTRIDER_KEY: key },
+    env: { PATH, OUTRIDER_URL: server.url, OUTRIDER_KEY: key },
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -93,17 +77,23 @@ describe("The package as it would be published", () => {
     run([...install, "./outrider-client-0.1.0.tgz"], packed);
   });
 
-  test("drives a campaign from its setup to its export", async () => {
+  test("sets up, starts, watches, answers and exports a campaign, by itself", async () => {
     const out = await runInNode(`
       import { outrider, pages } from "outrider-client";
       const api = outrider({ url: process.env.OUTRIDER_URL, key: process.env.OUTRIDER_KEY });
       await api.createAccount({ body: { email: "ann@sender.example", provider: "sandbox" } });
       const { id } = await api.createCampaign({ body: { name: "Spring" } });
       await api.createCampaignStep({ id, body: { type: "email", subject: "A question", body: "Hi" } });
-      const rows = Array.from({ length: 120 }, (_, n) => "lea@customer-" + n + ".example");
-      const file = { body: "email\\n" + rows.join("\\n"), contentType: "text/csv" };
+      const lines = Array.from({ length: 120 }, (_, n) => "lea@customer-" + n + ".example");
+      const file = { body: "email\\n" + lines.join("\\n"), contentType: "text/csv" };
       const { imported } = await api.importCampaignFile({ id, ...file });
       await api.startCampaign({ id });
+      let watched = await api.getCampaignStats({ id });
+      for (let day = 0; day < 30 && watched.replied === 0; day += 1) {
+        await api.moveSandboxClock({ body: { advance: "1d" } });
+        watched = await api.getCampaignStats({ id });
+      }
+      const events = await api.listEvents({ type: "reply.received" });
       await api.moveSandboxClock({ body: { advance: "21d" } });
       const stats = await api.getCampaignStats({ id });
       const [thread] = (await api.listInboxThreads({ limit: 1 })).data;
@@ -113,13 +103,20 @@ describe("The package as it would be published", () => {
       const leads = [];
       for await (const lead of pages(api.listCampaignLeads, { id, limit: 50 })) leads.push(lead.email);
       const csv = await (await api.exportLeads({ campaign_id: id })).text();
+      const rows = async (file) =>
+        (await file.text()).trim().split("\\n").map((line) => JSON.parse(line));
+      const messages = await rows(await api.exportMessages({ campaign_id: id, format: "ndjson" }));
+      const results = await rows(await api.exportResults({ campaign_id: id, format: "ndjson" }));
       console.log(JSON.stringify({
-        imported, sent: stats.sent, replied: stats.replied > 0, status,
+        imported, sent: stats.sent, status,
+        replied: watched.replied > 0 && events.data.length > 0,
         leads: new Set(leads).size, lines: csv.trim().split("\\n").length,
+        answered: messages.some((one) => one.id === answer.id), results: results.map((one) => one.sent),
       }));
     `);
     expect(JSON.parse(out)).toEqual({
-      ...{ imported: 120, sent: 120, replied: true, status: "sent", leads: 120, lines: 121 },
+      ...{ imported: 120, sent: 120, status: "sent", replied: true },
+      ...{ leads: 120, lines: 121, answered: true, results: [120] },
     });
   });
 
@@ -135,7 +132,7 @@ describe("The package as it would be published", () => {
 
 describe("A refusal", () => {
   test("is an error with the API's words", async () => {
-    const api = outrider({ url: app.url, key });
+    const api = outrider({ url: server.url, key });
     const error = await api.createCampaign({ body: { name: "" } }).catch((caught) => caught);
     expect(error).toBeInstanceOf(OutriderError);
     expect(error).toMatchObject({ type: "validation_error", status: 422, field: "name" });
@@ -145,7 +142,7 @@ describe("A refusal", () => {
   });
 
   test("comes before the request where an id is missing", () => {
-    const api = outrider({ url: app.url, key });
+    const api = outrider({ url: server.url, key });
     expect(api.getCampaign({ id: "" })).rejects.toThrow("id is required");
   });
 });

@@ -1,0 +1,46 @@
+/** The product behind a socket, inside the test: for what asks a server from outside. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startApp } from "#app.ts";
+import { readConfig } from "#config.ts";
+import { silentLog } from "#runtime/log.ts";
+import { createKey } from "#usecases/keys.ts";
+import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+
+export interface TestServer {
+  url: string;
+  /** A directory of its own, in which the data lies as `data`. */
+  dir: string;
+  /** A new key of the team that both worlds have. */
+  keyOf(env: "live" | "test", scopes?: string[]): Promise<string>;
+  /** Stops it and removes the directory. */
+  stop(): Promise<void>;
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), "outrider-server-"));
+  const { config } = readConfig({
+    flags: { data: join(dir, "data"), port: "0", rate_limit: "0" },
+    env: {},
+    workingDir: dir,
+  });
+  const app = await startApp(config, { log: silentLog });
+  const { live, test } = app.worlds;
+  const team = await live.commit(() => firstTeam(live));
+  await test.commit(() => mirrorTeam(test, team));
+  const caller = { teamId: team.id, actor: "operator", scopes: ["admin", "operator"] };
+  return {
+    url: app.url,
+    dir,
+    keyOf: async (env, scopes = ["admin"]) => {
+      const world = env === "live" ? live : test;
+      return await world.commit(() => createKey(world, caller, { name: "test", scopes }).key);
+    },
+    stop: async () => {
+      await app.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
