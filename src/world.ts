@@ -27,6 +27,8 @@ import type { Db } from "#store/database.ts";
 export interface World {
   readonly env: Env;
   readonly db: Db;
+  /** Where people and the teams that they belong to are: the live database, in both worlds. */
+  readonly people: Db;
   /** Every write goes through it; settles after the transaction is on disk. */
   readonly commit: Commit;
   /** The time of campaigns and mail; in the test world it can be moved. */

@@ -181,6 +181,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     feed: createFeed(),
     env,
     db: stores[env].db,
+    people: stores.live.db,
     commit: stores[env].commit,
     pollEveryMs: pollEveryMs[env],
     imapConnections: env === "live" ? (parts.imapConnections ?? 0) : 0,

@@ -10,6 +10,7 @@ import { accounts } from "./tables/accounts.ts";
 import { campaigns } from "./tables/campaigns.ts";
 import { experiments } from "./tables/experiments.ts";
 import { leads } from "./tables/leads.ts";
+import { memberships } from "./tables/people.ts";
 import { placementRuns } from "./tables/placement.ts";
 import { apiKeys } from "./tables/teams.ts";
 import { webhooks } from "./tables/webhooks.ts";
@@ -60,8 +61,7 @@ const COUNTERS: Readonly<Record<Limit, (db: Db, teamId: Id, at: CountAt) => numb
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
       ),
     ),
-  // There are no people besides keys yet.
-  members: () => 0,
+  members: (db, teamId) => rows(db, memberships, eq(memberships.teamId, teamId)),
 };
 
 function rows(db: Db, table: SQLiteTable, wanted: SQL | undefined): number {

@@ -10,7 +10,7 @@ import { type UnixMs, unixMs } from "#domain/time.ts";
 import { noteLimit, subscriptionOf } from "#store/billing.ts";
 import type { Id } from "#store/columns.ts";
 import { readFact, writeFact } from "#store/journal.ts";
-import { type CountAt, countLimit } from "#store/limits.ts";
+import { countLimit } from "#store/limits.ts";
 import type { World } from "#world.ts";
 import { emit } from "./journal.ts";
 
@@ -53,9 +53,8 @@ export interface Usage {
 
 export function usageOfAll(world: World, teamId: Id): Record<Limit, Usage> {
   const { limits } = allowanceOf(world, teamId);
-  const at = countAt(world);
   const entries = LIMITS.map((name) => {
-    return [name, { used: countLimit(world.db, name, teamId, at), limit: limits[name] }] as const;
+    return [name, { used: taken(world, teamId, name), limit: limits[name] }] as const;
   });
   return Object.fromEntries(entries) as Record<Limit, Usage>;
 }
@@ -66,7 +65,7 @@ export function roomFor(world: World, teamId: Id, name: Limit): number {
   if (limit === null) {
     return Number.POSITIVE_INFINITY;
   }
-  return Math.max(0, limit - countLimit(world.db, name, teamId, countAt(world)));
+  return Math.max(0, limit - taken(world, teamId, name));
 }
 
 /**
@@ -79,7 +78,7 @@ export function ensureRoom(world: World, teamId: Id, name: Limit, adding = 1): v
   if (limit === null) {
     return;
   }
-  const used = countLimit(world.db, name, teamId, countAt(world));
+  const used = taken(world, teamId, name);
   if (used + adding > limit) {
     throw new Problem(
       "plan_limit",
@@ -109,7 +108,7 @@ export function tellOfLimit(world: World, teamId: Id, name: Limit, used: number)
 export function tellOfMails(world: World, teamId: Id): void {
   const limit = allowanceOf(world, teamId).limits.mails;
   if (limit !== null) {
-    tellOfLimit(world, teamId, "mails", countLimit(world.db, "mails", teamId, countAt(world)));
+    tellOfLimit(world, teamId, "mails", taken(world, teamId, "mails"));
   }
 }
 
@@ -117,12 +116,14 @@ export function tellOfMails(world: World, teamId: Id): void {
 export function tellOfLeads(world: World, teamId: Id): void {
   const limit = allowanceOf(world, teamId).limits.leads;
   if (limit !== null) {
-    tellOfLimit(world, teamId, "leads", countLimit(world.db, "leads", teamId, countAt(world)));
+    tellOfLimit(world, teamId, "leads", taken(world, teamId, "leads"));
   }
 }
 
-function countAt(world: World): CountAt {
-  return { now: world.wall.now(), ...monthOf(world.clock.now()) };
+/** People are the team's in both worlds, and all in one place. */
+function taken(world: World, teamId: Id, name: Limit): number {
+  const at = { now: world.wall.now(), ...monthOf(world.clock.now()) };
+  return countLimit(name === "members" ? world.people : world.db, name, teamId, at);
 }
 
 /** The calendar month (UTC) of an instant, its first instant and that of the next one. */

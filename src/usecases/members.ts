@@ -152,7 +152,7 @@ export function findOffer(live: World, token: string) {
 
 /**
  * Takes an invitation up: who has an account here says its password, anybody else chooses name and
- * password. Throws `not_found`, `authentication_error`, or `validation_error` naming the field.
+ * password. Throws `not_found`, `authentication_error`, `plan_limit`, or `validation_error` naming the field.
  */
 export async function acceptInvitation(
   live: World,

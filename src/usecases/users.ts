@@ -19,6 +19,7 @@ import type { UserRow } from "#store/tables/people.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
+import { ensureRoom } from "./limits.ts";
 import { firstTeam } from "./teams.ts";
 
 export const USER_NAME_MAX = 100;
@@ -130,7 +131,7 @@ export function insertPerson(live: World, person: NewPerson, operator: boolean):
   return user;
 }
 
-/** Throws `conflict` for who belongs to the team already. */
+/** Throws `conflict` for who belongs to the team already, `plan_limit` where it has no room. */
 export function joinTeam(
   live: World,
   caller: Caller,
@@ -140,6 +141,7 @@ export function joinTeam(
   if (findMembership(live.db, teamId, user.id) !== undefined) {
     throw conflict(`${user.email} belongs to the team already`);
   }
+  ensureRoom(live, teamId, "members");
   const now = live.wall.now();
   insertMembership(live.db, {
     id: live.ids.next(now),

@@ -7,6 +7,7 @@ import { newSigningKeys } from "#runtime/crypto.ts";
 import { REACTION_KINDS } from "#sandbox/settings.ts";
 import { issueLicence } from "#usecases/licences.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
+import { ANN, firstPerson, invited, visitor } from "../support/people.ts";
 
 let app: TestApp;
 const start = async (options: TestAppOptions = {}) => {
@@ -225,7 +226,7 @@ const newCampaign = async (n: number) => {
 const newAccount = async (n: number) =>
   (await app.call("POST", "/accounts", { email: `a${n}@acme.test`, provider: "sandbox" })).status;
 
-/** Every limit but `leads` and `mails`, which have tests of their own, and `members`: there are none. */
+/** Every limit but `leads`, `mails` and `members`, which have tests of their own. */
 const PLACES: Partial<Record<Limit, Place>> = {
   accounts: { take: newAccount },
   keys: { take: async (n) => (await app.call("POST", "/keys", { name: `k${n}` })).status },
@@ -280,6 +281,21 @@ describe("Limits", () => {
       expect((await subscription(app.call)).usage[name].used).toBe(10);
     },
   );
+
+  test("members: of the team, counted alike in both worlds; who would be too many does not get in", async () => {
+    await start({ plans: tight({ members: 2 }) });
+    const ann = await firstPerson(app);
+    await invited(app, ann, "member");
+    await confirm(app.live, "starter");
+    expect((await subscription(app.live)).usage.members).toEqual({ used: 2, limit: 2 });
+    expect((await subscription(app.call)).usage.members).toEqual({ used: 2, limit: null });
+    const cyrus = { email: "cy@x.test", role: "viewer" };
+    const { body } = await ann.ask("POST", "/live/api/v1/team/invitations", cyrus);
+    const path = `/console/invitations/${String(body.url).split("#")[1]}`;
+    const refused = await visitor(app).ask("POST", path, { name: "Cy", password: ANN.password });
+    expect([refused.status, refused.body.field]).toEqual([402, "members"]);
+    expect((await subscription(app.live)).usage.members.used).toBe(2);
+  });
 
   test("leads: what does not fit is an error of the import; nothing fits: 402 and nothing stored", async () => {
     await start({ plans: tight({ leads: 10 }) });

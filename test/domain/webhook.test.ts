@@ -18,6 +18,10 @@ import {
 const NOW = unixMs(Date.UTC(2026, 2, 2, 15));
 const ID = "01952c6a-4000-7000-8000-000000000001";
 
+/** A file of the repository, its lines made one. */
+const textOf = async (path: string) =>
+  (await Bun.file(new URL(`../../${path}`, import.meta.url)).text()).replace(/\s+/g, " ");
+
 describe("nextTryAt", () => {
   const waits = [
     5 * SECOND_MS,
@@ -49,8 +53,25 @@ describe("nextTryAt", () => {
     expect(nextTryAt(ID, 10, NOW, HOUR_MS)).toBeNull();
   });
 
-  test("the last try of ten comes more than three days after the first", () => {
-    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * DAY_MS);
+  test("goes on for three days, ten tries, as README, guide, API document and console say", async () => {
+    const days = waits.reduce((sum, wait) => sum + wait, 0) / DAY_MS;
+    const word = ["one", "two", "three", "four", "five"][Math.floor(days) - 1] ?? "no";
+    const tellers = ["README.md", "src/ui/pages/developers/webhooks.tsx"];
+    for (const path of tellers) {
+      expect(await textOf(path)).toContain(`tried again for ${word} days`);
+    }
+    expect(await textOf("src/api/document/webhooks.ts")).toContain(`ten times in ${word} days`);
+    const units = [
+      ["h", HOUR_MS],
+      ["min", MINUTE_MS],
+      ["s", SECOND_MS],
+    ] as const;
+    const said = waits.map((wait) => {
+      const [name, ms] = units.find(([, unit]) => wait >= unit) ?? units[2];
+      return `${wait / ms} ${name}`;
+    });
+    const list = `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
+    expect(await textOf("docs/webhooks.md")).toContain(`Tried again after ${list}, up to a tenth`);
   });
 
   test("what failed together is not tried together", () => {
