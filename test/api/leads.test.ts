@@ -60,6 +60,40 @@ describe("GET /leads", () => {
     expect(await found("search=%25")).toEqual([]);
   });
 
+  test("200: by where they stand in one of their campaigns, each lead once", async () => {
+    const first = await addLeads(app, id, "ann@example.com", "bob@example.com", "cy@example.com");
+    const other = await makeCampaign(app);
+    const second = await addLeads(app, other.id, "ann@example.com", "bob@example.com");
+    const set = async (campaign: string, lead: { lead_id: string }, body: object) => {
+      const path = `/campaigns/${campaign}/leads/${lead.lead_id}`;
+      expect((await app.call("PATCH", path, body)).status).toBe(200);
+    };
+    const [ann, bob] = first;
+    await set(id, ann, { status: "completed", interest: "interested" });
+    await set(other.id, second[0], { interest: "meeting" });
+    await set(id, bob, { interest: "interested" });
+    await app.advance(1);
+    const found = async (query: string) => {
+      const { body } = await app.call("GET", `/leads?${query}`);
+      expect(body.total).toBe(body.data.length);
+      return emailsOf(body);
+    };
+    expect(await found("status=pending")).toEqual([
+      "cy@example.com",
+      "bob@example.com",
+      "ann@example.com",
+    ]);
+    expect(await found("interest=interested")).toEqual(["bob@example.com", "ann@example.com"]);
+    expect(await found("status=completed&interest=interested")).toEqual(["ann@example.com"]);
+    expect(await found("status=completed&interest=meeting")).toEqual([]);
+    expect(await found("search=bob&interest=interested")).toEqual(["bob@example.com"]);
+    expect(await found("search=cy&interest=interested")).toEqual([]);
+    const { keys } = await app.addTeam("Other");
+    const there = await app.call("GET", "/leads?status=pending", undefined, { key: keys.test });
+    expect(there.body).toMatchObject({ total: 0, data: [] });
+    expect((await app.call("GET", "/leads?status=gone")).status).toBe(422);
+  });
+
   test("another team sees none of them", async () => {
     const lead = await add("ann@example.com");
     const { keys } = await app.addTeam("Other");

@@ -38,6 +38,8 @@ export const leadRoutes = resource("leads", "/leads")
       const filter = defined({
         email: query.email === undefined ? undefined : addressOf(query.email),
         phrases: query.search === undefined ? undefined : searchPhrases(query.search),
+        status: query.status,
+        interest: query.interest,
       });
       const found = listLeads(world.db, caller.teamId, filter, rangeOf(query));
       return cursorEnvelope(found, query, presentLead);

@@ -7,10 +7,12 @@ import {
   Id,
   Line,
   Nullable,
+  OneOf,
   Search,
   Shape,
   Timestamp,
 } from "#api/schema.ts";
+import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
 import { VARIABLE_NAME_MAX, VARIABLES_MAX } from "#domain/lead.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
@@ -53,6 +55,12 @@ export const LeadQuery = Shape({
   ...CursorQuery.properties,
   email: Type.Optional(Line(ADDRESS_MAX, { description: "The whole address" })),
   search: Search("the address or another field or variable"),
+  status: Type.Optional(
+    OneOf(ENROLLMENT_STATUSES, { description: "Where they stand in one of their campaigns" }),
+  ),
+  interest: Type.Optional(
+    OneOf(INTERESTS, { description: "In one of their campaigns; with `status` in the same one" }),
+  ),
 });
 
 export const VariablesPatch = Documented(
