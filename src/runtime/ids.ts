@@ -14,35 +14,45 @@ export interface Ids {
 
 const COUNTER_MAX = 0xfff;
 const RANDOM_BYTES = 8;
+/** Two digits of each byte: an import makes millions of ids. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 export function createIds(dice: Dice): Ids {
   let lastMs = 0;
   let counter = 0;
+  let start = startOf(0);
+  const setTime = (ms: number) => {
+    lastMs = ms;
+    counter = 0;
+    start = startOf(ms);
+  };
   return {
     next: (now) => {
       if (now > lastMs) {
-        lastMs = now;
-        counter = 0;
+        setTime(now);
       } else if (counter < COUNTER_MAX) {
         counter += 1;
       } else {
-        lastMs += 1;
-        counter = 0;
+        setTime(lastMs + 1);
       }
-      const time = lastMs.toString(16).padStart(12, "0");
-      const count = counter.toString(16).padStart(3, "0");
-      const random = randomHex(dice);
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${random.slice(0, 4)}-${random.slice(4)}`;
+      // With a digit in front, the zeros at its beginning stay.
+      const count = (counter + COUNTER_MAX + 1).toString(16).slice(1);
+      return `${start}${count}-${randomHex(dice)}`;
     },
   };
 }
 
-/** 16 hex digits whose top two bits are the variant, binary 10. */
+/** Up to the version. */
+function startOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7`;
+}
+
+/** 16 hex digits in their groups, whose top two bits are the variant, binary 10. */
 function randomHex(dice: Dice): string {
-  let hex = "";
-  for (let index = 0; index < RANDOM_BYTES; index += 1) {
-    const byte = index === 0 ? (dice.byte() & 0x3f) | 0x80 : dice.byte();
-    hex += byte.toString(16).padStart(2, "0");
+  let hex = HEX[(dice.byte() & 0x3f) | 0x80] ?? "";
+  for (let index = 1; index < RANDOM_BYTES; index += 1) {
+    hex += `${index === 2 ? "-" : ""}${HEX[dice.byte()]}`;
   }
   return hex;
 }

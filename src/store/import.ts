@@ -41,9 +41,12 @@ const statements = prepared(({ raw }) => ({
     `insert into leads (id, team_id, email, ${TEXTS}, soft_bounces, created_at, updated_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
   ),
-  countLead: raw.query<null, [Uint8Array]>(
-    `insert into lead_counts (team_id, leads) values (?, 1)
-       on conflict (team_id) do update set leads = leads + 1`,
+  countLeads: raw.query<null, [Uint8Array, number]>(
+    `insert into lead_counts (team_id, leads) values (?, ?)
+       on conflict (team_id) do update set leads = leads + excluded.leads`,
+  ),
+  dueLeads: raw.query<null, [Uint8Array, Uint8Array]>(
+    "insert into search_due (id, kind) select id, 'lead' from leads where id between ? and ?",
   ),
   dueLead: raw.query<null, [Uint8Array]>("insert into search_due (id, kind) values (?, 'lead')"),
   updateLead: raw.query<null, (Uint8Array | string | number | null)[]>(
@@ -80,7 +83,10 @@ const statements = prepared(({ raw }) => ({
 /** The statements of one slice, bound to its team, campaign and time. */
 export interface ImportStore {
   lead(email: string): KnownLead | undefined;
+  /** The lead is in no counter and no queue before {@link ImportStore.made} is told of it. */
   insertLead(id: Id, email: string, texts: LeadTexts, variables: LeadVariables): void;
+  /** Counts the leads that were inserted, whose ids go from `firstId` to `lastId`; their words are due. */
+  made(leads: number, firstId: Id, lastId: Id): void;
   updateLead(id: Id, texts: LeadTexts, variables: LeadVariables): void;
   isEnrolled(leadId: Id): boolean;
   isElsewhere(leadId: Id): boolean;
@@ -107,10 +113,11 @@ export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): Im
         : { ...row, id: bytesToId(row.id), variables: JSON.parse(row.variables) };
     },
     insertLead: (id, email, texts, variables) => {
-      const bytes = idToBytes(id);
-      run.insertLead.run(bytes, team, email, ...values(texts, variables), now, now);
-      run.countLead.run(team);
-      run.dueLead.run(bytes);
+      run.insertLead.run(idToBytes(id), team, email, ...values(texts, variables), now, now);
+    },
+    made: (leads, firstId, lastId) => {
+      run.countLeads.run(team, leads);
+      run.dueLeads.run(idToBytes(firstId), idToBytes(lastId));
     },
     updateLead: (id, texts, variables) => {
       const bytes = idToBytes(id);

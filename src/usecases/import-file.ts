@@ -13,7 +13,9 @@ import {
   type LineReason,
   outcomeOf,
 } from "#domain/import/import.ts";
+import { nextSliceRows, SLICE_ROWS_START } from "#domain/import/pace.ts";
 import { Problem } from "#domain/problem.ts";
+import { stopwatch } from "#runtime/clock.ts";
 import { createSeen } from "#runtime/seen.ts";
 import type { Id } from "#store/columns.ts";
 import {
@@ -199,6 +201,7 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
   const run = runOf(world, started);
   let pending: Numbered<RowRead>[] = [];
   let bytes = 0;
+  let sliceRows = SLICE_ROWS_START;
   const current = () => {
     const row = importById(world.db, started.id);
     if (row?.status !== "running") {
@@ -213,22 +216,27 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
     const [rows, advance] = [pending, bytes];
     pending = [];
     bytes = 0;
-    await world.commit(() => {
+    let elapsed = stopwatch();
+    const tookMs = await world.commit(() => {
+      elapsed = stopwatch();
       const row = current();
       const lines = writeSlice(world, caller, row, run, rows);
       const told = keepLines(world, row, lines);
       changeImport(world, row, { ...told, offset: row.offset + advance, line: reader.line });
+      return elapsed();
     });
+    const done = { rows: rows.length, tookMs, diskMs: elapsed() - tookMs };
+    sliceRows = nextSliceRows(done, IMPORT_SLICE_MAX);
   };
   const drain = async (reader: FileReader, piece: Uint8Array | null, isLast: boolean) => {
     if (piece !== null) {
       reader.push(piece);
     }
     for (;;) {
-      const taken = reader.take(IMPORT_SLICE_MAX - pending.length, isLast);
+      const taken = reader.take(sliceRows - pending.length, isLast);
       pending.push(...taken.rows);
       bytes += taken.bytes;
-      if (pending.length >= IMPORT_SLICE_MAX || (isLast && taken.bytes === 0)) {
+      if (pending.length >= sliceRows || (isLast && taken.bytes === 0)) {
         await flush(reader);
       }
       if (taken.bytes === 0) {

@@ -28,7 +28,7 @@ import { audit, emit } from "./journal.ts";
 import { noteChange } from "./leads.ts";
 import { ensureRoom, roomFor, tellOfLeads } from "./limits.ts";
 
-/** Items in one transaction, and lead ids in one event. */
+/** Items in one transaction at most, and lead ids in one event. */
 export const IMPORT_SLICE_MAX = 1_000;
 
 /** One line of an import. What is absent, null or empty is not given. */
@@ -157,9 +157,11 @@ export function importSlice(
   run.room = roomFor(world, caller.teamId, "leads") - run.supposed;
   run.firstId = undefined;
   const rows = items.map((item) => readItem(run, item));
-  for (const row of rows.filter(isUsable).sort(byAddress)) {
+  const usable = rows.filter(isUsable).sort(byAddress);
+  for (const row of usable) {
     row.verdict = placeLead(world, store, run, row);
   }
+  noteMade(store, run, usable);
   if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
     ensureRoom(world, caller.teamId, "leads");
   }
@@ -176,6 +178,15 @@ export function importSlice(
     tellOfImport(world, caller, campaign.id, leadIds);
   }
   return placed;
+}
+
+/** `placed`: in the order in which they were, which is that of the ids of the leads that are new. */
+function noteMade(store: ImportStore, run: ImportRun, placed: readonly Row[]): void {
+  const made = placed.filter(({ verdict, isKnown }) => verdict === "imported" && !isKnown);
+  const [first, last] = [made[0], made.at(-1)];
+  if (first !== undefined && last !== undefined && !run.options.dryRun) {
+    store.made(made.length, first.leadId, last.leadId);
+  }
 }
 
 /** Enrolls whom the slice has placed. Returns the leads, in the order of the items. */
