@@ -121,7 +121,9 @@ export const PageQuery = Shape({
 
 export const CursorQuery = Shape({
   ...PageQuery.properties,
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "next_cursor" })),
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "The page before's next_cursor" }),
+  ),
 });
 
 export const ErrorBody = Shape(

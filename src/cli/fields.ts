@@ -12,7 +12,9 @@ import type { Schema } from "./operations.ts";
 /** Longer texts than this may come from a file: `--body @step.txt`. */
 const FILE_FROM_CHARS = 1_000;
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
+/** Of an enum: more than these are not shown as what the option takes, but told after what it is for. */
 const WORDS_SHOWN_MAX = 5;
+const WORDS_TOLD_MAX = 15;
 
 export interface Field {
   /** Where it stands in the body: `["send_window", "start_hour"]`. */
@@ -40,18 +42,25 @@ export function optionName(path: readonly string[]): string {
 }
 
 export function fieldOption({ schema, isRequired, path }: Field): Option {
+  const known = enumWords(schema);
+  const isTold = known.length > WORDS_SHOWN_MAX && known.length <= WORDS_TOLD_MAX;
   const words = [
     ...(isRequired ? ["required"] : []),
     ...(schema.default === undefined ? [] : [String(schema.default)]),
+    ...(isTold ? [`one of ${known.join(", ")}`] : []),
   ];
   const about = (schema.description ?? optionName(path).replaceAll(/[-.]/g, " ")).split("\n")[0];
-  const told = words.length === 0 ? "" : ` (${words.join(", ")})`;
+  const told = words.length === 0 ? "" : ` (${words.join("; ")})`;
   return { type: "string", value: hintOf(schema), about: `${about}${told}` };
+}
+
+function enumWords(schema: Schema): readonly unknown[] {
+  return (schema.enum ?? []).filter((word) => word !== null);
 }
 
 function hintOf(schema: Schema): string {
   const types = typesOf(schema);
-  const words = (schema.enum ?? []).filter((word) => word !== null);
+  const words = enumWords(schema);
   if (words.length > 0 && words.length <= WORDS_SHOWN_MAX) {
     return words.join("|");
   }

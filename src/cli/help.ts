@@ -16,19 +16,37 @@ export function overview(commands: Commands, made: readonly string[]): string {
   ].join("");
 }
 
-const LINE_CHARS_MAX = 80;
+const LIST_CHARS_MAX = 80;
+const DETAIL_CHARS_MAX = 100;
 
 function paragraph(words: readonly string[]): string {
+  return filled(words, ", ", LIST_CHARS_MAX - 2)
+    .map((line) => `  ${line}\n`)
+    .join("");
+}
+
+/** `text` with its long lines broken between words; short ones stay as they were written. */
+function wrapped(text: string): string {
+  return text
+    .split("\n")
+    .flatMap((line) =>
+      line.length <= DETAIL_CHARS_MAX ? [line] : filled(line.split(" "), " ", DETAIL_CHARS_MAX),
+    )
+    .join("\n");
+}
+
+/** As many of `words` on each line as it has room for. */
+function filled(words: readonly string[], between: string, charsMax: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length + 2 > LINE_CHARS_MAX) {
-      lines.push(`  ${word}`);
+    if (last === undefined || last.length + between.length + word.length > charsMax) {
+      lines.push(word);
     } else {
-      lines[lines.length - 1] = `${last}, ${word}`;
+      lines[lines.length - 1] = `${last}${between}${word}`;
     }
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return lines;
 }
 
 /** The commands whose names begin with `group` (`keys`, `campaigns steps`). */
@@ -62,7 +80,7 @@ export function helpOf(name: string, command: Command): string {
   return [
     `${command.about}\n\n`,
     `Usage: outrider ${name}${positionals.join("")}${required.join("")} [options]\n\n`,
-    command.details === undefined ? "" : `${command.details}\n\n`,
+    command.details === undefined ? "" : `${wrapped(command.details)}\n\n`,
     listing([...words, ...options]),
   ].join("");
 }

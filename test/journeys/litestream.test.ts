@@ -100,7 +100,7 @@ test.skipIf(skips)(
         await addSteps(call, campaign, 0);
         const leads = Array.from({ length: RECIPIENTS }, (_, n) => `u${n + 1}@load.test`);
         await enroll(call, campaign, leads);
-        await until(WAIT_MS_MAX, "the first copy is made", () =>
+        await until(WAIT_MS_MAX, "the first copy is made", async () =>
           ["live", "test"].every((name) => holdsFile(join(directory.path, "replica", name)))
             ? true
             : undefined,

@@ -101,15 +101,23 @@ export type AccountActivityList = {
 export type AccountCreate = {
   /** The mailbox's address */
   email: string;
+  /** Whose mailbox it is; smtp is any other, sandbox simulated */
   provider: "google" | "microsoft" | "smtp" | "sandbox";
+  /** The name beside the address in From */
   display_name?: string | null;
+  /** What {{ signature }} in a body stands for */
   signature?: string | null;
   /** IANA time zone name; limits count its days and hours */
   timezone?: string;
+  /** Mails a day at most (30) */
   daily_limit?: number;
+  /** Mails an hour at most (10) */
   hourly_limit?: number;
+  /** Seconds between two mails at least (180) */
   min_gap_seconds?: number;
+  /** Seconds between two mails at most; null: as many as spread a day's mails over its hours */
   max_gap_seconds?: number | null;
+  /** How its limit grows while it is new; null: it is whole from the first day */
   ramp?: {
     /** Messages on the first day */
     start: number;
@@ -118,9 +126,11 @@ export type AccountCreate = {
     /** First day, in the account's zone; the day on which the ramp is set if left out */
     from?: string;
   } | null;
+  /** The server by which it sends; that of google and microsoft is known */
   smtp?: {
     /** Host name or IP address */
     host?: string;
+    /** 587 for starttls, 465 for tls */
     port?: number;
     /** `none` only towards this machine. Chosen by the port where it is left out */
     security?: "starttls" | "tls" | "none";
@@ -129,9 +139,11 @@ export type AccountCreate = {
     /** Write-only */
     password?: string | null;
   } | null;
+  /** The server on which it is read; that of google and microsoft is known */
   imap?: {
     /** Host name or IP address */
     host?: string;
+    /** 143 for starttls, 993 for tls */
     port?: number;
     /** `none` only towards this machine. Chosen by the port where it is left out */
     security?: "starttls" | "tls" | "none";
@@ -144,7 +156,9 @@ export type AccountCreate = {
   } | null;
   /** Write-only; logs in on both sides in place of the passwords */
   oauth?: {
+    /** Of the client registered there */
     client_id: string;
+    /** Of the client registered there */
     client_secret: string;
     /** Left out: `POST /accounts/{id}/connect` gets one */
     refresh_token?: string;
@@ -265,15 +279,23 @@ export type AccountList = {
 export type AccountPatch = {
   /** The mailbox's address */
   email?: string;
+  /** Whose mailbox it is; smtp is any other, sandbox simulated */
   provider?: "google" | "microsoft" | "smtp" | "sandbox";
+  /** The name beside the address in From */
   display_name?: string | null;
+  /** What {{ signature }} in a body stands for */
   signature?: string | null;
   /** IANA time zone name; limits count its days and hours */
   timezone?: string;
+  /** Mails a day at most (30) */
   daily_limit?: number;
+  /** Mails an hour at most (10) */
   hourly_limit?: number;
+  /** Seconds between two mails at least (180) */
   min_gap_seconds?: number;
+  /** Seconds between two mails at most; null: as many as spread a day's mails over its hours */
   max_gap_seconds?: number | null;
+  /** How its limit grows while it is new; null: it is whole from the first day */
   ramp?: {
     /** Messages on the first day */
     start?: number;
@@ -282,9 +304,11 @@ export type AccountPatch = {
     /** First day, in the account's zone; the day on which the ramp is set if left out */
     from?: string;
   } | null;
+  /** The server by which it sends; that of google and microsoft is known */
   smtp?: {
     /** Host name or IP address */
     host?: string;
+    /** 587 for starttls, 465 for tls */
     port?: number;
     /** `none` only towards this machine. Chosen by the port where it is left out */
     security?: "starttls" | "tls" | "none";
@@ -293,9 +317,11 @@ export type AccountPatch = {
     /** Write-only */
     password?: string | null;
   } | null;
+  /** The server on which it is read; that of google and microsoft is known */
   imap?: {
     /** Host name or IP address */
     host?: string;
+    /** 143 for starttls, 993 for tls */
     port?: number;
     /** `none` only towards this machine. Chosen by the port where it is left out */
     security?: "starttls" | "tls" | "none";
@@ -308,11 +334,14 @@ export type AccountPatch = {
   } | null;
   /** Write-only; logs in on both sides in place of the passwords */
   oauth?: {
+    /** Of the client registered there */
     client_id?: string;
+    /** Of the client registered there */
     client_secret?: string;
     /** Left out: `POST /accounts/{id}/connect` gets one */
     refresh_token?: string;
   } | null;
+  /** paused and disabled stop it; active lets it go on */
   status?: "active" | "paused" | "error" | "disabled";
 };
 
@@ -368,6 +397,7 @@ export type AccountUsage = {
 };
 
 export type AttachInboxThreadRequest = {
+  /** The lead's way through a campaign to which it belongs */
   enrollment_id: string;
 };
 
@@ -540,21 +570,21 @@ export type Campaign = {
   stop_on_auto_reply: boolean;
   /** New leads started per local day of the campaign; follow-ups do not count */
   max_leads_per_day: number;
-  /** Messages per local day */
+  /** Messages per local day; null: no limit */
   daily_limit: number | null;
   priority: "follow_ups" | "new_leads";
   max_per_domain_per_day: number | null;
   stop_company_on_reply: boolean;
-  /** A completed campaign goes on when leads are added */
+  /** A completed campaign goes on when leads are added (true) */
   evergreen: boolean;
-  /** Empty: all accounts of the team */
+  /** The accounts that send it; empty: all of the team */
   account_ids: Array<string>;
   send_window: {
     /** IANA time zone name */
     timezone: string;
     days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
     start_hour: number;
-    /** Exclusive */
+    /** Local hour by which sending has stopped; 24 is midnight */
     end_hour: number;
   };
   tracking: {
@@ -570,30 +600,42 @@ export type Campaign = {
 };
 
 export type CampaignCreate = {
+  /** What it is called */
   name: string;
+  /** A reply ends the lead's sequence (true) */
   stop_on_reply?: boolean;
+  /** An automatic reply ends it too, instead of putting it off (false) */
   stop_on_auto_reply?: boolean;
   /** New leads started per local day of the campaign; follow-ups do not count */
   max_leads_per_day?: number;
-  /** Messages per local day */
+  /** Messages per local day; null: no limit */
   daily_limit?: number | null;
+  /** Which mails go first when a mailbox has room for one (follow_ups) */
   priority?: "follow_ups" | "new_leads";
+  /** Mails a local day to addresses of one domain; null: no limit */
   max_per_domain_per_day?: number | null;
+  /** A reply ends it for everybody at the same company domain too (false) */
   stop_company_on_reply?: boolean;
-  /** A completed campaign goes on when leads are added */
+  /** A completed campaign goes on when leads are added (true) */
   evergreen?: boolean;
-  /** Empty: all accounts of the team */
+  /** The accounts that send it; empty: all of the team */
   account_ids?: Array<string>;
+  /** The hours of the week in which it may send (Monday to Friday, 9 to 17 UTC) */
   send_window?: {
     /** IANA time zone name */
     timezone?: string;
+    /** Days of the week */
     days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    /** Local hour at which sending may start */
     start_hour?: number;
-    /** Exclusive */
+    /** Local hour by which sending has stopped; 24 is midnight */
     end_hour?: number;
   };
+  /** What is noticed of a mail's reader; off unless it is asked for */
   tracking?: {
+    /** Whether a mail was opened, by a picture in it */
     opens?: boolean;
+    /** Whether a link was followed, by leading it through here */
     clicks?: boolean;
   };
 };
@@ -608,21 +650,21 @@ export type CampaignDetail = {
   stop_on_auto_reply: boolean;
   /** New leads started per local day of the campaign; follow-ups do not count */
   max_leads_per_day: number;
-  /** Messages per local day */
+  /** Messages per local day; null: no limit */
   daily_limit: number | null;
   priority: "follow_ups" | "new_leads";
   max_per_domain_per_day: number | null;
   stop_company_on_reply: boolean;
-  /** A completed campaign goes on when leads are added */
+  /** A completed campaign goes on when leads are added (true) */
   evergreen: boolean;
-  /** Empty: all accounts of the team */
+  /** The accounts that send it; empty: all of the team */
   account_ids: Array<string>;
   send_window: {
     /** IANA time zone name */
     timezone: string;
     days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
     start_hour: number;
-    /** Exclusive */
+    /** Local hour by which sending has stopped; 24 is midnight */
     end_hour: number;
   };
   tracking: {
@@ -698,7 +740,7 @@ export type CampaignLead = {
   /** A person may set active, paused, completed and unsubscribed */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next step is tried; null: nothing is due */
   next_attempt_at: string | null;
   /** Position of the last step that is done, 0 at first */
   current_step: number;
@@ -741,8 +783,9 @@ export type CampaignLeadList = {
 export type CampaignLeadPatch = {
   /** A person may set active, paused, completed and unsubscribed */
   status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  /** How the lead is minded; null: nobody knows */
   interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next step is tried; null: nothing is due */
   next_attempt_at?: string | null;
   /** Position of the last step that is done, 0 at first */
   current_step?: number;
@@ -757,32 +800,45 @@ export type CampaignList = {
 };
 
 export type CampaignPatch = {
+  /** What it is called */
   name?: string;
+  /** A reply ends the lead's sequence (true) */
   stop_on_reply?: boolean;
+  /** An automatic reply ends it too, instead of putting it off (false) */
   stop_on_auto_reply?: boolean;
   /** New leads started per local day of the campaign; follow-ups do not count */
   max_leads_per_day?: number;
-  /** Messages per local day */
+  /** Messages per local day; null: no limit */
   daily_limit?: number | null;
+  /** Which mails go first when a mailbox has room for one (follow_ups) */
   priority?: "follow_ups" | "new_leads";
+  /** Mails a local day to addresses of one domain; null: no limit */
   max_per_domain_per_day?: number | null;
+  /** A reply ends it for everybody at the same company domain too (false) */
   stop_company_on_reply?: boolean;
-  /** A completed campaign goes on when leads are added */
+  /** A completed campaign goes on when leads are added (true) */
   evergreen?: boolean;
-  /** Empty: all accounts of the team */
+  /** The accounts that send it; empty: all of the team */
   account_ids?: Array<string>;
+  /** The hours of the week in which it may send (Monday to Friday, 9 to 17 UTC) */
   send_window?: {
     /** IANA time zone name */
     timezone?: string;
+    /** Days of the week */
     days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    /** Local hour at which sending may start */
     start_hour?: number;
-    /** Exclusive */
+    /** Local hour by which sending has stopped; 24 is midnight */
     end_hour?: number;
   };
+  /** What is noticed of a mail's reader; off unless it is asked for */
   tracking?: {
+    /** Whether a mail was opened, by a picture in it */
     opens?: boolean;
+    /** Whether a link was followed, by leading it through here */
     clicks?: boolean;
   };
+  /** active starts or resumes it, paused and archived do what they say */
   status?: "draft" | "active" | "paused" | "completed" | "archived";
 };
 
@@ -860,13 +916,17 @@ export type CampaignStepPatch = {
 };
 
 export type ChangeCampaignLeadsRequest = {
+  /** What is done to all of them */
   action: "pause" | "resume" | "complete" | "remove";
   /** Ids of leads, or of campaign leads; either these or a filter */
   lead_ids?: Array<string>;
   /** As the list takes them; `{}` finds all */
   filter?: {
+    /** Those in this state */
     status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Those that wait for a person, and for this */
     hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone";
+    /** Those of this interest */
     interest?: "interested" | "not_interested" | "neutral" | "meeting";
   };
   /** next_cursor, with the same filter */
@@ -926,6 +986,7 @@ export type CheckCampaignStepResult = {
 };
 
 export type CompleteExperimentRequest = {
+  /** The variant that wins; null or left out: whoever has won by now */
   winner_variant_id?: string | null;
 };
 
@@ -1007,11 +1068,13 @@ export type Experiment = {
 };
 
 export type ExperimentCreate = {
+  /** What it is called */
   name: string;
   /** Of bounce_rate less is better */
   primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
   /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
   optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
+  /** Days that it takes leads */
   duration_days?: number;
   /** Days after its mail in which a lead can become a success; 0: no end */
   attribution_window_days?: number;
@@ -1021,6 +1084,7 @@ export type ExperimentCreate = {
   auto_drop?: boolean;
   /** The step whose content varies; 1 where it is left out, even before it exists */
   step_position?: number;
+  /** The campaign whose step varies */
   campaign_id: string;
   /** 2 to 10, with names of their own */
   variants: Array<{
@@ -1117,11 +1181,13 @@ export type ExperimentHistory = {
 };
 
 export type ExperimentPatch = {
+  /** What it is called */
   name?: string;
   /** Of bounce_rate less is better */
   primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
   /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
   optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
+  /** Days that it takes leads */
   duration_days?: number;
   /** Days after its mail in which a lead can become a success; 0: no end */
   attribution_window_days?: number;
@@ -1131,6 +1197,7 @@ export type ExperimentPatch = {
   auto_drop?: boolean;
   /** The step whose content varies; 1 where it is left out, even before it exists */
   step_position?: number;
+  /** paused, running again, or cancelled */
   status?: "running" | "paused" | "evaluating" | "completed" | "cancelled";
   /** 2 to 10, with names of their own */
   variants?: Array<{
@@ -1341,6 +1408,7 @@ export type Import = {
 };
 
 export type ImportCampaignLeadsRequest = {
+  /** An object for each: email, and what else is known (first_name, variables.city) */
   leads: Array<{
     /** An email address */
     email: string;
@@ -1357,6 +1425,7 @@ export type ImportCampaignLeadsRequest = {
   }>;
   /** What happens to the record of an address that is known already: merge */
   existing?: "keep" | "merge" | "replace";
+  /** Leave out who is in another campaign already (false) */
   skip_if_in_other_campaign?: boolean;
   /** Judges every item and stores nothing */
   dry_run?: boolean;
@@ -1471,9 +1540,11 @@ export type InboxThreadList = {
 };
 
 export type InboxThreadPatch = {
+  /** Whether it was read */
   read?: boolean;
   /** Of the newest mail by a person; where there is none, of the newest */
   kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  /** How they are minded; null: nobody knows */
   interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
 };
 
@@ -1554,18 +1625,27 @@ export type InboxThreadReply = {
 
 /** Answers the message named, or the last one to the lead or of the enrollment; with account_id a stranger writes, and from and text are needed. The kind placement decides where the mail of a placement run to a seed ends, with account_id where the run has several */
 export type InjectIntoSandboxRequest = {
+  /** What comes in */
   kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
   /** Id of a message or a captured one, or the Message-ID header */
   message_id?: string;
+  /** It answers the last mail of this way through a campaign */
   enrollment_id?: string;
+  /** It answers the last mail to this lead */
   lead_id?: string;
+  /** The account that it comes to */
   account_id?: string;
+  /** What the mail says; something that fits its kind, if left out */
   text?: string;
+  /** The day of their return that an auto_reply names */
   returns_on?: string;
   /** Somebody else answers */
   from?: string;
+  /** The placement run whose test mail is played */
   run_id?: string;
+  /** The seed in which it arrives */
   seed_id?: string;
+  /** Where it arrives */
   placement?: "inbox" | "spam" | "promotions" | "not_delivered";
 };
 
@@ -1596,10 +1676,13 @@ export type Key = {
 };
 
 export type KeyCreate = {
+  /** What it is for */
   name: string;
+  /** The world in which it acts; that of the key that asks, if left out */
   env?: "live" | "test";
+  /** What it may do (admin) */
   scopes?: Array<"read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write">;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it ends by itself; null: never */
   expires_at?: string | null;
 };
 
@@ -1657,7 +1740,7 @@ export type LeadCampaign = {
   /** A person may set active, paused, completed and unsubscribed */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next step is tried; null: nothing is due */
   next_attempt_at: string | null;
   /** Position of the last step that is done, 0 at first */
   current_step: number;
@@ -1691,10 +1774,15 @@ export type LeadList = {
 };
 
 export type LeadPatch = {
+  /** Its first name */
   first_name?: string | null;
+  /** Its last name */
   last_name?: string | null;
+  /** Its company */
   company?: string | null;
+  /** Its company's website */
   website?: string | null;
+  /** Its telephone number */
   phone?: string | null;
   /** IANA name; replaces the campaign's for this lead */
   timezone?: string | null;
@@ -1818,6 +1906,7 @@ export type MessagePatch = {
 export type MoveSandboxClockRequest = {
   /** A duration, 1s to 366d; answers when all that was due has been done */
   advance?: string;
+  /** Seconds of sandbox time a second; 0 stands still */
   speed?: number;
 };
 
@@ -1860,12 +1949,15 @@ export type PlacementRun = {
 
 /** Each account writes to each seed, within its limits. With campaign_id the mails say what a step says, to a made-up person; else a neutral text */
 export type PlacementRunCreate = {
+  /** How it was begun; by a request it is manual */
   trigger_type?: "manual";
   /** Every account that may send now if left out or empty */
   account_ids?: Array<string>;
   /** Every seed that is not paused if left out or empty */
   seed_ids?: Array<string>;
+  /** Test its mail; with a step, that one */
   campaign_id?: string;
+  /** The step whose mail is tested */
   step_id?: string;
   /** In place of step_id; the campaign's first email where both are left out */
   position?: number;
@@ -1973,12 +2065,17 @@ export type PlacementScheduleCreate = {
   account_ids?: Array<string>;
   /** Empty: every seed that is not paused then */
   seed_ids?: Array<string>;
+  /** Test its mail; null: a plain one */
   campaign_id?: string | null;
+  /** The step whose mail is tested */
   step_id?: string | null;
+  /** The day of the week on which it runs */
   weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** The local hour at which it runs */
   hour?: number;
   /** IANA time zone name */
   timezone?: string;
+  /** Whether it is on */
   active?: boolean;
 };
 
@@ -1995,12 +2092,17 @@ export type PlacementSchedulePatch = {
   account_ids?: Array<string>;
   /** Empty: every seed that is not paused then */
   seed_ids?: Array<string>;
+  /** Test its mail; null: a plain one */
   campaign_id?: string | null;
+  /** The step whose mail is tested */
   step_id?: string | null;
+  /** The day of the week on which it runs */
   weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** The local hour at which it runs */
   hour?: number;
   /** IANA time zone name */
   timezone?: string;
+  /** Whether it is on */
   active?: boolean;
 };
 
@@ -2040,10 +2142,13 @@ export type PlacementSeed = {
 export type PlacementSeedCreate = {
   /** A mailbox of your own; never a lead */
   email: string;
+  /** paused leaves it out of runs */
   status?: "active" | "paused";
+  /** The server on which it is read; that of google and microsoft is known */
   imap?: {
     /** Host name or IP address */
     host?: string;
+    /** 143 for starttls, 993 for tls */
     port?: number;
     /** `none` only towards this machine. Chosen by the port where it is left out */
     security?: "starttls" | "tls" | "none";
@@ -2054,9 +2159,13 @@ export type PlacementSeedCreate = {
   } | null;
   /** Write-only; logs in in place of the password */
   oauth?: {
+    /** Who vouches for it */
     provider: "google" | "microsoft";
+    /** Of the client registered there */
     client_id: string;
+    /** Of the client registered there */
     client_secret: string;
+    /** What its owner consented to */
     refresh_token: string;
   } | null;
 };
@@ -2072,10 +2181,13 @@ export type PlacementSeedList = {
 export type PlacementSeedPatch = {
   /** A mailbox of your own; never a lead */
   email?: string;
+  /** paused leaves it out of runs */
   status?: "active" | "paused" | "error";
+  /** The server on which it is read; that of google and microsoft is known */
   imap?: {
     /** Host name or IP address */
     host?: string;
+    /** 143 for starttls, 993 for tls */
     port?: number;
     /** `none` only towards this machine. Chosen by the port where it is left out */
     security?: "starttls" | "tls" | "none";
@@ -2086,25 +2198,37 @@ export type PlacementSeedPatch = {
   } | null;
   /** Write-only; logs in in place of the password */
   oauth?: {
+    /** Who vouches for it */
     provider?: "google" | "microsoft";
+    /** Of the client registered there */
     client_id?: string;
+    /** Of the client registered there */
     client_secret?: string;
+    /** What its owner consented to */
     refresh_token?: string;
   } | null;
 };
 
 export type PreviewCampaignRequest = {
+  /** The step to show */
   step_id?: string;
   /** The first step when absent */
   position?: number;
+  /** Whom it is written to: a lead of the team */
   lead_id?: string;
   /** Somebody who need not be a lead; a nameless one when absent */
   lead?: {
+    /** Its address */
     email?: string;
+    /** Its first name */
     first_name?: string | null;
+    /** Its last name */
     last_name?: string | null;
+    /** Its company */
     company?: string | null;
+    /** Its company's website */
     website?: string | null;
+    /** Its telephone number */
     phone?: string | null;
     /** IANA name; replaces the campaign's for this lead */
     timezone?: string | null;
@@ -2158,6 +2282,7 @@ export type ReplayWebhookRequest = {
   until?: string;
   /** Events after this `seq`: `last_seq` of a call before */
   after?: number;
+  /** Only events of these kinds */
   types?: Array<"email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
   /** Also what was delivered; otherwise what failed, waits or was never queued */
   all?: boolean;
@@ -2202,6 +2327,7 @@ export type RequestList = {
 };
 
 export type ResolveCampaignLeadRequest = {
+  /** What happened to the mail of which nobody knows: it counts as sent, or goes out again */
   action: "treat_as_sent" | "send_again";
 };
 
@@ -2353,52 +2479,76 @@ export type SandboxSettings = {
 export type SandboxSettingsPatch = {
   /** The same seed gives the same people */
   seed?: number;
+  /** Shares of mails, 0 to 1, after which people do what it says */
   rates?: {
+    /** Somebody answers */
     reply?: number;
+    /** Somebody answers, and is interested */
     interested?: number;
+    /** An out-of-office note comes */
     auto_reply?: number;
+    /** The address is none */
     hard_bounce?: number;
+    /** The mail comes back, for now */
     soft_bounce?: number;
+    /** Somebody reports it as spam */
     complaint?: number;
+    /** Somebody opts out */
     unsubscribe?: number;
+    /** It lands in spam, where nobody reads it */
     spam?: number;
   };
+  /** How long it takes until they do, each with min_seconds and max_seconds */
   delays?: {
+    /** Until an answer */
     reply?: {
       min_seconds?: number;
       max_seconds?: number;
     };
+    /** Until an interested answer */
     interested?: {
       min_seconds?: number;
       max_seconds?: number;
     };
+    /** Until an out-of-office note */
     auto_reply?: {
       min_seconds?: number;
       max_seconds?: number;
     };
+    /** Until a bounce for good */
     hard_bounce?: {
       min_seconds?: number;
       max_seconds?: number;
     };
+    /** Until a bounce for now */
     soft_bounce?: {
       min_seconds?: number;
       max_seconds?: number;
     };
+    /** Until a complaint */
     complaint?: {
       min_seconds?: number;
       max_seconds?: number;
     };
+    /** Until an opt-out */
     unsubscribe?: {
       min_seconds?: number;
       max_seconds?: number;
     };
   };
+  /** Shares of attempts, 0 to 1, at which a server fails as it says */
   faults?: {
+    /** It answers 421 and hangs up */
     smtp421?: number;
+    /** It answers 450: later */
     smtp450?: number;
+    /** It answers 550: never */
     smtp550?: number;
+    /** It answers nothing */
     timeout?: number;
+    /** The connection ends after the mail, whether it was taken or not */
     cut?: number;
+    /** The mailbox cannot be read */
     imap?: number;
     /** Accounts whose login is refused */
     auth_failures?: Array<string>;
@@ -2491,6 +2641,7 @@ export type Stats = {
 };
 
 export type SubscribeBillingRequest = {
+  /** The plan to subscribe to */
   plan: "starter" | "pro" | "scale";
 };
 
@@ -2643,6 +2794,7 @@ export type TaskPatch = {
   done?: boolean;
   /** Lets the lead go on although nobody did it, which then is `done`; cannot be undone */
   skipped?: boolean;
+  /** What there is to remember */
   note?: string | null;
 };
 
@@ -2687,6 +2839,7 @@ export type TeamInvitation = {
 };
 
 export type TeamInvitationCreate = {
+  /** Whom it is for */
   email: string;
   /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
   role: "owner" | "admin" | "member" | "viewer";
@@ -2745,6 +2898,7 @@ export type TeamMemberPatch = {
 };
 
 export type TeamPatch = {
+  /** What it is called */
   name?: string;
   /** Printed in the footer of every mail */
   postal_address?: string | null;
@@ -2869,6 +3023,7 @@ export type WebhookCreate = {
   events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
   /** Signs every delivery: `whsec_` and 24 to 64 bytes in base64 */
   secret?: string;
+  /** Whether it is on */
   active?: boolean;
 };
 
@@ -3645,7 +3800,7 @@ export interface Operations {
   /** Mail by day: sent, answered, bounced; and when people answer. `GET /stats` */
   getStats: { args: { from?: string; to?: string; timezone?: string; campaign_id?: string; account_id?: string }; answer: Stats };
   /** List leads, newest first. `GET /leads` */
-  listLeads: { args: { limit?: number; offset?: number; after?: string; email?: string; search?: string }; answer: LeadList };
+  listLeads: { args: { limit?: number; offset?: number; after?: string; email?: string; search?: string; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed"; interest?: "interested" | "not_interested" | "neutral" | "meeting" }; answer: LeadList };
   /** A lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
   /** Change a lead's fields and variables. `PATCH /leads/{id}` */
@@ -3951,7 +4106,7 @@ export const PLACES: { readonly [Id in keyof Operations]: Place } = {
   getCampaignForecast: {"method":"GET","path":"/campaigns/{id}/forecast","query":["days","as_if_started"],"answers":"json","repeats":false},
   explainCampaignLead: {"method":"GET","path":"/campaigns/{id}/leads/{leadId}/explain","query":[],"answers":"json","repeats":false},
   getStats: {"method":"GET","path":"/stats","query":["from","to","timezone","campaign_id","account_id"],"answers":"json","repeats":false},
-  listLeads: {"method":"GET","path":"/leads","query":["limit","offset","after","email","search"],"answers":"json","repeats":false},
+  listLeads: {"method":"GET","path":"/leads","query":["limit","offset","after","email","search","status","interest"],"answers":"json","repeats":false},
   getLead: {"method":"GET","path":"/leads/{id}","query":[],"answers":"json","repeats":false},
   patchLead: {"method":"PATCH","path":"/leads/{id}","query":[],"answers":"json","repeats":false},
   deleteLead: {"method":"DELETE","path":"/leads/{id}","query":[],"answers":"nothing","repeats":false},

@@ -30,7 +30,11 @@ const window = {
   ),
   days: Type.Array(OneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true }),
   start_hour: Type.Integer({ minimum: 0, maximum: 23 }),
-  end_hour: Type.Integer({ minimum: 1, maximum: 24, description: "Exclusive" }),
+  end_hour: Type.Integer({
+    minimum: 1,
+    maximum: 24,
+    description: "Local hour by which sending has stopped; 24 is midnight",
+  }),
 };
 const SendWindow = Shape(window);
 const SendWindowPatch = Type.Partial(SendWindow);
@@ -47,13 +51,22 @@ const plain = {
     description: "New leads started per local day of the campaign; follow-ups do not count",
   }),
   daily_limit: Nullable(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Messages per local day" }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: "Messages per local day; null: no limit",
+    }),
   ),
   priority: OneOf(PRIORITIES),
   max_per_domain_per_day: Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
   stop_company_on_reply: Type.Boolean(),
-  evergreen: Type.Boolean({ description: "A completed campaign goes on when leads are added" }),
-  account_ids: Type.Array(Id, { maxItems: 1000, description: "Empty: all accounts of the team" }),
+  evergreen: Type.Boolean({
+    description: "A completed campaign goes on when leads are added (true)",
+  }),
+  account_ids: Type.Array(Id, {
+    maxItems: 1000,
+    description: "The accounts that send it; empty: all of the team",
+  }),
 };
 
 /** Settable fields, in the order in which the ETag covers them. */

@@ -3,8 +3,9 @@
 import { declaredScope } from "#api/plugins/routes.ts";
 import type { CollectedOperation, CollectedParameter, CollectedRoute } from "./collect.ts";
 import { headerReferences, type Refusable, refusalResponses, refusalsOf } from "./errors.ts";
+import { type Whose, withWords, wordsOf } from "./fields.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { isItemPath, operationId } from "./names.ts";
+import { isItemPath, operationId, recordName } from "./names.ts";
 import { cleanSchema } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
@@ -24,16 +25,18 @@ export function readOperation(route: CollectedRoute): Operation {
   const { method, path, operation } = route;
   const success = readSuccess(route);
   const answer = success[0]?.schema;
+  const id = operationId({
+    method,
+    path,
+    creates: success.some(({ status }) => status === 201),
+    lists: isList(answer),
+  });
+  const body = schemaOf(operation.requestBody?.content, false);
   return {
-    id: operationId({
-      method,
-      path,
-      creates: success.some(({ status }) => status === 201),
-      lists: isList(answer),
-    }),
+    id,
     route,
     success,
-    body: schemaOf(operation.requestBody?.content, false),
+    body: body === undefined ? undefined : withWords(body, { id, record: recordName(path) }),
   };
 }
 
@@ -70,7 +73,8 @@ export function presentOperation(
   name: (schema: JsonObject) => JsonObject,
 ): JsonObject {
   const { method, path, operation } = route;
-  const query = queryParameters(operation["x-query"]);
+  const whose = { id, record: recordName(path) };
+  const query = queryParameters(operation["x-query"], whose);
   const traits: Refusable = {
     hasPathId: path.includes("{"),
     hasBody: body !== undefined || operation["x-body-types"] !== undefined,
@@ -80,7 +84,7 @@ export function presentOperation(
     repeats: method === "post",
   };
   const parameters = [
-    ...pathParameters(operation.parameters ?? []),
+    ...pathParameters(operation.parameters ?? [], whose),
     ...query,
     ...(traits.repeats ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(traits.takesIfMatch ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
@@ -107,10 +111,10 @@ export function presentOperation(
   };
 }
 
-function pathParameters(parameters: readonly CollectedParameter[]): JsonObject[] {
+function pathParameters(parameters: readonly CollectedParameter[], whose: Whose): JsonObject[] {
   return parameters
     .filter((parameter) => parameter.in === "path")
-    .map(({ name, schema, description }) => ({
+    .map(({ name, schema, description = wordsOf(whose, name) }) => ({
       name,
       in: "path",
       required: true,
@@ -119,7 +123,7 @@ function pathParameters(parameters: readonly CollectedParameter[]): JsonObject[]
     }));
 }
 
-function queryParameters(schema: JsonObject | undefined): JsonObject[] {
+function queryParameters(schema: JsonObject | undefined, whose: Whose): JsonObject[] {
   const properties = schema?.["properties"];
   const required = schema?.["required"];
   if (!isObject(properties)) {
@@ -128,7 +132,7 @@ function queryParameters(schema: JsonObject | undefined): JsonObject[] {
   return Object.entries(properties)
     .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
     .map(([name, property]) => {
-      const { description, ...rest } = cleanSchema(property, false);
+      const { description = wordsOf(whose, name), ...rest } = cleanSchema(property, false);
       const isRequired = Array.isArray(required) && required.includes(name);
       return {
         name,

@@ -23,7 +23,10 @@ const settable = {
     description: "A person may set active, paused, completed and unsubscribed",
   }),
   interest: Nullable(OneOf(INTERESTS)),
-  next_attempt_at: Nullable(Timestamp),
+  next_attempt_at: Nullable({
+    ...Timestamp,
+    description: "When the next step is tried; null: nothing is due",
+  }),
   current_step: Type.Integer({
     minimum: 0,
     maximum: STEPS_MAX,

@@ -31,8 +31,8 @@ const LeadExport = Shape({ format, campaign_id });
 const MessageExport = Shape({
   format,
   campaign_id,
-  from: Type.Optional(Timestamp),
-  until: Type.Optional(Timestamp),
+  from: Type.Optional({ ...Timestamp, description: "Only those begun after this time" }),
+  until: Type.Optional({ ...Timestamp, description: "Only those begun before this time" }),
 });
 const EventExport = Shape({ format });
 

@@ -42,7 +42,9 @@ export const KeyCreate = Shape({
   scopes: Type.Optional(
     Type.Array(Documented(Type.String(), { enum: SCOPES }), { minItems: 1, maxItems: 50 }),
   ),
-  expires_at: Type.Optional(Nullable(Timestamp)),
+  expires_at: Type.Optional(
+    Nullable({ ...Timestamp, description: "When it ends by itself; null: never" }),
+  ),
 });
 
 export const KeyQuery = Shape({
