@@ -11,7 +11,7 @@ import { OverviewPage } from "./pages/overview/page.tsx";
 import { SuppressionsPage } from "./pages/suppressions.tsx";
 import { TasksPage } from "./pages/tasks.tsx";
 import { AreaComing, createArea, type Pages } from "./parts/area.tsx";
-import { Empty } from "./parts/page.tsx";
+import { Empty, Page } from "./parts/page.tsx";
 
 const PAGES: Pages = [
   ["", () => <OverviewPage />],
@@ -58,16 +58,18 @@ export function pageAt(place: string): ComponentChildren {
     }
   }
   return (
-    <Empty
-      icon="search"
-      title="There is no page here"
-      action={
-        <a class="button" href={to("")}>
-          Go to the overview
-        </a>
-      }
-    >
-      The address may have been cut short, or the page has moved.
-    </Empty>
+    <Page title="There is no page here">
+      <Empty
+        icon="search"
+        title={location.pathname}
+        action={
+          <a class="button" href={to("")}>
+            Go to the overview
+          </a>
+        }
+      >
+        The address may have been cut short, or the page has moved.
+      </Empty>
+    </Page>
   );
 }

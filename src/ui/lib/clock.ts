@@ -31,14 +31,17 @@ const STEP_MS = 30_000;
 let readAt = performance.now();
 
 /** Takes what the server says of its clock. */
-export function takeClock(said: { now: string; speed: number; advancing: boolean }): void {
+export function takeClock(said: { now: string; speed: number; advancing: boolean }): SandboxClock {
+  const clock = { ...said, now: Date.parse(said.now) };
   readAt = performance.now();
-  sandboxClock.value = { ...said, now: Date.parse(said.now) };
-  now.value = Date.parse(said.now);
+  sandboxClock.value = clock;
+  now.value = clock.now;
+  return clock;
 }
 
-async function readClock(): Promise<void> {
-  takeClock(await ask(api().sandbox.clock.get({ query: {} })));
+/** Asks the server for it, and takes what it says. */
+export async function readClock(): Promise<SandboxClock> {
+  return takeClock(await ask(api().sandbox.clock.get({ query: {} })));
 }
 
 function tick(): void {

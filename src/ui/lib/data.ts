@@ -5,8 +5,8 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useCallback } from "preact/hooks";
-import { ApiError } from "./api.ts";
-import { changes } from "./live.ts";
+import { ApiError, Unreachable } from "./api.ts";
+import { changes, connection } from "./live.ts";
 
 export interface Data<Value> {
   value: Value | undefined;
@@ -55,6 +55,13 @@ export function useData<Value>(
     return () => {
       isCurrent = false;
     };
+  });
+
+  // What could not be asked while the server was away is asked when it is back.
+  useSignalEffect(() => {
+    if (connection.value === "open" && error.peek() instanceof Unreachable) {
+      asked.value = asked.peek() + 1;
+    }
   });
 
   return {

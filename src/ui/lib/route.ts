@@ -22,8 +22,19 @@ export function to(page: string, inEnv: Env = env.value): string {
   return `/${inEnv}/${page}`;
 }
 
+/** True from a navigation until the page that it leads to has been told. */
+let isArriving = false;
+
+/** Whether the page on show has just been gone to; says so once. */
+export function hasArrived(): boolean {
+  const has = isArriving;
+  isArriving = false;
+  return has;
+}
+
 export function go(href: string, { replace = false } = {}): void {
   const next = new URL(href, location.href);
+  isArriving ||= next.pathname !== path.peek();
   if (replace) {
     history.replaceState(null, "", next);
   } else {
@@ -75,6 +86,7 @@ const OWN = /^\/(live|test)(\/(?!api\/)|$)/;
 
 export function followLinks(): void {
   addEventListener("popstate", () => {
+    isArriving = true;
     address.value = new URL(location.href);
   });
   document.addEventListener("click", (event) => {

@@ -4,7 +4,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button } from "./button.tsx";
-import { Loading } from "./page.tsx";
+import { Loading, Page } from "./page.tsx";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -39,11 +39,12 @@ export function createArea(words: readonly string[], fetchPages: () => Promise<P
 export function AreaComing({ area }: { area: Area }) {
   useEffect(area.load, [area]);
   return area.isMissing.value ? (
-    <div class="state" role="alert">
-      <h1>This page could not be loaded</h1>
-      <p>The server does not answer, or it has been updated since this console was opened.</p>
-      <Button onClick={() => location.reload()}>Load the console anew</Button>
-    </div>
+    <Page title="This page could not be loaded">
+      <div class="state" role="alert">
+        <p>The server does not answer, or it has been updated since this console was opened.</p>
+        <Button onClick={() => location.reload()}>Load the console anew</Button>
+      </div>
+    </Page>
   ) : (
     <Loading />
   );

@@ -9,7 +9,7 @@ import { useRef } from "preact/hooks";
 import { errorOf } from "../lib/data.ts";
 import { count } from "../lib/format.ts";
 import { changes } from "../lib/live.ts";
-import { Failed } from "./page.tsx";
+import { Failed, Loading } from "./page.tsx";
 import { type Column, headOf } from "./table.tsx";
 
 const ROW_PX = 40;
@@ -38,13 +38,17 @@ export interface LongTableProps<Row> {
 
 export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>) {
   const { label, columns, heightPx = 640 } = props;
-  const { total, error, retry, rowAt, top, scrollPx, bodyPx, show } = useWindow(props, heightPx);
+  const shown = useWindow(props, heightPx);
+  const { total, isFirst, error, retry, rowAt, top, scrollPx, bodyPx, show } = shown;
   const visible = Math.ceil(heightPx / ROW_PX) + 2 * MARGIN_ROWS;
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS);
   const drawn = Math.max(0, Math.min(visible, total - first));
   const height = Math.min(heightPx, Math.max(1, total) * ROW_PX);
   if (error !== undefined) {
     return <Failed error={error} retry={retry} />;
+  }
+  if (isFirst) {
+    return <Loading lines={8} />;
   }
   return (
     <>
@@ -131,9 +135,10 @@ function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: 
   const firstPage = useComputed(() => Math.floor(top.value / ROW_PX / PAGE_ROWS));
   const lastPage = useComputed(() => Math.floor((top.value + heightPx) / ROW_PX / PAGE_ROWS));
   const inView = () => [...new Set([firstPage.value, lastPage.value])];
-  const { pages, error, retry } = usePages({ load, families, inView, total });
+  const { pages, isFirst, error, retry } = usePages({ load, families, inView, total });
   return {
     total: total.value,
+    isFirst,
     error: total.value === 0 ? error.value : undefined,
     retry,
     top: top.value,
@@ -208,6 +213,7 @@ function usePages<Row>({ load, families, inView, total }: Pages<Row>) {
   });
   return {
     pages,
+    isFirst: answered.value === 0,
     error,
     retry: () => {
       tries.value += 1;

@@ -1,29 +1,43 @@
 /** What every page is built of: its head, its cards, and what it says when it has nothing to show. */
 
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ApiError } from "../lib/api.ts";
 import type { Data } from "../lib/data.ts";
-import { env } from "../lib/route.ts";
+import { env, hasArrived, place, to } from "../lib/route.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Scroll } from "./scroll.tsx";
 
 export type Tone = "good" | "warn" | "bad" | "brand" | "plain";
 
+/** What is read out of a page that one goes to: its heading has the focus, and its name is the tab's. */
 export function Page(props: {
   title: string;
+  /** Which of several pages about the same it is. */
+  part?: string | undefined;
   about?: ComponentChildren;
   badge?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  document.title = `${props.title} · ${env.value === "test" ? "Sandbox · " : ""}Outrider`;
+  const { title, part } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const names = [part, title, env.value === "test" ? "Sandbox" : undefined, "Outrider"];
+  document.title = names.filter((name) => name !== undefined).join(" · ");
+  useLayoutEffect(() => {
+    if (hasArrived()) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [title]);
   return (
     <div class="page">
       <header class="page-head">
         <div class="titles">
           <div class="title-line">
-            <h1>{props.title}</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             {props.badge}
           </div>
           {props.about && <p class="quiet">{props.about}</p>}
@@ -100,17 +114,27 @@ export function Empty(props: {
   );
 }
 
+/** Answers that asking again does not change. */
+const FAILED: Readonly<Record<number, string>> = {
+  403: "Your role does not open this page",
+  404: "There is nothing at this address",
+};
+
 /** Says why a page has no data, in the API's words, and offers what can be done. */
 export function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const isForbidden = error instanceof ApiError && error.status === 403;
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const { status, requestId } = error instanceof ApiError ? error : {};
   return (
     <div class="state" role="alert">
       <Icon name="warning" />
-      <h2>{isForbidden ? "Your role does not open this page" : "This could not be loaded"}</h2>
+      <h2>{FAILED[status ?? 0] ?? "This could not be loaded"}</h2>
       <p>{error.message}</p>
       {requestId && <p class="faint small">Request {requestId}</p>}
-      {!isForbidden && <Button onClick={retry}>Try again</Button>}
+      {status === 404 && (
+        <a class="button" href={to(place.value.split("/")[0] ?? "")}>
+          See what there is
+        </a>
+      )}
+      {FAILED[status ?? 0] === undefined && <Button onClick={retry}>Try again</Button>}
     </div>
   );
 }

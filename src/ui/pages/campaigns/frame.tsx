@@ -35,6 +35,7 @@ export function CampaignFrame(props: {
   return (
     <Page
       title={value.name}
+      part={PAGES.find(({ page }) => page === pageOnShow())?.title}
       badge={<Pill tone={STATUSES[value.status].tone}>{STATUSES[value.status].name}</Pill>}
       about={<Why campaign={value} />}
       actions={<CampaignActions campaign={value} onDone={campaign.reload} />}
@@ -57,8 +58,12 @@ function Why({ campaign }: { campaign: CampaignDetail }) {
   return <>{parts.filter((part) => part !== "").join(" · ")}</>;
 }
 
+function pageOnShow(): string {
+  return place.value.split("/")[2] ?? "";
+}
+
 function Tabs({ id }: { id: string }) {
-  const here = place.value.split("/")[2] ?? "";
+  const here = pageOnShow();
   return (
     <nav class="tabs" aria-label="Pages of the campaign">
       {PAGES.map(({ page, title }) => (

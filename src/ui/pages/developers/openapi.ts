@@ -1,5 +1,8 @@
 /** The API's own document, read as far as the reference shows it. */
 
+import { ask } from "../../lib/api.ts";
+import { type Answer, request } from "../../lib/client.ts";
+
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -61,12 +64,7 @@ let loading: Promise<ApiDocument> | undefined;
 
 /** Loaded once; again after a failure. */
 export function loadDocument(): Promise<ApiDocument> {
-  loading ??= fetch("/api/v1/openapi.json").then(async (answer) => {
-    if (!answer.ok) {
-      throw new Error(`The document was answered with ${answer.status}.`);
-    }
-    return (await answer.json()) as ApiDocument;
-  });
+  loading ??= ask(request("GET", "/api/v1/openapi.json") as Promise<Answer<ApiDocument>>);
   loading.catch(() => {
     loading = undefined;
   });

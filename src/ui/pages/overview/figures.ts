@@ -24,17 +24,18 @@ function daysBefore(date: string, days: number): string {
 /** The last `days` days, today included, and as many before them. */
 export async function loadPeriods(days: number) {
   const { stats, placement } = api();
-  const runs = ask(placement.runs.get({ query: { limit: RUNS_MAX } }));
-  const today = (await ask(stats.get({ query: { timezone: zone, from: undefined } }))).to;
+  const [{ to: today }, { data }] = await Promise.all([
+    ask(stats.get({ query: { timezone: zone, from: undefined } })),
+    ask(placement.runs.get({ query: { limit: RUNS_MAX } })),
+  ]);
   const from = daysBefore(today, days - 1);
-  const [now, before, { data }] = await Promise.all([
+  const [now, before] = await Promise.all([
     ask(stats.get({ query: { timezone: zone, from, to: today } })),
     ask(
       stats.get({
         query: { timezone: zone, from: daysBefore(from, days), to: daysBefore(from, 1) },
       }),
     ),
-    runs,
   ]);
   const placedIn = (first: string, last: string): Placement => {
     const done = data.filter(({ completed_at }) => {

@@ -50,7 +50,11 @@ export function SchedulesPage() {
     </Button>
   );
   return (
-    <Page title="Placement" about="Runs that begin by themselves every week" actions={add}>
+    <Page
+      title="Placement schedules"
+      about="Runs that begin by themselves every week"
+      actions={add}
+    >
       <Tabs label="Placement" tabs={PLACEMENT_TABS} />
       <Card flush>
         <Loaded data={schedules}>

@@ -48,7 +48,7 @@ export function SeedsPage() {
   );
   return (
     <Page
-      title="Placement"
+      title="Seed mailboxes"
       about="Mailboxes of your own at the providers that your leads use"
       actions={add}
     >

@@ -2,12 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
-import { now, sandboxClock, takeClock } from "../../lib/clock.ts";
+import { now, readClock, sandboxClock, takeClock } from "../../lib/clock.ts";
+import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { bound, Form, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Card } from "../../parts/page.tsx";
+import { Card, Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 const SPEEDS = [0, 1, 60, 1440, 10_080] as const;
@@ -32,6 +33,15 @@ const exact = new Intl.DateTimeFormat("en-GB", {
 });
 
 export function Clock() {
+  const read = useData(readClock);
+  return (
+    <Card title="What time is it in the sandbox?">
+      <Loaded data={read}>{() => <Running />}</Loaded>
+    </Card>
+  );
+}
+
+function Running() {
   const stretch = useSignal("");
   const work = useSubmission();
   const clock = sandboxClock.value;
@@ -41,69 +51,67 @@ export function Clock() {
       say(done);
     });
   return (
-    <Card title="What time is it in the sandbox?">
-      <div class="stack">
-        <p class="figure">{exact.format(now.value)} UTC</p>
-        <p class="quiet small" role="status">
-          {work.isBusy || clock?.advancing
-            ? "Moving: everything that falls due on the way is done…"
-            : clock?.speed === 0
-              ? "It stands still."
-              : `It runs ${count(clock?.speed)} times as fast as real time.`}
-        </p>
-        {can("admin") && (
-          <>
-            <fieldset class="clock-row">
-              <legend>Speed</legend>
-              {SPEEDS.map((speed) => (
-                <button
-                  key={speed}
-                  type="button"
-                  class="button"
-                  aria-pressed={clock?.speed === speed}
-                  disabled={work.isBusy}
-                  onClick={() => move({ speed }, SPEED_WORDS[speed] ?? "Done")}
-                >
-                  {SPEED_WORDS[speed]}
-                </button>
-              ))}
-            </fieldset>
-            <fieldset class="clock-row">
-              <legend>Jump ahead</legend>
-              <NextSend isBusy={work.isBusy} move={move} />
-              {JUMPS.map(([advance, words]) => (
-                <button
-                  key={advance}
-                  type="button"
-                  class="button"
-                  disabled={work.isBusy}
-                  onClick={() => move({ advance }, `${words} later`)}
-                >
-                  {words}
-                </button>
-              ))}
-              <Form
-                look="clock-row"
-                onSend={() => move({ advance: stretch.value }, `${stretch.value} later`)}
+    <div class="stack">
+      <p class="figure">{exact.format(now.value)} UTC</p>
+      <p class="quiet small" role="status">
+        {work.isBusy || clock?.advancing
+          ? "Moving: everything that falls due on the way is done…"
+          : clock?.speed === 0
+            ? "It stands still."
+            : `It runs ${count(clock?.speed)} times as fast as real time.`}
+      </p>
+      {can("admin") && (
+        <>
+          <fieldset class="clock-row">
+            <legend>Speed</legend>
+            {SPEEDS.map((speed) => (
+              <button
+                key={speed}
+                type="button"
+                class="button"
+                aria-pressed={clock?.speed === speed}
+                disabled={work.isBusy}
+                onClick={() => move({ speed }, SPEED_WORDS[speed] ?? "Done")}
               >
-                <input
-                  class="input"
-                  aria-label="Another stretch, such as 3d12h"
-                  placeholder="3d12h"
-                  required
-                  pattern="([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?"
-                  {...bound(stretch)}
-                />
-                <button type="submit" class="button" disabled={work.isBusy}>
-                  Jump
-                </button>
-              </Form>
-            </fieldset>
-          </>
-        )}
-        <FormFault of={work} fields={[]} />
-      </div>
-    </Card>
+                {SPEED_WORDS[speed]}
+              </button>
+            ))}
+          </fieldset>
+          <fieldset class="clock-row">
+            <legend>Jump ahead</legend>
+            <NextSend isBusy={work.isBusy} move={move} />
+            {JUMPS.map(([advance, words]) => (
+              <button
+                key={advance}
+                type="button"
+                class="button"
+                disabled={work.isBusy}
+                onClick={() => move({ advance }, `${words} later`)}
+              >
+                {words}
+              </button>
+            ))}
+            <Form
+              look="clock-row"
+              onSend={() => move({ advance: stretch.value }, `${stretch.value} later`)}
+            >
+              <input
+                class="input"
+                aria-label="Another stretch, such as 3d12h"
+                placeholder="3d12h"
+                required
+                pattern="([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?"
+                {...bound(stretch)}
+              />
+              <button type="submit" class="button" disabled={work.isBusy}>
+                Jump
+              </button>
+            </Form>
+          </fieldset>
+        </>
+      )}
+      <FormFault of={work} fields={[]} />
+    </div>
   );
 }
 
