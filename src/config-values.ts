@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { parseAddress } from "#domain/email-address.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { PAID_PLANS, type PaidPlan, type PlanLimits, readPlanLimits } from "#domain/plan.ts";
-import { MASTER_KEY_BYTES } from "#runtime/crypto.ts";
+import { MASTER_KEY_BYTES, parseMasterKeys } from "#runtime/crypto.ts";
 import { isLoopback } from "#runtime/guard.ts";
 
 const CA_BYTES_MAX = 1024 * 1024;
@@ -110,11 +110,11 @@ export function parseEmail(text: string): string {
 }
 
 export function parseMasterKey(text: string): Uint8Array {
-  const bytes = Buffer.from(text, "base64");
-  if (bytes.byteLength !== MASTER_KEY_BYTES || !/^[A-Za-z0-9+/_-]+=*$/.test(text)) {
+  const keys = parseMasterKeys(text);
+  if (keys === null) {
     throw new ConfigError(`must be ${MASTER_KEY_BYTES} bytes in base64`);
   }
-  return new Uint8Array(bytes);
+  return keys;
 }
 
 export function parsePlanLimits(text: string): PlanLimits {

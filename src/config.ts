@@ -88,7 +88,7 @@ export interface Config {
   /** Of the first account; null: whoever opens the link that is printed at the start. */
   adminEmail: string | null;
   adminPassword: string | null;
-  /** 32 bytes; null: the key in the data directory's `master.key`. */
+  /** 32 bytes, or as many of each of several keys, the newest first; null: the key in the data directory's `master.key`. */
   masterKey: Uint8Array | null;
 }
 

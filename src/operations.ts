@@ -12,6 +12,7 @@ import type { Env } from "#domain/api-key.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Engine } from "#engine/run.ts";
+import { masterKeyText } from "#runtime/crypto.ts";
 import { runSelf, type SelfRun } from "#runtime/self.ts";
 import { type BackupReason, UnusableBackup } from "#store/backup-archive.ts";
 import {
@@ -162,7 +163,7 @@ function secretsOf(config: Config, passphrase: string | null): Record<string, st
   return {
     ...(config.masterKey === null
       ? {}
-      : { OUTRIDER_MASTER_KEY: Buffer.from(config.masterKey).toString("base64") }),
+      : { OUTRIDER_MASTER_KEY: masterKeyText(config.masterKey).trim() }),
     ...(passphrase === null ? {} : { OUTRIDER_BACKUP_PASSPHRASE: passphrase }),
   };
 }

@@ -6,11 +6,11 @@
  * Source: draft-ietf-httpapi-idempotency-key-header; the table of statuses is ours.
  */
 
-import { timingSafeEqual } from "node:crypto";
 import { invalid, Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
 import { dropAnswer, findAnswer, insertAnswer } from "#store/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
+import { answerContext } from "#usecases/secrets.ts";
 import type { Caller, World } from "#world.ts";
 import type { RequestState } from "./context.ts";
 import { etagOf } from "./etag.ts";
@@ -160,10 +160,11 @@ function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | 
   }
   const path = new URL(request.url).pathname;
   // Keyed, because a body may hold a password.
-  const fingerprint = world.vault.digest(`${request.method} ${path}\n${state.rawBody}`);
+  const asked = `${request.method} ${path}\n${state.rawBody}`;
+  const fingerprint = world.vault.digest(asked);
   const slot = `${world.env} ${caller.teamId} ${key}`;
   const row = findAnswer(world.db, caller.teamId, key);
-  const kept = row === undefined ? undefined : readKept(world, row, fingerprint);
+  const kept = row === undefined ? undefined : readKept(world, row, asked);
   if (kept === undefined) {
     if (underWay.has(slot)) {
       throw new Problem(
@@ -178,14 +179,14 @@ function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | 
   return { key, slot, fingerprint, kept };
 }
 
-function readKept(world: World, row: IdempotencyRow, fingerprint: Uint8Array): Answer | undefined {
+function readKept(world: World, row: IdempotencyRow, asked: string): Answer | undefined {
   if (row.createdAt <= world.wall.now() - ANSWER_KEPT_MS) {
     return undefined;
   }
-  if (!timingSafeEqual(row.fingerprint, fingerprint)) {
+  if (!world.vault.recognises(asked, row.fingerprint)) {
     throw invalid("Idempotency-Key", "was used for another request; choose a new one");
   }
-  return JSON.parse(world.vault.open(row.answer, sealContext(row.teamId, row.key))) as Answer;
+  return JSON.parse(world.vault.open(row.answer, answerContext(row.teamId, row.key))) as Answer;
 }
 
 function keep({ world, caller }: WriteContext, repeat: Repeat, answer: Answer): void {
@@ -195,7 +196,7 @@ function keep({ world, caller }: WriteContext, repeat: Repeat, answer: Answer): 
     key: repeat.key,
     fingerprint: repeat.fingerprint,
     status: answer.status,
-    answer: world.vault.seal(JSON.stringify(answer), sealContext(caller.teamId, repeat.key)),
+    answer: world.vault.seal(JSON.stringify(answer), answerContext(caller.teamId, repeat.key)),
     createdAt: world.wall.now(),
   });
 }
@@ -204,8 +205,4 @@ function replay({ set }: WriteContext, answer: Answer): unknown {
   set.status = answer.status;
   Object.assign(set.headers, answer.headers, { "Idempotent-Replayed": "true" });
   return answer.body;
-}
-
-function sealContext(teamId: string, key: string): string {
-  return `idempotency.answer:${teamId}:${key}`;
 }

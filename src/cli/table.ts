@@ -25,6 +25,7 @@ import {
 import { licensesCommand } from "./licenses.ts";
 import { listenCommand } from "./listen.ts";
 import { manualCommand } from "./manual.ts";
+import { masterKeyRotateCommand } from "./master-key.ts";
 import { mcpCommand } from "./mcp.ts";
 import { migrateCommand } from "./migrate.ts";
 import { restoreCommand } from "./restore.ts";
@@ -71,6 +72,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportCommand,
   import: importCommand,
   migrate: migrateCommand,
+  "master-key rotate": masterKeyRotateCommand,
   install: installCommand,
   update: updateCommand,
   doctor: doctorCommand,

@@ -4,6 +4,8 @@
  * - Sealing is AES-256-GCM with a random 96-bit nonce; the context (table, column, row) is bound in, so
  *   that a ciphertext moved to another row does not open. Form: `v1.<nonce>.<ciphertext>.<tag>`.
  * - A token names a row and is signed for one purpose; 128 bits of HMAC-SHA-256.
+ * - A master key that took the place of others comes with them, the newest first. It alone seals and
+ *   signs; what older ones have sealed or signed is still opened and believed.
  *
  * Source: NIST SP 800-38D; RFC 5869 for the derived keys.
  */
@@ -23,6 +25,8 @@ import {
 } from "node:crypto";
 
 export const MASTER_KEY_BYTES = 32;
+/** A master key and the older ones behind it. */
+export const MASTER_KEYS_MAX = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ID_BYTES = 16;
@@ -31,7 +35,7 @@ const HASH_BYTES = 32;
 export interface Vault {
   /** `context` is where the secret lives, for example `accounts.secrets:<id>`. */
   seal(plain: string, context: string): string;
-  /** Throws when the text was not sealed with this key for this context. */
+  /** Throws when the text was not sealed with one of these keys for this context. */
   open(sealed: string, context: string): string;
   /** A URL-safe token for `id`, valid for `purpose` only. */
   sign(purpose: string, id: string): string;
@@ -39,12 +43,70 @@ export interface Vault {
   verify(purpose: string, token: string): string | null;
   /** 32 bytes by which a text is recognised that nobody can guess from them. */
   digest(text: string): Uint8Array;
+  /** Whether `digest` is of `text`, made with any of these keys. */
+  recognises(text: string, digest: Uint8Array): boolean;
 }
 
+/** Keys as lines of base64, or with spaces between them; null where the text is no such thing. */
+export function parseMasterKeys(text: string): Uint8Array | null {
+  const words = text.trim().split(/\s+/);
+  const keys = words.map((word) => Buffer.from(word, "base64"));
+  const isKey = (word: string, at: number) =>
+    /^[A-Za-z0-9+/_-]+=*$/.test(word) && keys[at]?.byteLength === MASTER_KEY_BYTES;
+  const isSound = words.length <= MASTER_KEYS_MAX && words.every(isKey);
+  return isSound ? new Uint8Array(Buffer.concat(keys)) : null;
+}
+
+/** One key a line, as {@link parseMasterKeys} reads them. */
+export function masterKeyText(masterKey: Uint8Array): string {
+  return keysIn(masterKey)
+    .map((key) => `${Buffer.from(key).toString("base64")}\n`)
+    .join("");
+}
+
+/** The keys, the newest first. */
+export function keysIn(masterKey: Uint8Array): Uint8Array[] {
+  const starts = Array.from({ length: masterKey.byteLength / MASTER_KEY_BYTES }, (_, at) => at);
+  return starts.map((at) => masterKey.subarray(at * MASTER_KEY_BYTES, (at + 1) * MASTER_KEY_BYTES));
+}
+
+/** `masterKey` is one key, or several behind each other, the newest first. */
 export function createVault(masterKey: Uint8Array): Vault {
-  if (masterKey.byteLength !== MASTER_KEY_BYTES) {
+  const length = masterKey.byteLength;
+  if (length === 0 || length % MASTER_KEY_BYTES !== 0) {
     throw new Error(`the master key must have ${MASTER_KEY_BYTES} bytes`);
   }
+  const [newest, ...older] = keysIn(masterKey).map(createKeyVault);
+  if (newest === undefined) {
+    throw new Error("no master key");
+  }
+  return {
+    ...newest,
+    open: (sealed, context) => {
+      for (const vault of older.length === 0 ? [] : [newest, ...older]) {
+        try {
+          return vault.open(sealed, context);
+        } catch {
+          // Perhaps another of them does.
+        }
+      }
+      return newest.open(sealed, context);
+    },
+    verify: (purpose, token) => {
+      for (const vault of [newest, ...older]) {
+        const id = vault.verify(purpose, token);
+        if (id !== null) {
+          return id;
+        }
+      }
+      return null;
+    },
+    recognises: (text, digest) =>
+      [newest, ...older].some((vault) => vault.recognises(text, digest)),
+  };
+}
+
+function createKeyVault(masterKey: Uint8Array): Vault {
   const derive = (use: string) =>
     Buffer.from(hkdfSync("sha256", masterKey, new Uint8Array(), use, MASTER_KEY_BYTES));
   const sealKey = derive("outrider seal v1");
@@ -52,6 +114,7 @@ export function createVault(masterKey: Uint8Array): Vault {
   const digestKey = derive("outrider digest v1");
   const mac = (purpose: string, id: Uint8Array) =>
     createHmac("sha256", tokenKey).update(purpose).update("\0").update(id).digest();
+  const digest = (text: string) => createHmac("sha256", digestKey).update(text).digest();
 
   return {
     seal: (plain, context) => {
@@ -74,7 +137,11 @@ export function createVault(masterKey: Uint8Array): Vault {
       const plain = [decipher.update(Buffer.from(text ?? "", "base64url")), decipher.final()];
       return Buffer.concat(plain).toString("utf8");
     },
-    digest: (text) => createHmac("sha256", digestKey).update(text).digest(),
+    digest,
+    recognises: (text, other) => {
+      const own = digest(text);
+      return own.byteLength === other.byteLength && timingSafeEqual(own, other);
+    },
     sign: (purpose, id) => {
       const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
       const signature = mac(purpose, bytes).subarray(0, TAG_BYTES);

@@ -8,12 +8,13 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { MASTER_KEY_BYTES } from "./crypto.ts";
+import { MASTER_KEY_BYTES, masterKeyText, parseMasterKeys } from "./crypto.ts";
 
 const DRAFT_BYTES = 4;
 
@@ -25,7 +26,8 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * The key that seals every secret of the installation, made on first use with mode 0600. Throws
+ * The key that seals every secret of the installation, made on first use with mode 0600, and the older
+ * ones behind it. Throws
  * {@link UnsafeKeyFile} when others may read it or it is not a key.
  */
 export function loadMasterKey(directory: string): Uint8Array {
@@ -41,13 +43,23 @@ export function loadMasterKey(directory: string): Uint8Array {
   return readKey(path);
 }
 
+/**
+ * Puts a new key before those of the directory and answers them all. The file is the old one or the new
+ * one, whatever ends the program. For a file that holds fewer than it may.
+ */
+export function renewMasterKey(directory: string): Uint8Array {
+  const path = join(directory, "master.key");
+  const keys = new Uint8Array(Buffer.concat([randomBytes(MASTER_KEY_BYTES), readKey(path)]));
+  const draft = writeDraft(path, keys);
+  renameSync(draft, path);
+  syncDirectory(directory);
+  return keys;
+}
+
 /** It is there whole or not at all, whatever ends the program, and on the disk before it seals anything. */
 function makeKey(directory: string, path: string): void {
-  const draft = `${path}.${randomBytes(DRAFT_BYTES).toString("hex")}`;
-  const file = openSync(draft, "wx", 0o600);
+  const draft = writeDraft(path, randomBytes(MASTER_KEY_BYTES));
   try {
-    writeSync(file, `${randomBytes(MASTER_KEY_BYTES).toString("base64")}\n`);
-    fsyncSync(file);
     // Unlike a rename it never puts another process's key aside.
     linkSync(draft, path);
   } catch (error) {
@@ -55,10 +67,22 @@ function makeKey(directory: string, path: string): void {
       throw error;
     }
   } finally {
-    closeSync(file);
     unlinkSync(draft);
   }
   syncDirectory(directory);
+}
+
+/** A file beside `path` that is on the disk; answers its name. */
+function writeDraft(path: string, masterKey: Uint8Array): string {
+  const draft = `${path}.${randomBytes(DRAFT_BYTES).toString("hex")}`;
+  const file = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(file, masterKeyText(masterKey));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return draft;
 }
 
 function syncDirectory(directory: string): void {
@@ -79,8 +103,8 @@ function readKey(path: string): Uint8Array {
   if ((statSync(path).mode & 0o077) !== 0) {
     throw new UnsafeKeyFile(`${path} may be read by others; run: chmod 600 ${path}`);
   }
-  const key = Buffer.from(text.trim(), "base64");
-  if (key.byteLength !== MASTER_KEY_BYTES) {
+  const key = parseMasterKeys(text);
+  if (key === null) {
     throw new UnsafeKeyFile(`${path} does not hold a key of ${MASTER_KEY_BYTES} bytes`);
   }
   return key;

@@ -27,6 +27,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { ENVS, type Env } from "#domain/api-key.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
+import { MASTER_KEY_BYTES, masterKeyText } from "#runtime/crypto.ts";
 import {
   CannotOpen,
   isSealed,
@@ -149,11 +150,11 @@ async function manifestOf(input: BackupInput, work: string): Promise<Manifest> {
   };
 }
 
-/** Recognises a key and tells nothing of it. */
+/** Recognises a key, the newest where there are several, and tells nothing of it. */
 export function fingerprintOf(masterKey: Uint8Array): string {
   return createHash("sha256")
     .update("outrider master key\0")
-    .update(masterKey)
+    .update(masterKey.subarray(0, MASTER_KEY_BYTES))
     .digest("hex")
     .slice(0, 16);
 }
@@ -338,7 +339,7 @@ function unusable(error: unknown): unknown {
 }
 
 function keyText(masterKey: Uint8Array): Uint8Array {
-  return Buffer.from(`${Buffer.from(masterKey).toString("base64")}\n`);
+  return Buffer.from(masterKeyText(masterKey));
 }
 
 /** Waits until the file or directory is on disk. */

@@ -14,8 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { keysIn } from "#runtime/crypto.ts";
 import {
   fingerprintOf,
+  type Manifest,
   sync,
   type Unpacked,
   UnusableBackup,
@@ -48,7 +50,7 @@ export async function stageRestore(input: StageInput): Promise<Unpacked> {
   try {
     const unpacked = await unpackBackup(input.file, input.passphrase, making);
     checkKey(unpacked, input);
-    if (!input.keyInDirectory) {
+    if (!input.keyInDirectory || isKnown(unpacked.manifest, input.masterKey)) {
       rmSync(join(making, "master.key"), { force: true });
     }
     sync(making);
@@ -65,15 +67,22 @@ function checkKey({ manifest }: Unpacked, input: StageInput): void {
   if (input.withoutKey || (manifest.masterKey === "included" && input.keyInDirectory)) {
     return;
   }
-  const known = input.masterKey === null ? null : fingerprintOf(input.masterKey);
-  if (known !== manifest.keyFingerprint) {
+  if (!isKnown(manifest, input.masterKey)) {
     const what =
-      known === null ? "there is no master key here" : "the master key here is another one";
+      input.masterKey === null
+        ? "there is no master key here"
+        : "the master key here is another one";
     throw new UnusableBackup(
       `${what}: the backup was made without its key, which opens stored credentials and the links in ` +
         "sent mails. Put it to OUTRIDER_MASTER_KEY_FILE, or say --without-key and enter credentials anew",
     );
   }
+}
+
+/** Whether the key that a backup was made with is here, perhaps behind newer ones. */
+function isKnown(manifest: Manifest, masterKey: Uint8Array | null): boolean {
+  const known = masterKey === null ? [] : keysIn(masterKey).map(fingerprintOf);
+  return known.includes(manifest.keyFingerprint);
 }
 
 /** True when a restore was staged, or begun and not ended. */

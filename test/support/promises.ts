@@ -64,6 +64,8 @@ export const PROMISES = {
       "test/api/secrets.test.ts",
       "test/api/account-secrets.test.ts",
       "test/runtime/crypto.test.ts",
+      "test/usecases/secrets.test.ts",
+      "test/cli/master-key.test.ts",
       "test/journeys/operator.test.ts",
     ],
   },

@@ -1,0 +1,190 @@
+/**
+ * Guarantees of `master-key rotate` on a data directory: no server may run, the older key stays behind
+ * the new one and goes on opening and verifying, and a rotation that was ended is finished before
+ * another begins.
+ */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startApp } from "#app.ts";
+import { readConfig } from "#config.ts";
+import { ENVS } from "#domain/api-key.ts";
+import { keysIn, masterKeyText, parseMasterKeys } from "#runtime/crypto.ts";
+import { renewMasterKey } from "#runtime/data-directory.ts";
+import { silentLog } from "#runtime/log.ts";
+import { applyRestore } from "#store/restore.ts";
+import { webhookById } from "#store/webhooks.ts";
+import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { createWebhook, secretOf } from "#usecases/webhooks.ts";
+import { openWorlds } from "#worlds.ts";
+import { run } from "./support.ts";
+
+const SECRET = `whsec_${Buffer.alloc(24, 5).toString("base64")}`;
+const TRY_LATER = 75;
+
+let dir: string;
+const ids = { live: "", test: "" };
+let [teamId, link, digest] = ["", "", new Uint8Array()];
+const data = () => join(dir, "data");
+const keyFile = () => join(data(), "master.key");
+const keysThere = () => readFileSync(keyFile(), "utf8").trim().split("\n");
+const configOf = (env: Record<string, string> = {}) =>
+  readConfig({ flags: { data: data(), port: "0" }, env, workingDir: dir }).config;
+const rotate = (env: Record<string, string> = {}) =>
+  run(["master-key", "rotate", "--data", data(), "--json"], { env, workingDir: dir });
+const rotated = async (env: Record<string, string> = {}) => {
+  const { exit, out, err } = await rotate(env);
+  expect({ exit, err }).toEqual({ exit: 0, err: "" });
+  return JSON.parse(out);
+};
+
+/** A webhook in each world, whose secret is sealed. */
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "outrider-rotate-"));
+  const worlds = openWorlds(configOf(), silentLog);
+  const team = await worlds.live.commit(() => firstTeam(worlds.live));
+  await worlds.test.commit(() => mirrorTeam(worlds.test, team));
+  for (const env of ENVS) {
+    const caller = { teamId: team.id, actor: "operator", scopes: ["admin"] };
+    const input = {
+      url: "https://hooks.example.com/in",
+      events: ["*"],
+      secret: SECRET,
+      active: true,
+    };
+    ids[env] = (await worlds[env].commit(() => createWebhook(worlds[env], caller, input))).id;
+  }
+  [link, digest] = [worlds.live.vault.sign("a link", team.id), worlds.live.vault.digest("asked")];
+  teamId = team.id;
+  await worlds.close();
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+/** That what was sealed, signed and kept before is known with the keys that are there. */
+async function expectKnown(env: Record<string, string> = {}): Promise<void> {
+  const worlds = openWorlds(configOf(env), silentLog);
+  try {
+    for (const name of ENVS) {
+      const row = webhookById(worlds[name].db, ids[name]);
+      expect(row && secretOf(worlds[name], row)).toBe(SECRET);
+    }
+    const { vault } = worlds.live;
+    expect(vault.verify("a link", link)).toBe(teamId);
+    expect(vault.recognises("asked", digest)).toBe(true);
+    expect(vault.recognises("asked otherwise", digest)).toBe(false);
+  } finally {
+    await worlds.close();
+  }
+}
+
+test("puts a new key before the old one, and seals all under it", async () => {
+  const [old = ""] = keysThere();
+  expect(await rotated()).toEqual({ new_key: true, keys: 2, resealed: 2, unreadable: 0 });
+  const [fresh = "", second] = keysThere();
+  expect([second, fresh === old]).toEqual([old, false]);
+  expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+  await expectKnown();
+  // The new key alone opens everything; only links and answers of before need the old one.
+  const alone = openWorlds(configOf({ OUTRIDER_MASTER_KEY: fresh }), silentLog);
+  const row = webhookById(alone.live.db, ids.live);
+  expect(row && secretOf(alone.live, row)).toBe(SECRET);
+  expect(alone.live.vault.verify("a link", link)).toBeNull();
+  await alone.close();
+
+  expect(await rotated()).toMatchObject({ new_key: true, keys: 3, resealed: 2 });
+  expect(keysThere().slice(1)).toEqual([fresh, old]);
+  await expectKnown();
+});
+
+test("finishes what was begun and makes no third key", async () => {
+  renewMasterKey(data());
+  const begun = keysThere();
+  await expectKnown();
+  expect(await rotated()).toEqual({ new_key: false, keys: 2, resealed: 2, unreadable: 0 });
+  expect(keysThere()).toEqual(begun);
+  await expectKnown();
+});
+
+test("is refused while a server runs, and changes nothing", async () => {
+  const before = keysThere();
+  const app = await startApp(configOf(), { log: silentLog });
+  try {
+    const { exit, err } = await rotate();
+    expect({ exit, err }).toEqual({
+      exit: TRY_LATER,
+      err: expect.stringContaining("stop it first"),
+    });
+  } finally {
+    await app.stop();
+  }
+  expect(keysThere()).toEqual(before);
+});
+
+test("of a key that the configuration gives waits for a new one before it", async () => {
+  const [old = ""] = keysThere();
+  const { exit, err } = await rotate({ OUTRIDER_MASTER_KEY: old });
+  expect({ exit, err }).toEqual({ exit: 64, err: expect.stringContaining("put a new one before") });
+  const fresh = Buffer.alloc(32, 9).toString("base64");
+  const env = { OUTRIDER_MASTER_KEY: `${fresh} ${old}` };
+  const said = { new_key: false, keys: 2, unreadable: 0 };
+  expect(await rotated(env)).toEqual({ ...said, resealed: 2 });
+  expect(await rotated(env)).toEqual({ ...said, resealed: 0 });
+  expect(keysThere()).toEqual([old]);
+  await expectKnown(env);
+});
+
+test("says where there is nothing, and where there are too many keys", async () => {
+  expect((await run(["master-key", "rotate", "--data", join(dir, "none")])).exit).toBe(1);
+  const many = Array.from({ length: 16 }, (_, n) => Buffer.alloc(32, n + 1).toString("base64"));
+  const text = `${keysThere()[0]}\n${many.slice(1).join("\n")}\n`;
+  writeFileSync(keyFile(), text, { mode: 0o600 });
+  const { exit, err } = await rotate();
+  expect(exit).toBe(1);
+  expect(err).toContain("16 keys");
+  expect(readFileSync(keyFile(), "utf8")).toBe(text);
+});
+
+test("a backup of before is restored by the keys of after, whose file stays", async () => {
+  const shelf = join(dir, "shelf");
+  const backup = async (extra: string[] = [], env: Record<string, string> = {}) => {
+    const args = ["backup", "--data", data(), "--backup-dir", shelf, ...extra];
+    const { exit, out } = await run(args, { env, workingDir: dir });
+    expect(exit).toBe(0);
+    return out.trim();
+  };
+  const env = { OUTRIDER_BACKUP_PASSPHRASE: "a long passphrase" };
+  const files = [await backup(), await backup(["--with-key"], env)];
+  await rotated();
+  const keys = keysThere();
+  for (const [at, file] of files.entries()) {
+    const to = join(dir, `new-${at}`);
+    const withKey = { ...env, OUTRIDER_MASTER_KEY_FILE: keyFile() };
+    const args = ["restore", file, "--data", to];
+    const { exit, err } = await run(args, { env: withKey, workingDir: dir });
+    expect({ exit, err }).toEqual({ exit: 0, err: "" });
+    const config = readConfig({ flags: { data: to }, env: withKey, workingDir: dir }).config;
+    const worlds = openWorlds(config, silentLog);
+    const row = webhookById(worlds.live.db, ids.live);
+    expect(row && secretOf(worlds.live, row)).toBe(SECRET);
+    await worlds.close();
+  }
+  // In place: an older key file would forget the new key.
+  const staged = ["restore", files[1] ?? "", "--data", data(), "--stage"];
+  expect((await run(staged, { env, workingDir: dir })).exit).toBe(0);
+  expect(applyRestore(data())).toBe(true);
+  expect(keysThere()).toEqual(keys);
+  await expectKnown();
+});
+
+test("keys are written as they are read", () => {
+  const many = new Uint8Array(Buffer.alloc(96, 3));
+  many.set(Buffer.alloc(32, 1));
+  expect(parseMasterKeys(masterKeyText(many))).toEqual(many);
+  expect(keysIn(many)).toHaveLength(3);
+  const [one = ""] = masterKeyText(many).split("\n");
+  for (const wrong of ["", "  ", `${one} x`, `${one}${one}`, Array(17).fill(one).join(" ")]) {
+    expect(parseMasterKeys(wrong)).toBeNull();
+  }
+});
