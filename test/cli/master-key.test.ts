@@ -26,7 +26,8 @@ const TRY_LATER = 75;
 
 let dir: string;
 const ids = { live: "", test: "" };
-let [teamId, link, digest] = ["", "", new Uint8Array()];
+let [teamId, link] = ["", ""];
+let digest: Uint8Array = new Uint8Array();
 const data = () => join(dir, "data");
 const keyFile = () => join(data(), "master.key");
 const keysThere = () => readFileSync(keyFile(), "utf8").trim().split("\n");
@@ -56,7 +57,8 @@ beforeEach(async () => {
     };
     ids[env] = (await worlds[env].commit(() => createWebhook(worlds[env], caller, input))).id;
   }
-  [link, digest] = [worlds.live.vault.sign("a link", team.id), worlds.live.vault.digest("asked")];
+  link = worlds.live.vault.sign("a link", team.id);
+  digest = worlds.live.vault.digest("asked");
   teamId = team.id;
   await worlds.close();
 });
