@@ -6,7 +6,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** A slow machine is not a failed test. */
 const PAGE_MS_MAX = 110_000;
@@ -34,14 +34,18 @@ export interface OpenPage extends AsyncDisposable {
   page: Page;
   /** What a page must never do, in words; empty when all is well. */
   faults: string[];
-  /** Violations that axe-core finds, in words. */
-  violations(): Promise<string[]>;
+  /** Violations that axe-core finds, in words; of one rule, where one is named. */
+  violations(rule?: string): Promise<string[]>;
 }
 
 let browser: Promise<Browser> | undefined;
 
 /** A page in a profile of its own. The browser is started once, and ended by {@link closeBrowser}. */
-export async function openPage(origin: string, scheme: Scheme = "light"): Promise<OpenPage> {
+export async function openPage(
+  origin: string,
+  scheme: Scheme = "light",
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
   const executablePath = findBrowser();
   if (executablePath === undefined) {
     throw new Error(`no Chromium at ${PLACES.join(", ")}`);
@@ -53,6 +57,7 @@ export async function openPage(origin: string, scheme: Scheme = "light"): Promis
   const context = await (await browser).newContext({
     colorScheme: scheme,
     viewport: { width: 1440, height: 900 },
+    ...options,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PAGE_MS_MAX);
@@ -72,7 +77,7 @@ export async function openPage(origin: string, scheme: Scheme = "light"): Promis
   return {
     page,
     faults,
-    violations: () => violationsOf(page),
+    violations: (rule) => violationsOf(page, rule),
     [Symbol.asyncDispose]: () => context.close(),
   };
 }
@@ -90,11 +95,12 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(readFileSync(axe, "utf8"));
+  // A mail's frame is a stranger's document, and lets nobody ask it.
+  const options = { iframes: false, ...(rule === undefined ? {} : { runOnly: [rule] }) };
   const found = (await page.evaluate(
-    // A mail's frame is a stranger's document, and lets nobody ask it.
-    "axe.run({ iframes: false }).then((result) => result.violations)",
+    `axe.run(${JSON.stringify(options)}).then((result) => result.violations)`,
   )) as Violation[];
   return found.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ""}`);
 }

@@ -4,35 +4,11 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { selfSigned } from "../support/certificate.ts";
 import { type Started, startProgram } from "../support/console.ts";
 import { ANN } from "../support/people.ts";
+import { startProxy, type TlsProxy } from "../support/proxy.ts";
 
 const TEST_MS_MAX = 180_000;
-
-/** A proxy with TLS on a free port, which tells the program whom it answers. */
-function startProxy(upstream: string) {
-  return Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    tls: selfSigned("127.0.0.1", "localhost"),
-    idleTimeout: 0,
-    fetch: (request) => {
-      const url = new URL(request.url);
-      const headers = new Headers(request.headers);
-      headers.set("X-Forwarded-Proto", "https");
-      headers.set("X-Forwarded-For", "198.51.100.7");
-      headers.set("Host", url.host);
-      return fetch(upstream + url.pathname + url.search, {
-        method: request.method,
-        headers,
-        redirect: "manual",
-        decompress: false,
-        ...(request.body === null ? {} : { body: request.body }),
-      });
-    },
-  });
-}
 
 const ask = (origin: string, path: string, init: RequestInit = {}) =>
   fetch(origin + path, {
@@ -43,20 +19,20 @@ const ask = (origin: string, path: string, init: RequestInit = {}) =>
 
 describe("behind a trusted proxy (journey 22)", () => {
   let program: Started;
-  let proxy: ReturnType<typeof startProxy>;
+  let proxy: TlsProxy;
   let origin: string;
   let cookie: string;
   beforeAll(async () => {
     program = await startProgram({ args: ["--trusted-proxies", "127.0.0.1"] });
     proxy = startProxy(program.url);
-    origin = `https://127.0.0.1:${proxy.port}`;
+    origin = proxy.origin;
     const token = program.link?.split("#")[1];
     const body = JSON.stringify({ token, ...ANN });
     const welcome = await ask(origin, "/console/welcome", { method: "POST", body });
     cookie = welcome.headers.get("set-cookie") ?? "";
   }, TEST_MS_MAX);
   afterAll(async () => {
-    await proxy.stop(true);
+    await proxy[Symbol.asyncDispose]();
     await program[Symbol.asyncDispose]();
   }, TEST_MS_MAX);
 
