@@ -2,6 +2,7 @@
 
 import { SOFT_BOUNCES_MAX } from "#domain/suppression.ts";
 import { enrollmentById } from "#store/enrollments.ts";
+import { harmsOf } from "#store/health.ts";
 import { findLeadById, updateLead } from "#store/leads.ts";
 import { updateMessage } from "#store/messages.ts";
 import { stepById, updateStep } from "#store/steps.ts";
@@ -35,7 +36,7 @@ export function noteBounce(
   bounce: Bounce,
   cause: Cause = newCause(world),
 ): void {
-  if (message.bouncedAt !== null && !(bounce.severity === "hard" && isWrittenTo(world, message))) {
+  if (message.bouncedAt !== null && !(bounce.severity === "hard" && isFirstEnd(world, message))) {
     if (bounce.severity === "hard") {
       stopWriting(world, message, "hard", cause);
     }
@@ -85,10 +86,17 @@ function stopWriting(
   suppressRecipient(world, message, "bounce", cause);
 }
 
-/** True while nothing keeps us from writing to the recipient: no bounce for good has come yet. */
-function isWrittenTo(world: World, { teamId, recipient }: MessageRow): boolean {
+/**
+ * True while no bounce for good has come: none of this mail is counted, not even one whose suppression was
+ * lifted since, and nothing keeps us from writing to the recipient.
+ */
+function isFirstEnd(world: World, { id, teamId, recipient }: MessageRow): boolean {
   const domain = recipient.slice(recipient.lastIndexOf("@") + 1);
-  return recipient !== "" && isSuppressed(world.db, teamId, recipient, domain) === null;
+  return (
+    recipient !== "" &&
+    !harmsOf(world.db, id).some(({ kind }) => kind === "hard_bounce") &&
+    isSuppressed(world.db, teamId, recipient, domain) === null
+  );
 }
 
 /** Counts a soft bounce; true when it is one too many. */

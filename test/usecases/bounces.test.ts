@@ -47,6 +47,20 @@ describe("a bounce for good", () => {
     expect(steps).toMatchObject([{ step_id: step, bounced: 1 }]);
   });
 
+  test("counts once though its suppression was lifted before the next notice", async () => {
+    const { app, id, step, enrollment } = await sentToAnn();
+    await bounce(app, enrollment, HARD);
+    const [{ id: entry }] = (await app.call("GET", "/suppressions")).body.data;
+    await app.call("DELETE", `/suppressions/${entry}`);
+    expect(await suppressed(app)).toBe(0);
+
+    await bounce(app, enrollment, HARD);
+
+    expect(await suppressed(app)).toBe(1);
+    const { steps } = (await app.call("GET", `/campaigns/${id}/stats`)).body;
+    expect(steps).toMatchObject([{ step_id: step, bounced: 1 }]);
+  });
+
   test("of a person who was erased fails nothing and suppresses nobody", async () => {
     const { app, enrollment } = await sentToAnn();
     const world = app.worlds.test;
