@@ -12,7 +12,7 @@ export function feedLane(world: World): Lane {
     name: "feed",
     time: "wall",
     step: (now) => {
-      world.feed.notify();
+      world.feed.beat();
       return Promise.resolve(world.feed.listeners === 0 ? undefined : plus(now, BEAT_MS));
     },
     settled: () => Promise.resolve(),

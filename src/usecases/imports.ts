@@ -126,7 +126,7 @@ export function beginImport(world: World, caller: Caller, input: NewImport): Imp
     target: `import:${row.id}`,
     after: { campaign_id: campaign.id, dry_run: row.dryRun },
   });
-  world.feed.notify();
+  world.feed.notify(row.teamId);
   return row;
 }
 
@@ -143,7 +143,7 @@ export function ownImport(world: World, caller: Caller, id: Id): ImportRow {
 export function changeImport(world: World, row: ImportRow, change: Partial<ImportRow>): ImportRow {
   const after = { ...row, ...change, updatedAt: world.clock.now() };
   updateImport(world.db, after);
-  world.feed.notify();
+  world.feed.notify(after.teamId);
   return after;
 }
 

@@ -19,7 +19,7 @@ export function emit<Type extends EventType>(
   const id = world.ids.next(createdAt);
   journal.appendEvent(world.db, { id, teamId, type, createdAt, data });
   fanOut(world, { id, teamId, type });
-  world.feed.notify();
+  world.feed.notify(teamId);
 }
 
 /**

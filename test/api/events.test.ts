@@ -281,7 +281,7 @@ describe("GET /events/stream", () => {
     await stream.read();
     const reading = stream.read();
     app.wall.move(11 * SECOND_MS);
-    app.worlds.test.feed.notify();
+    app.worlds.test.feed.beat();
     await reading;
     expect(stream.text()).toBe("retry: 3000\n\n:\n\n");
     await stream.hangUp();

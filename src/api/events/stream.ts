@@ -18,7 +18,7 @@ import type { Caller, World } from "#world.ts";
 
 /** Streams at once: of a team, and of a world. */
 export const TEAM_STREAMS_MAX = 10;
-export const STREAMS_MAX = 200;
+export const STREAMS_MAX = 600;
 const BATCH_EVENTS = 100;
 const RETRY_MS = 3_000;
 /** A line is proved after this long in silence. */
@@ -38,7 +38,7 @@ export function streamEvents(world: World, caller: Caller, start: StreamStart): 
   let saidAt: UnixMs = world.wall.now();
   let rouse: () => void = () => undefined;
   let isOver = false;
-  const stopListening = world.feed.subscribe(() => rouse());
+  const stopListening = world.feed.subscribe(caller.teamId, () => rouse());
   const over = () => {
     if (!isOver) {
       isOver = true;

@@ -14,7 +14,7 @@ export function streamImport(world: World, caller: Caller, id: Id): Response {
   let rouse: () => void = () => undefined;
   let isOver = false;
   let told = "";
-  const stopListening = world.feed.subscribe(() => rouse());
+  const stopListening = world.feed.subscribe(caller.teamId, () => rouse());
   const over = () => {
     if (!isOver) {
       isOver = true;
