@@ -10,6 +10,8 @@ import type { Caller, World } from "#world.ts";
 
 export interface RequestState {
   requestId: string;
+  /** Of its address, decoded of nothing; empty where the address makes none. */
+  path: string;
   /** Bytes of the body as they came, for the fingerprint of an idempotent request. */
   rawBody: string;
   /** Fields that a PATCH took out of its body because nobody may set them (`patch.ts`). */

@@ -6,12 +6,13 @@
 import { Problem } from "#domain/problem.ts";
 import { sha256 } from "#runtime/crypto.ts";
 
-const TAG_BYTES = 12;
+/** Twelve bytes of the digest. */
+const TAG_CHARS = 16;
 
 export function etagOf(record: object, settable: readonly string[]): string {
   const fields = record as Readonly<Record<string, unknown>>;
   const text = JSON.stringify(settable.map((name) => fields[name] ?? null));
-  return `"${Buffer.from(sha256(text)).subarray(0, TAG_BYTES).toString("base64url")}"`;
+  return `"${sha256(text).toBase64({ alphabet: "base64url" }).slice(0, TAG_CHARS)}"`;
 }
 
 /** Throws `precondition_failed` when the request's `If-Match` names another version of `record`. */

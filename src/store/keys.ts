@@ -3,15 +3,48 @@
 import { and, asc, count, eq, isNull, ne, or } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
-import type { Db } from "./database.ts";
+import { type Db, prepared } from "./database.ts";
 import { inserter, teamFinder, uniqueFinder, updater } from "./rows.ts";
 import { type ApiKeyRow, apiKeys } from "./tables/teams.ts";
 
 export const insertKey = inserter(apiKeys);
-export const updateKey = updater(apiKeys);
 export const findKey = teamFinder(apiKeys);
 
 export const findKeyByHash = uniqueFinder(apiKeys, "hash");
+
+/** What was sent in this turn of the event loop, and the key that it is. */
+const sentNow = prepared(() => new Map<string, ApiKeyRow>());
+
+/**
+ * The key that `sent` is, as `find` says, or as it has said in this turn: requests that come together ask
+ * once. The next turn asks again, since another process may revoke a key.
+ */
+export function keySent(
+  db: Db,
+  sent: string,
+  find: () => ApiKeyRow | undefined,
+): ApiKeyRow | undefined {
+  const known = sentNow(db);
+  const before = known.get(sent);
+  if (before !== undefined) {
+    return before;
+  }
+  const row = find();
+  if (row !== undefined) {
+    if (known.size === 0) {
+      setImmediate(() => known.clear());
+    }
+    known.set(sent, row);
+  }
+  return row;
+}
+
+const update = updater(apiKeys);
+
+export function updateKey(db: Db, row: ApiKeyRow): void {
+  sentNow(db).clear();
+  update(db, row);
+}
 
 /** Keys of a team, oldest first, revoked ones too. */
 export function listKeys(

@@ -8,7 +8,8 @@ import { holds, readKey } from "#domain/api-key.ts";
 import { Problem } from "#domain/problem.ts";
 import { MINUTE_MS } from "#domain/time.ts";
 import { crc32, sha256 } from "#runtime/crypto.ts";
-import { findKeyByHash, touchKey } from "#store/keys.ts";
+import { findKeyByHash, keySent, touchKey } from "#store/keys.ts";
+import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { isUsable } from "#usecases/keys.ts";
 import type { Caller, World } from "#world.ts";
 import type { Worlds } from "../context.ts";
@@ -30,10 +31,9 @@ export function authenticate(worlds: Worlds, request: Request): { world: World; 
     throw unauthorized("this API key is not valid");
   }
   const world = worlds[env];
-  const hash = sha256(key);
-  const row = findKeyByHash(world.db, hash);
+  const row = keySent(world.db, key, () => findByText(world, key));
   const now = world.wall.now();
-  if (row === undefined || !timingSafeEqual(row.hash, hash) || !isUsable(row, now)) {
+  if (row === undefined || !isUsable(row, now)) {
     throw unauthorized("this API key is not valid");
   }
   if (row.lastUsedAt === null || now - row.lastUsedAt >= TOUCH_EVERY_MS) {
@@ -47,6 +47,12 @@ export function authenticate(worlds: Worlds, request: Request): { world: World; 
     world,
     caller: { teamId: row.teamId, actor: `key:${row.id}`, scopes: row.scopes },
   };
+}
+
+function findByText({ db }: World, key: string): ApiKeyRow | undefined {
+  const hash = sha256(key);
+  const row = findKeyByHash(db, hash);
+  return row !== undefined && timingSafeEqual(row.hash, hash) ? row : undefined;
 }
 
 /** Throws `permission_error` unless the caller may do what needs `scope`; null is nobody's. */

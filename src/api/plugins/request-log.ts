@@ -12,10 +12,15 @@ export function requestLogOf(world: World): RequestLog {
   return log;
 }
 
-interface Begun {
+/** A request that has been let in. */
+interface Admitted {
   world: World;
   caller: Caller;
   requestId: string;
+  path: string;
+}
+
+interface Begun extends Admitted {
   elapsed: () => number;
 }
 
@@ -25,13 +30,13 @@ const begun = new WeakMap<Request, Begun>();
  * A request has been let in. What people do in the console is in the audit log; here it would drown what
  * programs do.
  */
-export function noteBegin(request: Request, world: World, caller: Caller, requestId: string): void {
-  if (caller.actor.startsWith("key:")) {
-    begun.set(request, { world, caller, requestId, elapsed: stopwatch() });
+export function noteBegin(request: Request, admitted: Admitted): void {
+  if (admitted.caller.actor.startsWith("key:")) {
+    begun.set(request, { ...admitted, elapsed: stopwatch() });
   }
 }
 
-/** What is known of a request when it has been answered: a response, or the status that was set. */
+/** What is known of a request when it is about to be answered: a response, or the status that was set. */
 interface Ended {
   request: Request;
   responseValue: unknown;
@@ -45,14 +50,17 @@ export function noteEnd({ request, responseValue, set }: Ended): void {
     return;
   }
   begun.delete(request);
-  const { pathname, search } = new URL(request.url);
   requestLogOf(call.world).note(call.caller.teamId, {
     id: call.requestId,
     at: call.world.wall.now(),
     method: request.method,
-    path: pathname + search,
+    path: call.path + searchOf(request.url),
     status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
     durationMs: Math.round(call.elapsed()),
     actor: call.caller.actor,
   });
+}
+
+function searchOf(url: string): string {
+  return url.includes("?") ? new URL(url).search : "";
 }

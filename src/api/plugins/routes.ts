@@ -59,17 +59,14 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     .map(([shape, methods]) => ({ shape, parts: shape.split("/"), methods }))
     .sort((a, b) => openness(a.parts) - openness(b.parts));
   const rests = shapes.filter(({ parts }) => parts.includes("*"));
-  const byLength = Map.groupBy(
-    shapes.filter((shape) => !rests.includes(shape)),
-    ({ parts }) => parts.length,
-  );
+  const likely = narrowed(shapes.filter((shape) => !rests.includes(shape)));
   // A request asks several times in a row.
   let last: { path: string; found: (typeof shapes)[number] | undefined } | undefined;
   const find = (path: string) => {
     if (last?.path !== path) {
       const parts = path.split("/");
       const isIt = (shape: (typeof shapes)[number]) => fits(shape.parts, parts);
-      const found = byLength.get(parts.length)?.find(isIt) ?? rests.find(isIt);
+      const found = likely(parts).find(isIt) ?? rests.find(isIt);
       last = { path, found };
     }
     return last.found;
@@ -110,6 +107,30 @@ export function declaredScope(method: string, detail: object | undefined): strin
     return own;
   }
   return typeof name === "string" ? `${name}:${method === "GET" ? "read" : "write"}` : null;
+}
+
+/** The part that tells most: what stands behind the version. */
+const TELLING = 3;
+
+/** Those of the shapes that a path can fit, by how long it is and by one of its parts, in their order. */
+function narrowed<Shape extends { parts: readonly string[] }>(shapes: readonly Shape[]) {
+  const lengths = Map.groupBy(shapes, ({ parts }) => parts.length);
+  const groups = [...lengths].map(([length, all]) => {
+    const open = all.filter(({ parts }) => parts[TELLING] === ":");
+    const words = new Set(all.map(({ parts }) => parts[TELLING] ?? ""));
+    const byWord = new Map(
+      [...words].map((word) => [
+        word,
+        all.filter((shape) => (shape.parts[TELLING] ?? "") === word || open.includes(shape)),
+      ]),
+    );
+    return [length, { open, byWord }] as const;
+  });
+  const byLength = new Map(groups);
+  return (parts: readonly string[]): readonly Shape[] => {
+    const group = byLength.get(parts.length);
+    return group?.byWord.get(parts[TELLING] ?? "") ?? group?.open ?? [];
+  };
 }
 
 /** What is behind a `*` comes after everything else, and the longer the path before it, the sooner. */
