@@ -6,6 +6,11 @@ import { finder, inserter, updater } from "./rows.ts";
 import { type TeamRow, teams } from "./tables/teams.ts";
 
 export const insertTeam = inserter(teams);
+
+/** Unless it is there: another process may have been quicker. */
+export function insertTeamOnce(db: Db, row: TeamRow): void {
+  db.orm.insert(teams).values(row).onConflictDoNothing().run();
+}
 export const updateTeam = updater(teams);
 export const findTeam = finder(teams);
 

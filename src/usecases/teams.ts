@@ -4,7 +4,7 @@ import { canonicalHost } from "#domain/host.ts";
 import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbound/interest.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
-import { findTeam, insertTeam, listTeams, updateTeam } from "#store/teams.ts";
+import { findTeam, insertTeam, insertTeamOnce, listTeams, updateTeam } from "#store/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
 
@@ -41,7 +41,7 @@ export function firstTeam(world: World): TeamRow {
 /** Makes `world` know the team under the id that it has in the other world. */
 export function mirrorTeam(world: World, team: TeamRow): void {
   if (findTeam(world.db, team.id) === undefined) {
-    insertTeam(world.db, team);
+    insertTeamOnce(world.db, team);
   }
 }
 
