@@ -1,0 +1,121 @@
+/**
+ * Guarantees of the documentation's pages: they show no code that no test runs; every link leads somewhere;
+ * tables that are made from code are those of today's code; the console serves the same pages.
+ */
+
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { CONFIGURATION_FILE, configurationPage } from "../../.ci/configuration.ts";
+import { createTestApp } from "../support/app.ts";
+import { blocks, fences, PAGES, ROOT, read } from "./pages.ts";
+
+/** Everything that the pages show, and what runs it. A new block needs a test, and a line here. */
+const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by: string]>>>> = {
+  "README.md": {
+    sh: [2, "the newcomer's steps of .ci/run"],
+    "sh first": [1, "of the README are a live campaign"],
+  },
+  "docs/quick-start.md": {
+    "sh server": [1, "the newcomer's steps of .ci/run"],
+    sh: [4, "of the quick start, and word for word in .ci/run"],
+  },
+  "docs/api.md": { sh: [5, "of the API guide"], json: [1, "of the API guide let an assistant in"] },
+  "docs/architecture.md": { "": [7, "nothing: drawings"] },
+  "docs/experiments.md": { http: [1, "of experiments and webhooks"] },
+  "docs/operations.md": {
+    sh: [3, "of operations; the last by test/journeys/litestream.test.ts"],
+    yaml: [1, "test/journeys/litestream.test.ts"],
+    toml: [1, "of single sign-on are settings that there are"],
+    "sh move": [1, "of operations move a team"],
+  },
+  "docs/webhooks.md": {
+    http: [1, "of experiments and webhooks"],
+    text: [1, "nothing: what a delivery looks like"],
+    ...{ ts: [1, "in ts"], python: [1, "in python"], go: [1, "in go"], bash: [1, "in bash"] },
+    sh: [1, "of webhooks bring events to a receiver"],
+  },
+  "clients/typescript/README.md": { ts: [1, "test/clients/typescript.test.ts"] },
+};
+
+test("every block of code is run by a test", () => {
+  const pages = [...Object.keys(SHOWN), ...PAGES.map((name) => `docs/${name}`)];
+  const found = [...new Set(pages)].map((path) => {
+    const infos = fences(path).map(({ info }) => info);
+    const counts = Object.fromEntries(
+      infos.map((info) => [info, infos.filter((one) => one === info).length]),
+    );
+    return [path, counts] as const;
+  });
+  const expected = Object.entries(SHOWN).map(([path, shown]) => [
+    path,
+    Object.fromEntries(Object.entries(shown).map(([info, [count]]) => [info, count])),
+  ]);
+  expect(Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0))).toEqual(
+    Object.fromEntries(expected),
+  );
+});
+
+test("every command of the README to a newcomer is a step of CI", () => {
+  const steps = read(".ci/run");
+  const commands = blocks("README.md", "sh")
+    .flatMap((code) => code.trim().split("\n"))
+    .map((line) => line.replace(/ +#.*$/, ""));
+  expect(commands.length).toBe(4);
+  const isStep = (command: string) => [" ", "\n"].some((end) => steps.includes(command + end));
+  expect(commands.filter((command) => !isStep(command))).toEqual([]);
+});
+
+describe("Pages", () => {
+  test("link to files and headings that there are", () => {
+    const files = ["README.md", "test/README.md", "clients/typescript/README.md"];
+    const broken = [...files, ...PAGES.map((name) => `docs/${name}`)].flatMap((path) => {
+      const links = [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)];
+      return links.map(([, link = ""]) => `${path}: ${link}`).filter((told) => !leads(path, told));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("of all settings is made from them", () => {
+    // When this fails: bun .ci/configuration.ts
+    expect(readFileSync(CONFIGURATION_FILE, "utf8") === configurationPage()).toBe(true);
+  });
+
+  test("are served, each with its links, under a policy that runs nothing", async () => {
+    const app = await createTestApp({ docs: true });
+    const get = async (path: string) => await app.fetch(new Request(`http://localhost${path}`));
+    const first = await get("/docs/guide");
+    expect(first.headers.get("location")).toBe("/docs/guide/quick-start");
+    const start = await get("/docs/guide/quick-start");
+    expect(start.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const text = await start.text();
+    const links = [...text.matchAll(/href="(\/docs\/guide\/[^"#]+)/g)].map(([, link = ""]) => link);
+    expect(new Set(links).size).toBeGreaterThan(10);
+    for (const link of new Set(links)) {
+      const page = await get(link);
+      expect([link, page.status]).toEqual([link, 200]);
+      const html = await page.text();
+      if (!link.endsWith(".css")) {
+        expect(html).toContain('aria-current="page"');
+        expect(html).not.toMatch(/<script|javascript:|<th><\/th>/);
+        expect(html.match(/href="(?!https?:|\/|data:|#)[^"]*"/g)).toBeNull();
+      }
+    }
+    expect((await get("/docs/guide/nothing")).status).toBe(404);
+    expect((await get("/docs/guide/constructor")).status).toBe(404);
+  });
+});
+
+/** Whether `path: link` of a page leads to a file, and to a heading of it where it names one. */
+function leads(path: string, told: string): boolean {
+  const [target = "", anchor] = told.slice(path.length + 2).split("#");
+  const file = target === "" ? join(ROOT, path) : resolve(ROOT, dirname(path), target);
+  if (!existsSync(file) || relative(ROOT, file).startsWith("..")) {
+    return false;
+  }
+  if (anchor === undefined) {
+    return true;
+  }
+  const html = Bun.markdown.html(readFileSync(file, "utf8"), { headings: { ids: true } });
+  return html.includes(`id="${anchor}"`);
+}
