@@ -10,6 +10,7 @@ import { filter, setFilters, to } from "../lib/route.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Card, Empty, Loaded, Page } from "../parts/page.tsx";
+import { FilterPick } from "../parts/pick.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
@@ -111,9 +112,9 @@ export function ActivityPage() {
             data.length === 0 ? (
               <Empty
                 icon="activity"
-                title="Nothing fits"
+                title={isFiltered() ? "Nothing fits" : "Nothing was changed yet"}
                 curl={curl("GET", "/audit?limit=10")}
-                action={<Button onClick={clear}>Show everything</Button>}
+                action={isFiltered() && <Button onClick={clear}>Show everything</Button>}
               >
                 Each change that somebody makes, or that Outrider makes by itself, stands here.
               </Empty>
@@ -146,36 +147,13 @@ function clear(): void {
 function Filters() {
   return (
     <div class="filters">
-      <label>
-        About
-        <select
-          class="input"
-          value={filter("noun")}
-          onChange={({ currentTarget }) => setFilters({ noun: currentTarget.value, after: "" })}
-        >
-          <option value="">Anything</option>
-          {NOUNS.map((noun) => (
-            <option key={noun} value={noun}>
-              {words(noun)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        By
-        <select
-          class="input"
-          value={filter("actor")}
-          onChange={({ currentTarget }) => setFilters({ actor: currentTarget.value, after: "" })}
-        >
-          <option value="">Anybody</option>
-          {ACTORS.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterPick
+        label="About"
+        name="noun"
+        any="Anything"
+        options={NOUNS.map((noun) => [noun, words(noun)])}
+      />
+      <FilterPick label="By" name="actor" any="Anybody" options={ACTORS} />
       {(["since", "until"] as const).map((name) => (
         <label key={name}>
           {name === "since" ? "From" : "To"}

@@ -7,10 +7,11 @@ import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { plural } from "../lib/format.ts";
 import { useKeys } from "../lib/keys.ts";
-import { filter, go, setFilters, to } from "../lib/route.ts";
+import { filter, go, to } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../parts/page.tsx";
+import { FilterPick } from "../parts/pick.tsx";
 import { say, sayFault } from "../parts/toasts.tsx";
 import { When } from "../parts/when.tsx";
 import { LEAD_STATUSES } from "./campaigns/words.ts";
@@ -68,7 +69,9 @@ export function TasksPage() {
     <Page
       title="Tasks"
       about="Steps that a person does: a call, a letter, a look. The lead waits until it is done"
-      actions={<Shows />}
+      actions={
+        <FilterPick label="Show" isBare name="show" any="To do" options={[["done", "Done"]]} />
+      }
     >
       <Card
         flush
@@ -96,22 +99,6 @@ export function TasksPage() {
         </Loaded>
       </Card>
     </Page>
-  );
-}
-
-function Shows() {
-  return (
-    <label>
-      <span class="unseen">Show</span>
-      <select
-        class="input"
-        value={filter("show")}
-        onChange={({ currentTarget }) => setFilters({ show: currentTarget.value })}
-      >
-        <option value="">To do</option>
-        <option value="done">Done</option>
-      </select>
-    </label>
   );
 }
 

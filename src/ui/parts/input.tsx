@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "preact";
 import { Field, type Submission, TextField } from "./form.tsx";
+import { type Options, optionsOf } from "./pick.tsx";
 
 interface Labelled {
   label: string;
@@ -33,7 +34,7 @@ export function Select(
   props: Labelled & {
     value: string;
     onPick: (value: string) => void;
-    options: readonly (readonly [value: string, word: string])[];
+    options: Options;
   },
 ) {
   const { label, name, of, hint, value, onPick, options } = props;
@@ -45,11 +46,7 @@ export function Select(
           value={value}
           onChange={({ currentTarget }) => onPick(currentTarget.value)}
         >
-          {options.map(([each, word]) => (
-            <option key={each} value={each}>
-              {word}
-            </option>
-          ))}
+          {optionsOf(options)}
         </select>
       )}
     </Field>

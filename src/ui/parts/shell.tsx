@@ -8,13 +8,14 @@ import { type KeyAction, type Keys, useKeys } from "../lib/keys.ts";
 import { connection } from "../lib/live.ts";
 import { env, go, place, to } from "../lib/route.ts";
 import { session, showTeam, signOut } from "../lib/session.ts";
-import { setTheme, THEMES, theme } from "../lib/theme.ts";
+import { setTheme, THEMES, type Theme, theme } from "../lib/theme.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
 import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
+import { Pick } from "./pick.tsx";
 import { isOpen } from "./tabs.tsx";
 import { sayFault } from "./toasts.tsx";
 
@@ -245,20 +246,13 @@ function isOfMany(): boolean {
 function TeamChoice() {
   const { team, teams } = session.value ?? {};
   return isOfMany() ? (
-    <select
-      class="input"
-      aria-label="Team"
-      value={team?.id}
-      onChange={({ currentTarget }) => {
-        showTeam(currentTarget.value).catch(sayFault);
-      }}
-    >
-      {teams?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <Pick
+      label="Team"
+      isBare
+      value={team?.id ?? ""}
+      options={teams?.map(({ id, name }) => [id, name]) ?? []}
+      onPick={(id) => void showTeam(id).catch(sayFault)}
+    />
   ) : null;
 }
 
@@ -280,24 +274,13 @@ const THEME_NAMES = { system: "As the system", light: "Light", dark: "Dark" } as
 
 function ThemeChoice() {
   return (
-    <label class="field">
-      <span class="unseen">Theme</span>
-      <select
-        class="input"
-        value={theme.value}
-        onChange={({ currentTarget }) => {
-          const chosen = THEMES.find((name) => name === currentTarget.value);
-          if (chosen !== undefined) {
-            setTheme(chosen);
-          }
-        }}
-      >
-        {THEMES.map((name) => (
-          <option key={name} value={name}>
-            {THEME_NAMES[name]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Pick
+      look="field"
+      label="Theme"
+      isBare
+      value={theme.value}
+      options={THEMES.map((name) => [name, THEME_NAMES[name]])}
+      onPick={(value) => setTheme(value as Theme)}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Pill } from "../../parts/page.tsx";
+import { FilterPick } from "../../parts/pick.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import type { Column } from "../../parts/table.tsx";
 import type { CampaignDetail } from "./data.ts";
@@ -199,32 +200,31 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
 }
 
 function Filters({ id, onChange }: { id: string; onChange: () => void }) {
-  const set = (values: Record<string, string>) => {
-    onChange();
-    setFilters(values);
-  };
   return (
     <header class="lead-filters">
-      <Select
+      <FilterPick
         label="Status"
-        all="Any status"
-        value={filter("status")}
+        isBare
+        name="status"
+        any="Any status"
         options={ENROLLMENT_STATUSES.map((name) => [name, LEAD_STATUSES[name].name])}
-        onPick={(status) => set({ status })}
+        onChange={onChange}
       />
-      <Select
+      <FilterPick
         label="Held"
-        all="Held or not"
-        value={filter("held")}
+        isBare
+        name="held"
+        any="Held or not"
         options={HOLD_REASONS.map((name) => [name, HOLDS[name]])}
-        onPick={(held) => set({ held })}
+        onChange={onChange}
       />
-      <Select
+      <FilterPick
         label="Interest"
-        all="Any interest"
-        value={filter("interest")}
+        isBare
+        name="interest"
+        any="Any interest"
         options={INTERESTS.map((name) => [name, words(name)])}
-        onPick={(interest) => set({ interest })}
+        onChange={onChange}
       />
       <SearchField placeholder="Address, name…" onChange={onChange} />
       {can("leads:write") && (
@@ -233,32 +233,6 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
         </a>
       )}
     </header>
-  );
-}
-
-function Select(props: {
-  label: string;
-  all: string;
-  value: string;
-  options: readonly (readonly [value: string, name: string])[];
-  onPick: (value: string) => void;
-}) {
-  return (
-    <label>
-      <span class="unseen">{props.label}</span>
-      <select
-        class="input"
-        value={props.value}
-        onChange={({ currentTarget }) => props.onPick(currentTarget.value)}
-      >
-        <option value="">{props.all}</option>
-        {props.options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -10,6 +10,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { FilterPick } from "../../parts/pick.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -69,23 +70,12 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   return (
     <Card title="Deliveries" flush>
       <div class="filters">
-        <label>
-          State
-          <select
-            class="input"
-            value={filter("status")}
-            onChange={({ currentTarget }) =>
-              setFilters({ status: currentTarget.value, after: "", delivery: "" })
-            }
-          >
-            <option value="">Any</option>
-            {STATES.map(({ status, title }) => (
-              <option key={status} value={status}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <FilterPick
+          label="State"
+          name="status"
+          any="Any"
+          options={STATES.map(({ status, title }) => [status, title])}
+        />
       </div>
       <Loaded data={rows}>
         {({ data, total, next_cursor }) =>

@@ -5,14 +5,9 @@ import { SCOPE_RESOURCES } from "#domain/api-key.ts";
 import { api, ask } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import {
-  Field,
-  Form,
-  FormActions,
-  FormFault,
-  TextField,
-  useSubmission,
-} from "../../parts/form.tsx";
+import { Form, FormActions, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { Select } from "../../parts/input.tsx";
+import { type Options, Pick } from "../../parts/pick.tsx";
 
 const ACCESS = [
   ["write", "Read and write", "All but keys, billing and the audit log"],
@@ -87,21 +82,16 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
           ))}
         </fieldset>
         {access.value === "chosen" && <ScopeTable chosen={chosen} />}
-        <Field label="Lasts" name="expires_at" of={submission}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={days.value}
-              onChange={({ currentTarget }) => (days.value = currentTarget.value)}
-            >
-              {LASTS.map(([value, title]) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Lasts"
+          name="expires_at"
+          of={submission}
+          value={days.value}
+          options={LASTS}
+          onPick={(value) => {
+            days.value = value;
+          }}
+        />
         <FormFault of={submission} fields={["name", "expires_at"]} />
         <FormActions of={submission} action="Create the key" onClose={props.onClose} />
       </Form>
@@ -109,24 +99,25 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
   );
 }
 
+const LEVELS: Options = [
+  ["", "Nothing"],
+  ["read", "Read"],
+  ["write", "Read and write"],
+];
+
 function ScopeTable({ chosen }: { chosen: { value: Readonly<Record<string, string>> } }) {
   return (
     <div class="scope-table">
       {SCOPE_RESOURCES.map((resource) => (
-        <label key={resource}>
-          {words(resource)}
-          <select
-            class="input"
-            value={chosen.value[resource] ?? ""}
-            onChange={({ currentTarget }) => {
-              chosen.value = { ...chosen.value, [resource]: currentTarget.value };
-            }}
-          >
-            <option value="">Nothing</option>
-            <option value="read">Read</option>
-            <option value="write">Read and write</option>
-          </select>
-        </label>
+        <Pick
+          key={resource}
+          label={words(resource)}
+          value={chosen.value[resource] ?? ""}
+          options={LEVELS}
+          onPick={(value) => {
+            chosen.value = { ...chosen.value, [resource]: value };
+          }}
+        />
       ))}
     </div>
   );

@@ -9,6 +9,7 @@ import { filter, setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Empty, Loaded, Pill, type Tone } from "../../parts/page.tsx";
+import { FilterPick } from "../../parts/pick.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
 import { DevelopersPage } from "./frame.tsx";
@@ -133,23 +134,6 @@ function toneOf(status: number): Tone {
 }
 
 function Filters() {
-  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <label>
-      {label}
-      <select
-        class="input"
-        value={filter(name)}
-        onChange={({ currentTarget }) => setFilters({ [name]: currentTarget.value })}
-      >
-        <option value="">Any</option>
-        {options.map(([value, title]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
   return (
     <div class="filters">
       <label>
@@ -162,12 +146,13 @@ function Filters() {
           onInput={({ currentTarget }) => setFilters({ path: currentTarget.value })}
         />
       </label>
-      {select("outcome", "Answer", OUTCOMES)}
-      {select(
-        "method",
-        "Method",
-        METHODS.map((method) => [method, method] as const),
-      )}
+      <FilterPick label="Answer" name="outcome" any="Any" options={OUTCOMES} />
+      <FilterPick
+        label="Method"
+        name="method"
+        any="Any"
+        options={METHODS.map((method) => [method, method])}
+      />
     </div>
   );
 }

@@ -6,7 +6,8 @@ import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, FormFault, useSubmission } from "../../parts/form.tsx";
+import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { Select } from "../../parts/input.tsx";
 import { Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 
@@ -36,26 +37,24 @@ export function EnrollDialog(props: {
     <Dialog title={`Add ${plural(leads.length, "lead")} to a campaign`} onClose={onClose}>
       <Loaded data={campaigns} lines={1}>
         {({ data }) => (
-          <Field label="Campaign" name="campaign" of={submission}>
-            {(attributes) => (
-              <select
-                {...attributes}
-                value={campaign.value}
-                onChange={({ currentTarget }) => {
-                  campaign.value = currentTarget.value;
-                }}
-              >
-                <option value="">Choose one</option>
-                {data
-                  .filter(({ status }) => status !== "archived")
-                  .map(({ id, name, status }) => (
-                    <option key={id} value={id}>
-                      {name} ({words(status).toLowerCase()})
-                    </option>
-                  ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Campaign"
+            name="campaign"
+            of={submission}
+            value={campaign.value}
+            options={[
+              ["", "Choose one"],
+              ...data
+                .filter(({ status }) => status !== "archived")
+                .map(
+                  ({ id, name, status }) =>
+                    [id, `${name} (${words(status).toLowerCase()})`] as const,
+                ),
+            ]}
+            onPick={(id) => {
+              campaign.value = id;
+            }}
+          />
         )}
       </Loaded>
       <FormFault of={submission} fields={["campaign"]} />

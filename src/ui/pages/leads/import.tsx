@@ -10,6 +10,7 @@ import { Allowed } from "../../parts/allowed.tsx";
 import { Button } from "../../parts/button.tsx";
 import { useSubmission } from "../../parts/form.tsx";
 import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
+import { Pick } from "../../parts/pick.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { Columns } from "./import-columns.tsx";
 import {
@@ -263,20 +264,13 @@ function FileHead(props: {
           <strong>{file.name}</strong>
           <p class="quiet small">{sizeOf(file.size)}</p>
         </div>
-        <label class="small">
-          Written in{" "}
-          <select
-            class="input"
-            value={charset}
-            onChange={(event) => props.onCharset(event.currentTarget.value)}
-          >
-            {CHARSETS.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Pick
+          look="small"
+          label="Written in "
+          value={charset}
+          options={CHARSETS}
+          onPick={props.onCharset}
+        />
         <Button onClick={props.onOther}>Another file</Button>
       </div>
     </Card>

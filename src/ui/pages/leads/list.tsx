@@ -1,18 +1,21 @@
 /** Leads: everybody who can be written to, a million of them in one scroll. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
-import { date, plural } from "../../lib/format.ts";
+import { date, plural, words } from "../../lib/format.ts";
 import { filter, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
+import { FilterPick, Pick } from "../../parts/pick.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { say } from "../../parts/toasts.tsx";
+import { LEAD_STATUSES } from "../campaigns/words.ts";
 import { EnrollDialog } from "./enroll.tsx";
 
 const PAGE_ROWS = 100;
@@ -136,21 +139,30 @@ function Filters() {
   return (
     <header class="lead-filters">
       <SearchField placeholder="Address, name…" />
-      <label>
-        <span class="unseen">Campaign</span>
-        <select
-          class="input"
-          value=""
-          onChange={({ currentTarget: { value } }) => go(to(`campaigns/${value}/leads`))}
-        >
-          <option value="">All campaigns</option>
-          {(campaigns.value?.data ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterPick
+        label="Status"
+        isBare
+        name="status"
+        any="Any status"
+        options={ENROLLMENT_STATUSES.map((name) => [name, LEAD_STATUSES[name].name])}
+      />
+      <FilterPick
+        label="Interest"
+        isBare
+        name="interest"
+        any="Any interest"
+        options={INTERESTS.map((name) => [name, words(name)])}
+      />
+      <Pick
+        label="Campaign"
+        isBare
+        value=""
+        options={[
+          ["", "All campaigns"],
+          ...(campaigns.value?.data ?? []).map(({ id, name }) => [id, name] as const),
+        ]}
+        onPick={(id) => go(to(`campaigns/${id}/leads`))}
+      />
     </header>
   );
 }

@@ -9,6 +9,7 @@ import { count, date, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
+import { Pick } from "../../parts/pick.tsx";
 import { Attention } from "./attention.tsx";
 import {
   type Change,
@@ -61,22 +62,13 @@ export function OverviewPage() {
 
 function PeriodChoice() {
   return (
-    <label>
-      <span class="unseen">Period</span>
-      <select
-        class="input"
-        value={String(daysShown())}
-        onChange={({ currentTarget: { value } }) =>
-          setFilters({ days: value === String(PERIOD_DEFAULT) ? "" : value })
-        }
-      >
-        {PERIODS.map((days) => (
-          <option key={days} value={String(days)}>
-            Last {days} days
-          </option>
-        ))}
-      </select>
-    </label>
+    <Pick
+      label="Period"
+      isBare
+      value={String(daysShown())}
+      options={PERIODS.map((days) => [String(days), `Last ${days} days`])}
+      onPick={(value) => setFilters({ days: value === String(PERIOD_DEFAULT) ? "" : value })}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
+import { Pick } from "../../parts/pick.tsx";
 import { When } from "../../parts/when.tsx";
 import { Compare } from "./compare.tsx";
 import { LatencyStrip } from "./latency.tsx";
@@ -177,21 +178,22 @@ function OtherRun({ run }: { run: RunDetail }) {
   return (
     <Card title="What changed against another run?">
       <div class="stack">
-        <label class="field">
-          <span class="label">Compare with</span>
-          <select
-            class="input"
-            value={other}
-            onChange={({ currentTarget }) => setFilters({ with: currentTarget.value })}
-          >
-            <option value="">No run</option>
-            {others.map(({ id, created_at, trigger_type, inbox_rate }) => (
-              <option key={id} value={id}>
-                {`${dateTime(created_at)}, ${triggerName(trigger_type).toLowerCase()}: ${percent(inbox_rate)} in the inbox`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Pick
+          look="field"
+          label="Compare with"
+          value={other}
+          options={[
+            ["", "No run"],
+            ...others.map(
+              ({ id, created_at, trigger_type, inbox_rate }) =>
+                [
+                  id,
+                  `${dateTime(created_at)}, ${triggerName(trigger_type).toLowerCase()}: ${percent(inbox_rate)} in the inbox`,
+                ] as const,
+            ),
+          ]}
+          onPick={(value) => setFilters({ with: value })}
+        />
         {other !== "" && <Compare key={other} run={run} otherId={other} />}
       </div>
     </Card>
