@@ -22,6 +22,10 @@ export interface Lived {
   backups: number;
   /** Those that hold mails which were sent. */
   withMail: number;
+  /** Mails sent, in the smallest and in the largest. */
+  mails: { least: number; most: number };
+  /** Mails that the restored ones went on to send, within a day of theirs. */
+  sentAfter: number;
   /** What was wrong with any, in words. */
   faults: string[];
 }
@@ -30,7 +34,10 @@ export interface Lived {
 export async function liveWithBackups(count: number): Promise<Lived> {
   const dir = mkdtempSync(join(tmpdir(), "outrider-backup-load-"));
   const app = await createTestApp();
-  const lived: Lived = { backups: 0, withMail: 0, faults: [] };
+  const lived: Lived = {
+    ...{ backups: 0, withMail: 0, faults: [] },
+    ...{ mails: { least: Number.POSITIVE_INFINITY, most: 0 }, sentAfter: 0 },
+  };
   try {
     await addAccount(app, "ann@sender.example");
     await addAccount(app, "bob@sender.example");
@@ -79,9 +86,13 @@ async function restoreAndGoOn(
     const world = app.worlds.test;
     lived.backups += 1;
     const query = "select count(*) as n from messages where status = 'sent'";
-    const sent = world.db.raw.query<{ n: number }, []>(query).get()?.n ?? 0;
+    const sentNow = () => world.db.raw.query<{ n: number }, []>(query).get()?.n ?? 0;
+    const sent = sentNow();
     lived.withMail += sent > 0 ? 1 : 0;
+    lived.mails.least = Math.min(lived.mails.least, sent);
+    lived.mails.most = Math.max(lived.mails.most, sent);
     await app.advance(DAY_MS);
+    lived.sentAfter += sentNow() - sent;
     const broken = checkInvariants(world, teamId).filter(({ holds }) => !holds);
     const told = broken.map(({ name, detail }) => `${name}: ${detail}`);
     lived.faults.push(...[...whole, ...told].map((fault) => `backup ${lived.backups}: ${fault}`));
