@@ -40,6 +40,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.getByRole("option", { name: "New campaign" }).waitFor();
       await keyboard.press("Enter");
       await page.getByRole("heading", { name: "New campaign", level: 1 }).waitFor();
+      expect(await focused(page)).toBe("New campaign");
       await tabTo(page, "Name");
       await keyboard.type("Without a mouse");
       await keyboard.press("Enter");
@@ -94,6 +95,63 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       }
       await tasks.waitFor();
       expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "19: whoever goes to a page hears its name: the heading has the focus, and the tab the title",
+    async () => {
+      const { id } = (await server.api("test", "POST", "/campaigns", { name: "Heard" })).body;
+      await using opened = await server.open("light", "/test/");
+      const { page, faults } = opened;
+      const { keyboard } = page;
+      const heard = async (heading: string, title: string) => {
+        await page.waitForFunction((name) => document.title === name, title);
+        await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+        expect([await focused(page), await page.title()]).toEqual([heading, title]);
+      };
+      await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+      // A page that is loaded, and not gone to, is read from its beginning.
+      expect(await focused(page)).toBe("");
+      expect(await page.title()).toBe("Overview · Sandbox · Outrider");
+
+      // A page whose script comes only now, and one whose name comes with its data.
+      await tabTo(page, "Experiments");
+      await keyboard.press("Enter");
+      await heard("Experiments", "Experiments · Sandbox · Outrider");
+      await tabTo(page, "Campaigns", "Shift+Tab");
+      await keyboard.press("Enter");
+      await heard("Campaigns", "Campaigns · Sandbox · Outrider");
+      await tabTo(page, "Heard");
+      await keyboard.press("Enter");
+      await heard("Heard", "Summary · Heard · Sandbox · Outrider");
+      await tabTo(page, "Sequence");
+      await keyboard.press("Enter");
+      await heard("Heard", "Sequence · Heard · Sandbox · Outrider");
+
+      // The palette gives the focus back to where it was, unless it leads away.
+      await keyboard.press("Control+k");
+      await keyboard.type("system");
+      await page.getByRole("option", { name: "System Action", exact: true }).waitFor();
+      await keyboard.press("Enter");
+      await heard("System", "System · Sandbox · Outrider");
+      await page.goBack();
+      await heard("Heard", "Sequence · Heard · Sandbox · Outrider");
+      await keyboard.press("Control+k");
+      await keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect(await focused(page)).toBe("Heard");
+
+      await tabTo(page, "Live", "Shift+Tab");
+      await keyboard.press("Enter");
+      await heard("Overview", "Overview · Outrider");
+      await page.goto(`${server.url}/live/nowhere`);
+      await page.getByRole("heading", { name: "There is no page here", level: 1 }).waitFor();
+      expect(await page.title()).toBe("There is no page here · Outrider");
+      expect(await opened.violations()).toEqual([]);
+      expect(faults).toEqual([]);
+      await server.api("test", "DELETE", `/campaigns/${id}`);
     },
     TEST_MS_MAX,
   );

@@ -68,6 +68,10 @@ interface Entry {
   after: Record<string, unknown> | null;
 }
 
+function isFiltered(): boolean {
+  return filter("after") !== "" || Object.keys(query()).length > 0;
+}
+
 function query() {
   const query: Record<string, string> = {};
   if (filter("noun") !== "") {

@@ -20,7 +20,7 @@ export const CAMPAIGN_PAGES: readonly [
   [
     "campaigns/new",
     () => (
-      <Allowed scope="campaigns:write">
+      <Allowed scope="campaigns:write" title="New campaign">
         <NewCampaignPage />
       </Allowed>
     ),
@@ -33,7 +33,7 @@ export const CAMPAIGN_PAGES: readonly [
   [
     "campaigns/:id/new/:step",
     ({ id = "", step = "" }) => (
-      <Allowed scope="campaigns:write">
+      <Allowed scope="campaigns:write" title="New campaign">
         <SetUpPage key={id} id={id} step={step} />
       </Allowed>
     ),

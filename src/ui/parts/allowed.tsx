@@ -1,18 +1,25 @@
-/** What only some roles may do: for the others, that theirs may not. */
+/** What only some roles may do: for the others, that theirs may not; a page where it is all of one. */
 
 import type { ComponentChildren } from "preact";
 import { ApiError } from "../lib/api.ts";
 import { can } from "../lib/session.ts";
-import { Failed } from "./page.tsx";
+import { Failed, Page } from "./page.tsx";
 
 const FORBIDDEN = {
   type: "permission_error",
   message: "An owner or an admin of the team can give you a role that does.",
 };
 
-export function Allowed({ scope, children }: { scope: string; children: ComponentChildren }) {
-  if (!can(scope)) {
-    return <Failed error={new ApiError(403, FORBIDDEN, null)} retry={() => undefined} />;
+export function Allowed(props: {
+  scope: string;
+  /** Of the page that it closes, where there is none round it. */
+  title?: string;
+  children: ComponentChildren;
+}) {
+  const { scope, title, children } = props;
+  if (can(scope)) {
+    return children;
   }
-  return children;
+  const refusal = <Failed error={new ApiError(403, FORBIDDEN, null)} retry={() => undefined} />;
+  return title === undefined ? refusal : <Page title={title}>{refusal}</Page>;
 }

@@ -57,6 +57,9 @@ export function AccountsPage() {
 }
 
 function Summary({ accounts }: { accounts: readonly Account[] }) {
+  if (accounts.length === 0) {
+    return <>Mailboxes that send your mails and read the answers</>;
+  }
   const troubled = accounts.filter((account) => troubleOf(account) !== null).length;
   return (
     <>

@@ -58,7 +58,9 @@ function Running() {
           ? "Moving: everything that falls due on the way is done…"
           : clock?.speed === 0
             ? "It stands still."
-            : `It runs ${count(clock?.speed)} times as fast as real time.`}
+            : clock?.speed === 1
+              ? "It runs as fast as real time."
+              : `It runs ${count(clock?.speed)} times as fast as real time.`}
       </p>
       {can("admin") && (
         <>
