@@ -14,7 +14,8 @@ export const installCommand = command({
   details: [
     "outrider install --print > /etc/systemd/system/outrider.service",
     "systemctl daemon-reload && systemctl enable --now outrider",
-    "Settings go to /etc/outrider.toml, secrets to /etc/outrider.env (mode 0600).",
+    "Settings go to /etc/outrider.env (mode 0600), a variable a line: OUTRIDER_PUBLIC_URL=https://…;",
+    "a file of settings is named there: OUTRIDER_CONFIG=/etc/outrider.toml.",
   ].join("\n"),
   options: {
     print: PRINT,
