@@ -28,7 +28,10 @@ test.skipIf(!isLinux)(
     expect(Math.max(first.logMb, second.logMb)).toBeLessThan(LOG_MB_MAX);
     expect(rest.sent).toBeGreaterThan(SECONDS);
     expect(rest.imported).toBeGreaterThan(0);
-    expect(rest.listening).toBeGreaterThan(0);
+    expect(rest.listening).toBe(500);
+    expect(rest.turnedAway).toBe(1);
+    expect(rest.heard).toHaveLength(5);
+    expect(Math.min(...rest.heard)).toBeGreaterThan(SECONDS);
     expect(rest.exit).toBe(0);
     tried("load", first.requests + second.requests);
   },

@@ -6,13 +6,20 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Call, caller, createCampaign, done } from "../journeys/support.ts";
+import { type Call, caller, createCampaign, done, until } from "../journeys/support.ts";
 import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
 import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
-import { type Server, startServer } from "./executable.ts";
+import { outrider, type Server, startServer } from "./executable.ts";
 
 const CONNECTIONS = 16;
-const LISTENERS = 500;
+/** 500 who listen to events, of 50 teams: as many as one team may have. */
+const TEAMS = 50;
+const STREAMS_A_TEAM = 10;
+/** Of the team under load: half of them hear every event, the others read nothing. */
+const NEAR_LISTENERS = 5;
+const SLOW_LISTENERS = 5;
+/** Commands at a time, while teams are made. */
+const COMMANDS = 4;
 const IDLE = 2_000;
 const SLOW_READERS = 5;
 const ACCOUNTS = 10;
@@ -46,7 +53,11 @@ export interface LoadResult {
   halves: [Half, Half];
   sent: number;
   imported: number;
+  /** Of other teams, who were there to the end. */
   listening: number;
+  /** Events that the team's own listeners heard, each of them. */
+  heard: number[];
+  /** Beyond what a team may have. */
   turnedAway: number;
   exit: number;
 }
@@ -66,13 +77,13 @@ export async function runLoad(seconds: number): Promise<LoadResult> {
       importFiles(load),
       watch(load),
     ]);
-    await load.crowd.leave();
+    load.crowd.leave();
     const imported = (await done(load.call("GET", "/leads?limit=1"))).total;
-    const { listening, turnedAway } = load.crowd;
+    const { listening, heard, turnedAway } = load.crowd;
     const exit = await server.stop();
     const halves: [Half, Half] = [halfOf(load, 0), halfOf(load, 1)];
     const sent = smtp.bodies.length;
-    return { wrong: load.wrong, halves, sent, imported, listening, turnedAway, exit };
+    return { wrong: load.wrong, halves, sent, imported, listening, heard, turnedAway, exit };
   } finally {
     await server[Symbol.asyncDispose]();
     await Promise.all([smtp.stop(), imap.stop()]);
@@ -121,12 +132,13 @@ async function begin(
   await done(call("POST", `/campaigns/${campaign}/steps`, step));
   await done(call("POST", `/campaigns/${campaign}/leads`, { leads: [{ email: "first@x.test" }] }));
   await done(call("POST", `/campaigns/${campaign}/start`));
+  const crowd = await gather(server, key);
   const now = performance.now();
   return {
     ...{ server, key, call, campaign, wrong: [], answers: [], looks: [] },
     endsAt: now + seconds * 1_000,
     half: now + seconds * 500,
-    crowd: await gather(server, key),
+    crowd,
   };
 }
 
@@ -197,52 +209,134 @@ async function watch(load: Load): Promise<void> {
 
 interface Crowd {
   listening: number;
+  heard: number[];
   turnedAway: number;
-  leave(): Promise<void>;
+  /** Counts who still listens, and ends them all. */
+  leave(): void;
 }
 
 /** Those who listen to events, those who read nothing of what they asked for, those who say nothing. */
 async function gather(server: Server, key: string): Promise<Crowd> {
   const { hostname, port } = new URL(server.url);
-  const stop = new AbortController();
-  const listeners = await Promise.all(
-    Array.from({ length: LISTENERS }, () =>
-      server.fetch("/api/v1/events/stream", { key, signal: stop.signal }),
-    ),
-  );
-  const refused = listeners.filter(({ status }) => status === 429);
-  await Promise.all(refused.map((response) => response.text()));
-  const heard = listeners.filter(({ status }) => status === 200).map((one) => drain(one));
-  const silent = { data: () => undefined };
-  const open = () => Bun.connect({ hostname, port: Number(port), socket: silent });
-  const idle = await Promise.all(Array.from({ length: IDLE }, open));
-  const slow = await Promise.all(Array.from({ length: SLOW_READERS }, open));
-  for (const socket of slow) {
-    socket.pause();
-    const path = "/api/v1/exports/leads?format=csv";
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
-  }
-  return {
-    listening: heard.length,
-    turnedAway: refused.length,
-    leave: async () => {
-      stop.abort();
+  const at = { hostname, port: Number(port) };
+  const others = await makeTeams(server);
+  const listen = (as: string) => startListener(at, EVENT_STREAM, as);
+  const far = await Promise.all(others.flatMap((as) => times(STREAMS_A_TEAM, () => listen(as))));
+  const near = await Promise.all(times(NEAR_LISTENERS, () => listen(key)));
+  const open = () => Bun.connect({ ...at, socket: { data: () => undefined } });
+  const idle = await Promise.all(times(IDLE, open));
+  const slow = [
+    ...(await Promise.all(times(SLOW_READERS, () => askUnread(open, LEADS_FILE, key)))),
+    ...(await Promise.all(times(SLOW_LISTENERS, () => askUnread(open, EVENT_STREAM, key)))),
+  ];
+  const beyond = await until(WAIT_MS_MAX, "the team's streams are taken", async () => {
+    const listener = await listen(key);
+    listener.leave();
+    return listener.status === 429 ? listener : undefined;
+  });
+  const isListening = ({ status, isOpen }: Listener) => status === 200 && isOpen;
+  const crowd: Crowd = {
+    listening: 0,
+    heard: [],
+    turnedAway: beyond.status === 429 ? 1 : 0,
+    leave: () => {
+      crowd.listening = far.filter(isListening).length;
+      crowd.heard = near.filter(isListening).map(({ heard }) => heard);
+      for (const one of [...far, ...near]) {
+        one.leave();
+      }
       for (const socket of [...idle, ...slow]) {
         socket.terminate();
       }
-      await Promise.all(heard);
     },
   };
+  return crowd;
 }
 
-async function drain(response: Response): Promise<void> {
-  try {
-    for await (const _chunk of response.body ?? []) {
-      // Only read.
+interface Listener {
+  status: number;
+  isOpen: boolean;
+  /** Events so far. */
+  heard: number;
+  leave(): void;
+}
+
+/** Not by `fetch`, which has no more than so many requests at once. Resolves at the answer's beginning. */
+async function startListener(
+  at: { hostname: string; port: number },
+  path: string,
+  key: string,
+): Promise<Listener> {
+  const begun = Promise.withResolvers<void>();
+  const decoder = new TextDecoder();
+  const end = () => {
+    listener.isOpen = false;
+    begun.resolve();
+  };
+  const socket = await Bun.connect({
+    ...at,
+    socket: {
+      data: (_socket, bytes) => {
+        const text = decoder.decode(bytes, { stream: true });
+        listener.status ||= Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+        listener.heard += text.split("\nevent: ").length - 1;
+        begun.resolve();
+      },
+      close: end,
+      error: end,
+    },
+  });
+  const listener: Listener = {
+    ...{ status: 0, isOpen: true, heard: 0 },
+    leave: () => socket.terminate(),
+  };
+  socket.write(requestOf(path, key));
+  await begun.promise;
+  return listener;
+}
+
+const LEADS_FILE = "/api/v1/exports/leads?format=csv";
+const EVENT_STREAM = "/api/v1/events/stream";
+const WAIT_MS_MAX = 30_000;
+
+const times = <Item>(count: number, make: () => Item): Item[] =>
+  Array.from({ length: count }, () => make());
+
+const requestOf = (path: string, key: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+
+/** Asks and reads nothing of the answer. */
+async function askUnread<Socket extends { pause(): void; write(text: string): number }>(
+  open: () => Promise<Socket>,
+  path: string,
+  key: string,
+): Promise<Socket> {
+  const socket = await open();
+  socket.pause();
+  socket.write(requestOf(path, key));
+  return socket;
+}
+
+/** A key of each of so many teams. */
+async function makeTeams({ data }: Server): Promise<string[]> {
+  const keys: string[] = [];
+  const said = async (...args: string[]) => {
+    const { exit, out, err } = await outrider([...args, "--data", data, "--json"]);
+    if (exit !== 0) {
+      throw new Error(`${args.join(" ")} ended with ${exit}: ${err}`);
     }
-  } catch {
-    // Its listener has left.
-  }
+    return JSON.parse(out);
+  };
+  const work = async () => {
+    while (keys.length < TEAMS) {
+      const place = keys.push("") - 1;
+      const { id } = await said("teams", "create", "--name", `Team ${place}`);
+      const made = ["keys", "create", "--name", "ears", "--env", "live", "--team", id];
+      keys[place] = (await said(...made)).key;
+    }
+  };
+  await Promise.all(times(COMMANDS, work));
+  return keys;
 }
 
 function halfOf({ answers, looks, half }: Load, nth: 0 | 1): Half {
