@@ -91,14 +91,18 @@ export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[
 
 const isStoppedByPlan = sql`(${campaigns.status} = 'paused' and ${campaigns.statusReason} = 'plan_limit')`;
 
-/** Campaigns of a team that its plan has stopped, in id order. */
-export function campaignsStoppedByPlan(db: Db, teamId: Id): CampaignRow[] {
-  return db.orm
+const stoppedOf = reader(campaigns, (db) =>
+  db.orm
     .select()
     .from(campaigns)
-    .where(and(eq(campaigns.teamId, teamId), isStoppedByPlan))
+    .where(and(equals(campaigns.teamId, "teamId"), isStoppedByPlan))
     .orderBy(asc(campaigns.id))
-    .all();
+    .prepare(),
+);
+
+/** Campaigns of a team that its plan has stopped, in id order. */
+export function campaignsStoppedByPlan(db: Db, teamId: Id): CampaignRow[] {
+  return stoppedOf(db, { teamId });
 }
 
 const stopped = prepared((db) =>

@@ -114,14 +114,18 @@ export function isUnderWay(db: Db, accountId: Id): boolean {
   return underWay(db).get({ accountId }) !== undefined;
 }
 
-/** Messages whose outcome was never recorded: what a crash leaves behind. */
-export function messagesUnderWay(db: Db): MessageRow[] {
-  return db.orm
+const allUnderWay = reader(messages, (db) =>
+  db.orm
     .select()
     .from(messages)
     .where(eq(messages.status, sql`'sending'`))
     .orderBy(asc(messages.id))
-    .all();
+    .prepare(),
+);
+
+/** Messages whose outcome was never recorded: what a crash leaves behind. */
+export function messagesUnderWay(db: Db): MessageRow[] {
+  return allUnderWay(db);
 }
 
 const copies = prepared((db) =>

@@ -108,9 +108,15 @@ function playRound(
   at: UnixMs,
   onSend: (send: PlannedSend) => boolean,
 ): boolean {
-  const sends = due.map((mailbox) => claim(run, mailbox, at)).filter((send) => send !== undefined);
-  if (!sends.every(onSend)) {
-    return false;
+  const sends: PlannedSend[] = [];
+  for (const mailbox of due) {
+    const send = claim(run, mailbox, at);
+    if (send !== undefined) {
+      if (!onSend(send)) {
+        return false;
+      }
+      sends.push(send);
+    }
   }
   for (const send of sends) {
     settle(run, send);
