@@ -1,14 +1,15 @@
 # An image of nothing but the executable and the C library: no shell, no root.
 #
-#   docker build --tag outrider .
+#   docker build --tag outrider --build-arg COMMIT="$(git rev-parse --short=12 HEAD)" .
 #   docker run --rm -p 127.0.0.1:8480:8480 -v outrider:/data outrider
 
 FROM node:22-bookworm-slim AS build
 ARG TARGETARCH=amd64
+ARG COMMIT=unknown
 WORKDIR /source
 COPY . .
 RUN case "$TARGETARCH" in amd64) cpu=x64 ;; *) cpu=$TARGETARCH ;; esac \
-  && RELEASE="bun-linux-$cpu" ./build.sh release \
+  && COMMIT="$COMMIT" RELEASE="bun-linux-$cpu" ./build.sh release \
   && mkdir -p /image/data \
   && cp "dist/release/outrider-linux-$cpu" /image/outrider \
   && cp dist/release/THIRD-PARTY.txt LICENSE /image/

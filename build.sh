@@ -104,9 +104,10 @@ check() {
   tool knip
 }
 
+# Where there is no repository, as in the image that is being made, COMMIT says it.
 commit() {
   local name
-  name=$(git rev-parse --short=12 HEAD 2>/dev/null) || { echo unknown && return; }
+  name=$(git rev-parse --short=12 HEAD 2>/dev/null) || { echo "${COMMIT:-unknown}" && return; }
   git diff --quiet HEAD -- 2>/dev/null || name+=-dirty
   echo "$name"
 }

@@ -20,8 +20,10 @@ const IN_LIVE = "This is the live world: mail is real. Ask before you start, res
 export const mcpCommand = command({
   about: "Let an assistant work with a server, over the Model Context Protocol",
   details: [
-    `${CLIENT_DETAILS} A test key opens the sandbox; a live one`,
-    "needs --live, and had better be scoped: outrider keys create --scopes campaigns:read,inbox:write.",
+    CLIENT_DETAILS,
+    "A test key opens the sandbox; a live one needs --live, and had better be scoped:",
+    "outrider keys create --env live --name assistant --scopes campaigns:read,inbox:write",
+    "The assistant starts it itself: its settings name this command (docs/api.md, Assistants).",
   ].join("\n"),
   options: {
     live: { type: "boolean", about: "Go on with a live key, with which mail is real" },
