@@ -1,6 +1,6 @@
 /**
  * Databases as a program of each schema version leaves them: both worlds after a day in which everything
- * was done once. Before a migration is added, that of the version before it is kept for good:
+ * was done once. With a migration its version's is kept for good:
  * `bun test/support/schema-fixture.ts` writes `test/fixtures/schema/<version>.<world>.db.zst`.
  */
 
