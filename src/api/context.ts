@@ -10,12 +10,14 @@ import type { Caller, World } from "#world.ts";
 
 export interface RequestState {
   requestId: string;
-  /** Of its address, decoded of nothing; empty where the address makes none. */
+  /** As it stands in the address; empty where that is none. */
   path: string;
   /** Bytes of the body as they came, for the fingerprint of an idempotent request. */
   rawBody: string;
   /** Fields that a PATCH took out of its body because nobody may set them (`patch.ts`). */
   identity: Readonly<Record<string, unknown>>;
+  /** The answer may take longer than a connection is kept on which nothing happens. */
+  neverIdle(): void;
 }
 
 const UNSET = null as unknown;

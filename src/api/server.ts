@@ -60,6 +60,8 @@ export const API_PREFIX = "/api/v1";
 /** Files of leads have any size. Every other body has a limit of its own, which says so. */
 const TRANSPORT_BYTES_MAX = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS_MAX = 60;
+/** For `Server.timeout`. */
+const NEVER_IDLE = 0;
 
 export interface ApiOptions {
   /** Requests a minute for each key; 0 turns the limit off. */
@@ -98,7 +100,7 @@ export function apiRoutes(worlds: Worlds, sandbox: ClockControl, operations?: Op
   );
 }
 
-/** What a handler of ours takes of its context. */
+/** What a handler of ours may take of its context: nothing else is there. */
 interface Taken {
   world: unknown;
   caller: unknown;
@@ -242,7 +244,8 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
         caller: unknown;
       };
       const requestId = requestIdOf(request);
-      target.state = { requestId, path: "", rawBody: "", identity: {} };
+      const neverIdle = () => app.server?.timeout(request, NEVER_IDLE);
+      target.state = { requestId, path: "", rawBody: "", identity: {}, neverIdle };
       Object.assign(set.headers, commonHeaders(requestId));
       routes ??= createRouteTable(app.routes);
       const path = pathOf(request);

@@ -42,9 +42,6 @@ import {
 const NoQuery = Shape({});
 const CONFLICT = { "x-errors": [409] };
 
-/** For `Server.timeout`: an advance may take longer than an idle connection is kept. */
-const NEVER_IDLE = 0;
-
 export function sandboxRoutes(control: ClockControl) {
   return new Elysia({ normalize: false })
     .use(clockRoutes(control))
@@ -77,8 +74,8 @@ function clockRoutes(control: ClockControl) {
     .post(
       "",
       (context) => {
-        const { world, caller, body, request, server } = context;
-        server?.timeout(request, NEVER_IDLE);
+        const { world, caller, body, state } = context;
+        state.neverIdle();
         return actLater(context, async () => {
           if (body.advance !== undefined && body.speed !== undefined) {
             throw invalid("speed", "give advance or speed, not both");
