@@ -31,7 +31,7 @@ export async function compileAll(directory: string): Promise<Executables> {
   const bare = join(directory, "hello");
   const console = join(directory, "outrider.console");
   await bun(".ci/console.ts", console);
-  await compile(["src/main.ts", console], product, ["--bytecode"]);
+  await compile(["src/main.ts", console], product, ["--bytecode", "--bytecode-depth=1"]);
   await compile(["src/main.ts", console], withoutBytecode, []);
   await compile(["bench/programs/hello.ts"], bare, ["--bytecode"]);
   return { product, withoutBytecode, bare };

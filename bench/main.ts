@@ -23,7 +23,7 @@ import { size } from "./figures/size.ts";
 import { startUp } from "./figures/start-up.ts";
 import { statistics } from "./figures/statistics.ts";
 import { watching } from "./figures/watching.ts";
-import { type Figure, failures } from "./measure.ts";
+import { type Failure, type Figure, measured } from "./measure.ts";
 import { commit, machine, markdown, oneMinuteLoad, type Run, table } from "./report.ts";
 
 const USAGE = 64;
@@ -76,13 +76,17 @@ const compiled = () => {
   executables ??= compileAll(directory.path);
   return executables;
 };
-const figures: Figure[] = [];
-for (const [name, group] of chosen) {
-  console.error(`measuring: ${name}`);
-  figures.push(...(await group(compiled, scale)));
-}
 const recorded = JSON.parse(readFileSync(RECORD, "utf8")) as Run;
-const failed = failures(figures, recorded.figures);
+const figures: Figure[] = [];
+const failed: Failure[] = [];
+for (const [name, group] of chosen) {
+  const found = await measured(() => {
+    console.error(`measuring: ${name}`);
+    return group(compiled, scale);
+  }, recorded.figures);
+  figures.push(...found.figures);
+  failed.push(...found.failed);
+}
 const run: Run = {
   machine: machine(),
   date: new Date().toISOString().slice(0, 10),
@@ -98,7 +102,7 @@ if (values.json !== undefined) {
 if (values.markdown !== undefined) {
   writeFileSync(values.markdown, markdown(run));
 }
-for (const failure of failed) {
-  console.error(`off by more than half: ${failure}`);
+for (const { words } of failed) {
+  console.error(`off by more than half: ${words}`);
 }
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,7 +1,14 @@
 /** Guarantees of `bench/measure.ts`: a ratio means the same whichever way its unit counts, and noise fails nothing. */
 
 import { describe, expect, test } from "bun:test";
-import { compare, type Figure, failures, isReached, summary } from "../../bench/measure.ts";
+import {
+  compare,
+  type Figure,
+  failures,
+  isReached,
+  measured,
+  summary,
+} from "../../bench/measure.ts";
 
 const LIMIT = { name: "the limit", least: 0.5 };
 const samples = (...values: number[]) => values.map((value) => ({ value }));
@@ -41,10 +48,18 @@ describe("a ratio", () => {
 });
 
 describe("a run fails", () => {
-  const figure = (ratio: number, cpuRatio: number | null, least: number | null): Figure => ({
+  const figure = (
+    ratio: number,
+    cpuRatio: number | null,
+    least: number | null,
+    isJudged = least !== null,
+  ): Figure => ({
     ...{ id: "x", about: "X", unit: "ms", rounds: 1, aim: null, value: 1, cpuUs: null },
     against: [
-      { limit: "L", least, value: 1, cpuUs: null, ratio, cpuRatio, spread: [ratio, ratio] },
+      {
+        ...{ limit: "L", least, value: 1, cpuUs: null, ratio, cpuRatio, isJudged },
+        spread: [ratio, ratio],
+      },
     ],
   });
   const fails = (now: Figure, before: Figure | null) =>
@@ -64,10 +79,26 @@ describe("a run fails", () => {
     ["slow by both", figure(0.1, 0.2, 0.5), figure(0.9, null, 0.5), true],
     ["never recorded", figure(0.01, null, 0.5), null, false],
     ["without an aim", figure(0.01, null, null), figure(0.9, null, null), false],
+    ["a load beside rest", figure(0.01, null, 0.5, false), figure(0.9, null, 0.5), false],
     ["not measured", figure(Number.NaN, null, 0.5), figure(0.9, null, 0.5), true],
   ];
   test.each(cases)("%s", (_what, now, before, expected) => {
     expect(fails(now, before)).toBe(expected);
+  });
+
+  const recorded = [figure(0.5, null, 0.5)];
+  const tries: [string, number[], number, number][] = [
+    ["off once: it is measured again, and holds", [0.1, 0.5], 2, 0],
+    ["off each time: it has failed", [0.1, 0.2, 0.1], 3, 1],
+    ["never off: it is measured once", [0.5], 1, 0],
+  ];
+  test.each(tries)("%s", async (_what, ratios, times, failed) => {
+    const left = [...ratios];
+    const found = await measured(
+      () => Promise.resolve([figure(left.shift() ?? Number.NaN, null, 0.5)]),
+      recorded,
+    );
+    expect([ratios.length - left.length, found.failed.length]).toEqual([times, failed]);
   });
 });
 
