@@ -60,9 +60,11 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   /** The check of a delivery that the page shows, run as it stands there. */
   const recipeOf = async (page: Page) => {
     const code = await page.locator(".code-text", { hasText: "createHmac" }).textContent();
-    const script = join(directory, "verify.mjs");
+    const script = join(directory, "verify.ts");
     writeFileSync(script, code ?? "");
-    return (await import(script)).verify;
+    const { verify } = await import(script);
+    return (secret: string, headers: HeadersInit | undefined, body: string | undefined) =>
+      verify(secret, new Headers(headers), body);
   };
 
   test(

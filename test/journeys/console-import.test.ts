@@ -4,9 +4,11 @@
  */
 
 import { afterAll, expect, test } from "bun:test";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { closeBrowser, skipsBrowser } from "../support/browser.ts";
-import { startConsole } from "../support/console.ts";
+import { type Console, startConsole } from "../support/console.ts";
 
 const JOURNEY_MS_MAX = 180_000;
 
@@ -23,6 +25,28 @@ const FILE = [
 ].join("\r\n");
 
 afterAll(closeBrowser);
+
+/** Announces all of `file`, sends half of it, and is gone. */
+async function sendPart({ url, cookie }: Console, path: string, file: Buffer): Promise<void> {
+  const { hostname, port, origin } = new URL(url);
+  const head = [
+    `POST /test/api/v1${path} HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    `Origin: ${origin}`,
+    `Cookie: ${cookie}`,
+    "Content-Type: text/csv",
+    `Content-Length: ${file.length}`,
+  ];
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  const half = file.subarray(0, file.length / 2);
+  const sent = Promise.withResolvers<void>();
+  socket.write(Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), half]), () =>
+    sent.resolve(),
+  );
+  await sent.promise;
+  socket.destroy();
+}
 
 test.skipIf(skipsBrowser())(
   "4: a file of leads, in and out again",
@@ -75,6 +99,40 @@ test.skipIf(skipsBrowser())(
     await page.getByRole("button", { name: "Undo this import" }).click();
     await page.getByRole("heading", { name: "Taken back: 2 leads removed" }).waitFor();
     expect((await console.api("test", "GET", "/leads")).body.total).toBe(1);
+    expect(faults).toEqual([]);
+  },
+  JOURNEY_MS_MAX,
+);
+
+test.skipIf(skipsBrowser())(
+  "an import whose connection broke goes on with the rest of the same file, and of no other",
+  async () => {
+    await using console = await startConsole();
+    const campaign = await console.api("test", "POST", "/campaigns", { name: "Spring" });
+    const { id } = campaign.body;
+    const people = Array.from({ length: 6_000 }, (_, nth) => `person${nth}@example.com`);
+    const file = Buffer.from(["email", ...people].join("\n"));
+    await sendPart(console, `/campaigns/${id}/leads/import?file_name=list.csv`, file);
+    const interrupted = async () =>
+      (await console.api("test", "GET", "/imports?status=interrupted")).body.data[0];
+    const deadline = Date.now() + 20_000;
+    while ((await interrupted()) === undefined && Date.now() < deadline) {
+      // The server hears of the end in a moment.
+    }
+    const run = await interrupted();
+    expect(run.imported).toBeLessThan(people.length);
+    const at = `/test/campaigns/${id}/import?import=${run.id}`;
+    const { page, faults, violations } = await console.open("dark", at);
+    await page.getByRole("heading", { name: /^Interrupted after/ }).waitFor();
+    expect(await violations()).toEqual([]);
+    const rest = page.getByLabel("Send the rest");
+    const part = { name: "other.csv", mimeType: "text/csv", buffer: file.subarray(1) };
+    await rest.setInputFiles(part);
+    await page.getByText("This is another file").waitFor();
+    expect((await interrupted()).offset).toBe(run.offset);
+    await rest.setInputFiles({ ...part, buffer: file });
+    await page.getByRole("heading", { name: "6,000 leads imported" }).waitFor();
+    expect((await console.api("test", "GET", "/leads")).body.total).toBe(people.length);
     expect(faults).toEqual([]);
   },
   JOURNEY_MS_MAX,

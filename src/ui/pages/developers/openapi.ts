@@ -1,8 +1,5 @@
 /** The API's own document, read as far as the reference shows it. */
 
-import { ask } from "../../lib/api.ts";
-import { type Answer, request } from "../../lib/client.ts";
-
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -58,17 +55,6 @@ export interface Placed {
   method: string;
   path: string;
   operation: Operation;
-}
-
-let loading: Promise<ApiDocument> | undefined;
-
-/** Loaded once; again after a failure. */
-export function loadDocument(): Promise<ApiDocument> {
-  loading ??= ask(request("GET", "/api/v1/openapi.json") as Promise<Answer<ApiDocument>>);
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
 }
 
 export function operationsOf({ paths }: ApiDocument): Placed[] {

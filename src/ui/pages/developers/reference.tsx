@@ -7,11 +7,11 @@ import { plural, words } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
+import { loadDocument } from "./document.ts";
 import { DevelopersPage } from "./frame.tsx";
 import {
   type ApiDocument,
   kindOf,
-  loadDocument,
   operationsOf,
   type Placed,
   resolve,

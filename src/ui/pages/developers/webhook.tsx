@@ -1,7 +1,8 @@
 /** One webhook: what was delivered, what failed and why, and how a receiver checks it. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import guide from "../../../../docs/webhooks.md" with { type: "file" };
+import { ApiError, api, ask, Unreachable } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
@@ -14,7 +15,7 @@ import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { Deliveries, ERRORS } from "./deliveries.tsx";
 import { DevelopersPage } from "./frame.tsx";
-import { RECIPES } from "./recipes.ts";
+import { type Recipe, recipesIn } from "./recipes.ts";
 import { ReplayForm } from "./replay-form.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { Strip, toldOf, type Webhook, WebhookState } from "./webhooks.tsx";
@@ -66,7 +67,7 @@ export function WebhookPage({ id }: { id: string }) {
           <div class="stack">
             <div class="two">
               <Facts of={value} />
-              <Recipe />
+              <Recipes />
             </div>
             <Deliveries webhookId={id} />
             {asked.value === "edit" && (
@@ -208,20 +209,33 @@ function Facts({ of }: { of: Webhook }) {
   );
 }
 
-function Recipe() {
-  const language = useSignal(RECIPES[0]?.language ?? "");
-  const chosen = RECIPES.find((recipe) => recipe.language === language.value);
+/** The guide lies beside the scripts. */
+async function loadRecipes(): Promise<Recipe[]> {
+  const response = await fetch(new URL(guide, import.meta.url)).catch(() => {
+    throw new Unreachable();
+  });
+  if (!response.ok) {
+    throw new ApiError(response.status, null, null);
+  }
+  return recipesIn(await response.text());
+}
+
+function Recipes() {
+  const language = useSignal("");
+  const recipes = useData(loadRecipes);
+  const all = recipes.value ?? [];
+  const chosen = all.find((recipe) => recipe.language === language.value) ?? all[0];
   return (
     <Card
       title="Is a delivery ours?"
       note={
         <span class="choice-row">
-          {RECIPES.map((recipe) => (
+          {all.map((recipe) => (
             <button
               key={recipe.language}
               type="button"
               class="button plain compact"
-              aria-pressed={recipe.language === language.value}
+              aria-pressed={recipe === chosen}
               onClick={() => {
                 language.value = recipe.language;
               }}
@@ -232,7 +246,9 @@ function Recipe() {
         </span>
       }
     >
-      {chosen && <Code text={chosen.code} label={`Check in ${chosen.language}`} />}
+      <Loaded data={recipes}>
+        {() => chosen && <Code text={chosen.code} label={`Check in ${chosen.language}`} />}
+      </Loaded>
     </Card>
   );
 }

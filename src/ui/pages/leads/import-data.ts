@@ -54,6 +54,16 @@ export function sendFile(
   return send<Import>(`campaigns/${campaignId}/leads/import`, query, choice, choice.file);
 }
 
+/** Sends what an interrupted import has not had of the same file; resolves when it has been read. */
+export function sendRest(
+  { id, offset, encoding }: Pick<Import, "id" | "offset" | "encoding">,
+  file: File,
+): Promise<Import> {
+  const choice = { file, charset: encoding ?? "", map: {} };
+  const query = { offset: String(offset) };
+  return send<Import>(`imports/${id}/resume`, query, choice, file.slice(offset));
+}
+
 async function send<Answer>(
   path: string,
   query: Record<string, string>,

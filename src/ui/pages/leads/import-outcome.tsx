@@ -5,10 +5,11 @@ import { count, plural, words } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { FileButton } from "../../parts/file-button.tsx";
 import { useSubmission } from "../../parts/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
-import { type Import, linesOf } from "./import-data.ts";
+import { type Import, linesOf, sendRest } from "./import-data.ts";
 
 const OUTCOMES = [
   ["new", "New", "nobody knew them yet", "good"],
@@ -126,6 +127,14 @@ function After({ run, onChange, onAgain }: AfterProps) {
       say(done);
       onChange?.();
     });
+  const sendOn = (file: File) =>
+    form.submit(async () => {
+      if (file.size !== run.total_bytes) {
+        throw new Error("This is another file: its size is not what it was.");
+      }
+      say(`${plural((await sendRest(run, file)).imported, "lead")} imported`);
+      onChange?.();
+    });
   const isUndoable = ["done", "interrupted", "failed", "cancelled"].includes(run.status);
   return (
     <div class="import-after">
@@ -137,6 +146,13 @@ function After({ run, onChange, onAgain }: AfterProps) {
         <Button disabled={form.isBusy} onClick={act("cancel", "Stopped")}>
           Stop
         </Button>
+      )}
+      {run.status === "interrupted" && run.total_bytes !== null && can("leads:write") && (
+        <FileButton
+          label={form.isBusy ? "Sending the rest…" : "Send the rest"}
+          isBusy={form.isBusy}
+          onFile={sendOn}
+        />
       )}
       {isUndoable && run.imported > 0 && can("leads:write") && (
         <Button

@@ -10,6 +10,7 @@ import { env } from "../../lib/route.ts";
 import { size } from "../../lib/size.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { FileButton } from "../../parts/file-button.tsx";
 import {
   bound,
   Form,
@@ -368,10 +369,7 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
 
 function Upload({ onDone }: { onDone: () => void }) {
   const isBusy = useSignal(false);
-  const send = async (file: File | undefined) => {
-    if (file === undefined || isBusy.value) {
-      return;
-    }
+  const send = async (file: File) => {
     isBusy.value = true;
     try {
       await callApi("POST", "/backups/upload", file);
@@ -383,16 +381,10 @@ function Upload({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <label class="button file-button" aria-disabled={isBusy.value}>
-      {isBusy.value ? "Bringing it here…" : "Bring a file"}
-      <input
-        class="unseen"
-        type="file"
-        onChange={({ currentTarget }) => {
-          void send(currentTarget.files?.[0]);
-          currentTarget.value = "";
-        }}
-      />
-    </label>
+    <FileButton
+      label={isBusy.value ? "Bringing it here…" : "Bring a file"}
+      isBusy={isBusy.value}
+      onFile={(file) => void send(file)}
+    />
   );
 }
