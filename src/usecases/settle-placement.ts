@@ -1,6 +1,6 @@
 /** What became of a test mail: as for any other, but it is nobody's sequence that goes on. */
 
-import { nextLookAt } from "#domain/placement.ts";
+import { DEADLINE_MS, nextLookAt } from "#domain/placement.ts";
 import { retryAt } from "#domain/schedule.ts";
 import { providerIdIn, type SendOutcome } from "#domain/send-outcome.ts";
 import { judgeFault } from "#domain/smtp-fault.ts";
@@ -108,7 +108,9 @@ function lookFor(world: World, message: MessageRow, sentAt: UnixMs): void {
   const test = placementTestById(world.db, message.enrollmentId);
   const run = test && runById(world.db, test.runId);
   if (test?.status === "waiting" && run !== undefined) {
-    const lookAt = nextLookAt(sentAt, world.clock.now(), run.endsAt);
+    const now = world.clock.now();
+    // Where the program was away until the run's end: one look, or the run would go on for ever.
+    const lookAt = nextLookAt(sentAt, now, run.endsAt) ?? plus(now, DEADLINE_MS);
     updateTest(world.db, { ...test, status: "looking", sentAt, lookAt, dueAt: null });
     world.wake();
   }

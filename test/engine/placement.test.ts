@@ -318,6 +318,22 @@ describe("after a crash", () => {
     expect(run.results[0].error).toContain("not known whether");
   });
 
+  test.each([
+    ["found", "completed"],
+    ["absent", "failed"],
+  ] as const)(
+    "that lasted longer than the run, one that is %s ends it all the same",
+    async (sent, ended) => {
+      const id = await claimed(true);
+      live.app.wall.move(2 * DAY_MS);
+      live.mail.finds.push(sent === "found" ? { kind: sent, folder: "Sent" } : { kind: sent });
+      await recover(live.world);
+      await live.run(HOUR_MS);
+      expect(live.mail.offered).toEqual([]);
+      expect(await seeds.run(id)).toMatchObject({ status: ended, pending_count: 0 });
+    },
+  );
+
   test("one that stands in the Sent folder was sent, and is looked for", async () => {
     const id = await claimed(true);
     live.mail.finds.push({ kind: "found", folder: "Sent" });
