@@ -5,7 +5,7 @@
 
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeBrowser, openPage, SCHEMES, skipsBrowser } from "../support/browser.ts";
-import { PERSON, startConsole, startProgram } from "../support/console.ts";
+import { PERSON, runProgram, startConsole, startProgram } from "../support/console.ts";
 
 afterAll(closeBrowser);
 
@@ -43,7 +43,7 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       expect(page.url()).toBe(`${url}/live/`);
 
       // What is still asked would be refused once the session has ended.
-      await page.waitForLoadState("networkidle");
+      await page.locator("#content [aria-busy]").first().waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       expect(await violations()).toEqual([]);
@@ -52,6 +52,52 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       expect(faults.filter((fault) => !/status of 422/.test(fault))).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "whoever has lost the way in gets another link by the command, once",
+    async () => {
+      await using program = await startConsole();
+      const { url, data } = program;
+      const printed = await runProgram("admin", "link", "--data", data, "--public-url", url);
+      expect(printed).toStartWith(`${url}/enter#`);
+      await using opened = await openPage(url);
+      const { page, faults } = opened;
+      await page.goto(printed);
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.goto(`${url}/live/settings/you`);
+      await page.getByText(PERSON.email).first().waitFor();
+      await page.getByText("This one").waitFor();
+      expect(await opened.violations()).toEqual([]);
+
+      await page.context().clearCookies();
+      await page.goto(printed);
+      await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+      expect(await opened.violations()).toEqual([]);
+      expect(beside(faults)).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "before anybody has an account the command's link makes the first one, beside the printed link",
+    async () => {
+      await using program = await startProgram();
+      const { url, data, link } = program;
+      const printed = await runProgram("admin", "link", "--data", data, "--public-url", url);
+      expect(printed).toStartWith(`${url}/welcome#`);
+      expect(printed).not.toBe(link);
+      await using opened = await openPage(url);
+      const { page, faults } = opened;
+      await page.goto(printed);
+      await page.getByLabel("Your name").fill(PERSON.name);
+      await page.getByLabel("Email").fill(PERSON.email);
+      await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      expect(faults).toEqual([]);
     },
     TEST_MS_MAX,
   );

@@ -108,6 +108,27 @@ export async function startProgram(options: StartConsole = {}): Promise<Started>
   return { ...started, [Symbol.asyncDispose]: dispose };
 }
 
+/** What a command prints that ends by itself: `admin link --data …`. Throws where it fails. */
+export async function runProgram(...words: readonly string[]): Promise<string> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = Bun.spawn([...PROGRAM, ...words], {
+    cwd: EXECUTABLE === undefined ? ROOT : tmpdir(),
+    env: { PATH, HOME },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, said] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) {
+    throw new Error(`${words.join(" ")}:
+${said}`);
+  }
+  return out.trim();
+}
+
 function urlIn(log: string): string | undefined {
   return /https?:\/\/[^\s",/]+(?=["\s])/.exec(log)?.[0];
 }
