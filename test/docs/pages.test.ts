@@ -6,6 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { createLanes } from "#engine/lanes.ts";
 import { CONFIGURATION_FILE, configurationPage } from "../../.ci/configuration.ts";
 import { createTestApp } from "../support/app.ts";
 import { blocks, fences, PAGES, ROOT, read } from "./pages.ts";
@@ -79,6 +80,16 @@ describe("Pages", () => {
   test("of all settings is made from them", () => {
     // When this fails: bun .ci/configuration.ts
     expect(readFileSync(CONFIGURATION_FILE, "utf8") === configurationPage()).toBe(true);
+  });
+
+  test("of the architecture name every lane, in the order in which they are stepped", async () => {
+    const app = await createTestApp();
+    const schedule = { everyMs: 1, scheduled: () => [], make: () => Promise.resolve(null) };
+    const lanes = createLanes(app.worlds.live, schedule).map(({ name }) => name);
+    await app.close();
+    const [, table = ""] =
+      /\n\| lane \| \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(read("docs/architecture.md")) ?? [];
+    expect([...table.matchAll(/^\| (\w+) /gm)].map(([, name]) => name)).toEqual(lanes);
   });
 
   test("are served, each with its links, under a policy that runs nothing", async () => {
