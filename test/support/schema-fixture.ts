@@ -8,24 +8,69 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ENVS, type Env } from "#domain/api-key.ts";
+import { DAY_MS } from "#domain/time.ts";
 import { MIGRATIONS } from "#store/migrate.ts";
-import { createTestApp } from "./app.ts";
+import { createTestApp, type TestApp } from "./app.ts";
+import { addAccount, EMAIL_STEP, makeCampaign } from "./campaigns.ts";
 import { writeEverything } from "./writes.ts";
 
 export const FIXTURES = resolve(import.meta.dir, "../fixtures/schema");
 
+const LEADS = 40;
+
 export const fixtureName = (version: number, env: Env) => `${version}.${env}.db.zst`;
 
 /** The files of both worlds after such a day, by this program. */
-export async function makeFixture(): Promise<Record<Env, Uint8Array>> {
+async function makeFixture(): Promise<Record<Env, Uint8Array>> {
   const app = await createTestApp();
+  const bytes = (env: Env) => app.worlds[env].db.raw.serialize();
+  const made = { live: new Uint8Array(), test: new Uint8Array() };
   try {
-    await writeEverything(app);
-    const bytes = (env: Env) => app.worlds[env].db.raw.serialize();
-    return { live: bytes("live"), test: bytes("test") };
+    await writeEverything(app, async ({ operation }) => {
+      // The last thing that is done is that all is forgotten.
+      if (operation === "DELETE /sandbox") {
+        await sendSomething(app);
+        Object.assign(made, { live: bytes("live"), test: bytes("test") });
+      }
+    });
+    return made;
   } finally {
     await app.close();
   }
+}
+
+/** A campaign goes through a week of the sandbox: mails, replies, bounces and what they brought. */
+async function sendSomething(app: TestApp): Promise<void> {
+  await addAccount(app, "zoe@sender.example");
+  const { id } = await makeCampaign(app, [
+    EMAIL_STEP,
+    { type: "email", body: "Again", wait_days: 1 },
+  ]);
+  const leads = Array.from({ length: LEADS }, (_, n) => ({
+    email: `lead${n}@client${n}.example`,
+    first_name: `Lead ${n}`,
+  }));
+  await app.call("POST", `/campaigns/${id}/leads`, { leads });
+  const { status } = await app.call("POST", `/campaigns/${id}/start`);
+  if (status !== 200) {
+    throw new Error(`the campaign was not started: ${status}`);
+  }
+  const url = "https://hooks.example.com/in";
+  const given: [string, object][] = [
+    ["/webhooks", { url, events: ["*"] }],
+    ["/suppressions", { email: "gone@client.example", reason: "manual" }],
+    [
+      "/placement/seeds",
+      { email: "seed@gmail.com", imap: { host: "imap.gmail.com", password: "p" } },
+    ],
+  ];
+  for (const [path, body] of given) {
+    const made = await app.call("POST", path, body, { headers: { "Idempotency-Key": path } });
+    if (made.status !== 201) {
+      throw new Error(`${path}: ${made.text}`);
+    }
+  }
+  await app.advance(7 * DAY_MS);
 }
 
 /** Puts a kept file where a program would find it. */
