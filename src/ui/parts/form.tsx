@@ -126,6 +126,22 @@ export function Form(props: {
   );
 }
 
+/** Sends the form that it stands in. */
+export function Submit(props: {
+  of: Submission;
+  /** Of the button; "primary" where it is left out. */
+  look?: string;
+  isOff?: boolean;
+  children: ComponentChildren;
+}) {
+  const { of, look = "primary", isOff, children } = props;
+  return (
+    <button type="submit" class={`button ${look}`} disabled={of.isBusy || isOff}>
+      {children}
+    </button>
+  );
+}
+
 /** The end of a form in a dialog: to leave it as it was, and to send it. */
 export function FormActions(props: {
   of: Submission;
@@ -139,13 +155,9 @@ export function FormActions(props: {
   return (
     <div class="actions">
       <Button onClick={onClose}>Cancel</Button>
-      <button
-        type="submit"
-        class={isDanger ? "button danger" : "button primary"}
-        disabled={of.isBusy || isOff}
-      >
+      <Submit of={of} look={isDanger ? "danger" : "primary"} isOff={isOff}>
         {action}
-      </button>
+      </Submit>
     </div>
   );
 }

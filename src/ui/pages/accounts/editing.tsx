@@ -13,7 +13,7 @@ import { now } from "../../lib/clock.ts";
 import { ago } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, type Submission, Submit, useSubmission } from "../../parts/form.tsx";
 import { Input } from "../../parts/input.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -164,9 +164,9 @@ export function Editing(props: {
       {children}
       <FormFault of={form} fields={Object.keys(draft)} />
       <div class="actions">
-        <button type="submit" class="button primary" disabled={form.isBusy || !isChanged}>
+        <Submit of={form} isOff={!isChanged}>
           {form.isBusy ? "Saving…" : action}
-        </button>
+        </Submit>
         {isChanged && <Button onClick={of.undo}>Undo changes</Button>}
       </div>
       {conflict && (

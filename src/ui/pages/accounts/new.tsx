@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
 import { guessServers } from "./guess.ts";
@@ -126,9 +126,7 @@ function Connect() {
       )}
       <FormFault of={form} fields={["provider", ...Object.keys(EMPTY)]} />
       <div class="actions">
-        <button type="submit" class="button primary" disabled={form.isBusy}>
-          {isOauth ? "Add it and ask for consent" : "Add the account"}
-        </button>
+        <Submit of={form}>{isOauth ? "Add it and ask for consent" : "Add the account"}</Submit>
         <a class="button" href={to("accounts")}>
           Cancel
         </a>

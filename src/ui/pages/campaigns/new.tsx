@@ -8,7 +8,15 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
-import { bound, Field, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+  TextField,
+  useSubmission,
+} from "../../parts/form.tsx";
 import { Card, Failed, Loading, Notice, Page } from "../../parts/page.tsx";
 import { LaunchCheck } from "./check.tsx";
 import { type CampaignDetail, readCampaign, readStats } from "./data.ts";
@@ -52,13 +60,9 @@ export function NewCampaignPage() {
           />
           <FormFault of={form} fields={["name"]} />
           <div class="actions">
-            <button
-              type="submit"
-              class="button primary"
-              disabled={form.isBusy || name.value.trim() === ""}
-            >
+            <Submit of={form} isOff={name.value.trim() === ""}>
               {form.isBusy ? "Keeping…" : "Keep as a draft and go on"}
-            </button>
+            </Submit>
           </div>
         </Form>
       </Card>
@@ -167,9 +171,7 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
             <FormFault of={form} fields={["name"]} />
             {!isSaved && (
               <div class="actions">
-                <button type="submit" class="button primary" disabled={form.isBusy}>
-                  Save the name
-                </button>
+                <Submit of={form}>Save the name</Submit>
               </div>
             )}
           </Form>
@@ -239,9 +241,9 @@ function AddLeads({ id }: { id: string }) {
         </Field>
         <FormFault of={form} fields={["leads"]} />
         <div class="actions">
-          <button type="submit" class="button" disabled={leads.length === 0 || form.isBusy}>
+          <Submit of={form} look="" isOff={leads.length === 0}>
             {leads.length === 0 ? "Add leads" : `Add ${plural(leads.length, "lead")}`}
-          </button>
+          </Submit>
           <a class="button plain" href={to(`campaigns/${id}/import`)}>
             Import a file instead
           </a>

@@ -8,7 +8,7 @@ import { count, plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { Field, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { blockWords, WeekGrid } from "../../parts/week-grid.tsx";
@@ -143,9 +143,9 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
         <FormFault of={form} fields={FIELDS} />
         {mayWrite && (
           <div class="actions">
-            <button type="submit" class="button primary" disabled={isSaved || form.isBusy}>
+            <Submit of={form} isOff={isSaved}>
               {form.isBusy ? "Saving…" : "Save the schedule"}
-            </button>
+            </Submit>
             <span class="small quiet saved-word" role="status">
               {isSaved ? "All is saved" : "Not saved yet"}
             </span>

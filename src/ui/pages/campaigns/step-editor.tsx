@@ -10,7 +10,7 @@ import { ApiError, api, askTagged } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { Field, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
 import { Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { ContentCheck } from "./content-check.tsx";
@@ -187,9 +187,9 @@ function SaveLine({ of }: { of: Editing }) {
   const { isSaved, isReady, form } = of;
   return (
     <div class="actions">
-      <button type="submit" class="button primary" disabled={isSaved || form.isBusy || !isReady}>
+      <Submit of={form} isOff={isSaved || !isReady}>
         {form.isBusy ? "Saving…" : "Save the step"}
-      </button>
+      </Submit>
       {!isSaved && (
         <Button look="plain" onClick={of.undo}>
           Undo changes

@@ -6,7 +6,7 @@ import { useData } from "../../lib/data.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -156,9 +156,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
         </Card>
         <FormFault of={form} fields={FIELDS} />
         <div class="actions">
-          <button type="submit" class="button primary" disabled={form.isBusy}>
-            Start the experiment
-          </button>
+          <Submit of={form}>Start the experiment</Submit>
           <a class="button" href={to("experiments")}>
             Cancel
           </a>

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
-import { Field, Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, patchThread } from "./data.ts";
@@ -80,9 +80,9 @@ export function ReplyForm(props: {
       </Field>
       <FormFault of={submission} fields={["body"]} />
       <div class="actions">
-        <button type="submit" class="button primary" disabled={isEmpty || submission.isBusy}>
+        <Submit of={submission} isOff={isEmpty}>
           {submission.isBusy ? "Sending…" : "Send answer"}
-        </button>
+        </Submit>
       </div>
     </Form>
   );

@@ -9,7 +9,7 @@ import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { bound, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -153,9 +153,9 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
           />
           <FormFault of={submission} fields={["email"]} />
           <div class="actions">
-            <button type="submit" class="button compact" disabled={submission.isBusy}>
+            <Submit of={submission} look="compact">
               Make it this lead's
-            </button>
+            </Submit>
           </div>
         </>
       )}

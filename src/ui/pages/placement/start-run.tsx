@@ -7,7 +7,7 @@ import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { Select } from "../../parts/input.tsx";
 import { Empty, Loaded } from "../../parts/page.tsx";
 
@@ -104,13 +104,9 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
           {plural(from.length * into.length, "mail")}: {count(from.length)} × {count(into.length)}
         </span>
         <Button onClick={onClose}>Cancel</Button>
-        <button
-          type="submit"
-          class="button primary"
-          disabled={form.isBusy || from.length * into.length === 0}
-        >
+        <Submit of={form} isOff={from.length * into.length === 0}>
           Start the run
-        </button>
+        </Submit>
       </div>
     </Form>
   );

@@ -8,7 +8,7 @@ import { useData } from "../../lib/data.ts";
 import { count, dateTime, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { bound, Field, Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { SettingsPage } from "./frame.tsx";
@@ -167,9 +167,9 @@ function Licence({ onDone }: { onDone: () => void }) {
         </Field>
         <FormFault of={form} fields={["licence"]} />
         <div class="actions">
-          <button type="submit" class="button" disabled={form.isBusy}>
+          <Submit of={form} look="">
             Use the licence
-          </button>
+          </Submit>
         </div>
       </Form>
     </Card>

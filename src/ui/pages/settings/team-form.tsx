@@ -9,7 +9,7 @@ import { ApiError, api, ask, askTagged } from "../../lib/api.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Form, FormFault, type Submission, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, type Submission, Submit, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -97,9 +97,7 @@ function Fields<Draft extends object>(
       <FormFault of={submission} fields={fields} />
       {mayChange ? (
         <div class="actions">
-          <button type="submit" class="button primary" disabled={submission.isBusy}>
-            {newer.value ? "Save mine over it" : "Save"}
-          </button>
+          <Submit of={submission}>{newer.value ? "Save mine over it" : "Save"}</Submit>
         </div>
       ) : (
         <p class="quiet small">Your role may read this, not change it.</p>

@@ -6,7 +6,7 @@ import { hasPasskeys, newPasskey } from "../../lib/passkeys.ts";
 import { door, knock, providerUrl, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { PasswordField, UserName } from "../../parts/door.tsx";
-import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { bound, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say } from "../../parts/toasts.tsx";
@@ -89,9 +89,7 @@ function PasswordForm({ hasOne, onDone }: { hasOne: boolean; onDone: () => void 
       <PasswordField label="A new one" of={form} value={password} isNew />
       <FormFault of={form} fields={["current_password", "password"]} />
       <div class="actions">
-        <button type="submit" class="button primary" disabled={form.isBusy}>
-          {hasOne ? "Change the password" : "Set the password"}
-        </button>
+        <Submit of={form}>{hasOne ? "Change the password" : "Set the password"}</Submit>
       </div>
     </Form>
   );
@@ -156,9 +154,9 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
         />
         <FormFault of={form} fields={["name"]} />
         <div class="actions">
-          <button type="submit" class="button" disabled={form.isBusy}>
+          <Submit of={form} look="">
             Add a passkey
-          </button>
+          </Submit>
         </div>
       </Form>
     </div>

@@ -7,7 +7,7 @@ import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { bound, Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { bound, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 
@@ -105,9 +105,9 @@ function Running() {
                 pattern="([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?"
                 {...bound(stretch)}
               />
-              <button type="submit" class="button" disabled={work.isBusy}>
+              <Submit of={work} look="">
                 Jump
-              </button>
+              </Submit>
             </Form>
           </fieldset>
         </>

@@ -5,7 +5,7 @@ import { useId } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Form, FormFault, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 /** Most shares are small: a slider's way goes by their root, which leaves a quarter of it to 6 of 100. */
@@ -53,13 +53,9 @@ export function Rates<Name extends string>(props: {
       <FormFault of={form} fields={[]} />
       {mayWrite && (
         <div class="actions">
-          <button
-            type="submit"
-            class="button primary"
-            disabled={form.isBusy || changed.length === 0}
-          >
+          <Submit of={form} isOff={changed.length === 0}>
             Apply
-          </button>
+          </Submit>
           {of === "faults" && (
             <Button
               disabled={form.isBusy || names.every(([name]) => saved.value[name] === 0)}
