@@ -78,6 +78,7 @@ describe("Commands", () => {
     expect(out).toContain("is ready");
     expect(out).toMatch(/^status +active$/m);
     expect(out).toMatch(/^sent +[3-6]$/m);
+    expect(out).toMatch(/^replied +[1-3]$/m);
     expect(readFileSync(join(dir, "result.csv"), "utf8")).toContain("ada@customer.example");
   });
 

@@ -19,7 +19,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by:
   },
   "docs/quick-start.md": {
     "sh server": [1, "the newcomer's steps of .ci/run"],
-    sh: [4, "of the quick start, and word for word in .ci/run"],
+    sh: [5, "of the quick start, and word for word in .ci/run"],
   },
   "docs/api.md": { sh: [5, "of the API guide"], json: [1, "of the API guide let an assistant in"] },
   "docs/architecture.md": { "": [7, "nothing: drawings"] },
