@@ -6,8 +6,8 @@
 
 /** Rows of the first slice, of which nothing is known yet. */
 export const SLICE_ROWS_START = 250;
-/** Fewer would be dearer than what they hold: each slice is a transaction. */
-export const SLICE_ROWS_MIN = 100;
+/** Fewer would be dearer than what they hold: each slice is a transaction, and waits for the disk. */
+export const SLICE_ROWS_MIN = 200;
 /** Milliseconds that judging and writing a slice's rows may take, and where the disk takes longer. */
 export const SLICE_MS = 6;
 export const SLICE_MS_MAX = 25;
