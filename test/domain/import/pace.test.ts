@@ -37,7 +37,7 @@ describe("the pace of an import", () => {
     expect(settled(0, 0)).toBe(ROWS_MAX);
     const after = nextSliceRows({ rows: 300, tookMs: 500, diskMs: 1 }, ROWS_MAX);
     expect(after).toBe(SLICE_ROWS_MIN);
-    const next = nextSliceRows({ rows: after, tookMs: after * 0.02, diskMs: 1 }, ROWS_MAX);
+    const next = nextSliceRows({ rows: after, tookMs: after * 0.005, diskMs: 1 }, ROWS_MAX);
     expect(next).toBe(2 * SLICE_ROWS_MIN);
   });
 
