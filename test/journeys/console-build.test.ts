@@ -217,9 +217,22 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   test(
     "21: ten tabs are all live, over one stream",
     async () => {
+      const call = async (path: string, body?: object) =>
+        (await server.api("test", "POST", path, body)).body;
+      await call("/accounts", { email: "ann@sender.example", provider: "smtp" });
+      const { id } = await call("/campaigns", { name: "Seen in every tab" });
+      await call(`/campaigns/${id}/steps`, { type: "email", subject: "Hello", body: "Hi" });
+      await call(`/campaigns/${id}/leads`, { leads: [{ email: "di@third.example" }] });
       await using opened = await server.open("light", "/test/campaigns");
       const context = opened.page.context();
       const pages = [opened.page];
+      await opened.page.locator(".shell[data-connection=open]").waitFor();
+      const streams: string[] = [];
+      context.on("request", (request) => {
+        if (request.url().endsWith("/events/stream")) {
+          streams.push(request.url());
+        }
+      });
       for (let tab = 1; tab < TABS; tab += 1) {
         const page = await context.newPage();
         await page.goto(`${server.url}/test/campaigns`);
@@ -227,12 +240,13 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       }
       for (const page of pages) {
         await page.locator(".shell[data-connection=open]").waitFor();
+        await page.getByRole("row", { name: /Seen in every tab.*Draft/ }).waitFor();
       }
-      await server.api("test", "POST", "/campaigns", { name: "Seen in every tab" });
+      await call(`/campaigns/${id}/start`);
       for (const page of pages) {
-        await page.reload();
-        await page.getByText("Seen in every tab").first().waitFor();
+        await page.getByRole("row", { name: /Seen in every tab.*Active/ }).waitFor();
       }
+      expect(streams).toEqual([]);
       expect(opened.faults).toEqual([]);
     },
     TEST_MS_MAX,

@@ -39,6 +39,11 @@ describe.skipIf(skipsBrowser())("the demo (journey 2)", () => {
       while (!program.log().includes("Ctrl-C ends it.")) {
         await ask("/sandbox/clock");
       }
+      const [experiment] = (await ask("/experiments?status=completed")) as { id: string }[];
+      const judged = (await ask(`/experiments/${experiment?.id}/results`)) as {
+        recommendation: string;
+      };
+      await page.locator(".verdict-cell", { hasText: judged.recommendation }).first().waitFor();
       await page.goto(`${url}/test/?days=90`);
       const sent = main.locator(".figure-card").filter({ hasText: "Sent" }).locator(".figure");
       const { total } = (await ask("/events?type=email.sent&limit=1")) as { total: number };

@@ -79,6 +79,7 @@ test.skipIf(skipsBrowser())(
         await page.locator("[data-connection=away]", { hasText: "Reconnecting…" }).last().waitFor();
         expect(await greyOf(page)).toMatch(/saturate\(0?\.\d+\)/);
       }
+      expect(await opened.violations()).toEqual([]);
       await file.getByText("The server does not answer.").waitFor();
 
       await using second = await startProgram(options);
