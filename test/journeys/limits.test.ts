@@ -7,21 +7,14 @@
  * not be opened (RLIMIT_NOFILE), memory that is not to be had (a control group), set while it runs.
  */
 
-import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type ImapSink, startImapSink } from "../mail/imap-sink.ts";
 import { type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
-import { outrider, type Server, startServer, temporaryDirectory } from "../support/executable.ts";
+import { outrider, startServer, temporaryDirectory } from "../support/executable.ts";
+import { canLimit, confine, fill, integrityOf, limit, NO_SIGNAL } from "../support/limits.ts";
+import { startReceiver } from "../support/webhooks.ts";
 import { ROUND_THE_CLOCK } from "./days.ts";
 import { type Call, caller, createCampaign, done, until } from "./support.ts";
 
@@ -32,65 +25,15 @@ const ENV = {
   OUTRIDER_RATE_LIMIT: "0",
   OUTRIDER_LOG_LEVEL: "error",
 };
-/** A full disk sends no signal; the kernel's limit on a file would. */
-const NO_SIGNAL = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 const LEADS = 400;
+const EVENTS = 60;
+/** At once, and from one that could not be recorded to the next. */
+const DELIVERIES = 16;
+const DELIVERY_PAUSE_MS = 5_000;
 const ACCOUNTS = 4;
 const IDLE_CONNECTIONS = 120;
 const NOBODY = 65_534;
-const PAGE_BYTES = 4096;
-const SPARE_BYTES = 24 * 1024 * 1024;
-/** Until the kernel's place is taken by us, where it keeps no account of memory. */
-const LIFE_MS = 300;
-const canLimit = process.platform === "linux" && Bun.which("prlimit") !== null;
 const why = canLimit ? "" : " (skipped: needs Linux and prlimit)";
-
-function limit(pid: number, what: "fsize" | "nofile", most: number | "unlimited"): void {
-  // The soft limit alone, so that it can be lifted again by whoever is not root.
-  const { exitCode, stderr } = Bun.spawnSync(["prlimit", `--pid=${pid}`, `--${what}=${most}:`]);
-  if (exitCode !== 0) {
-    throw new Error(stderr.toString());
-  }
-}
-
-/**
- * From here on a process may have so much more memory and is ended by the kernel when it wants more;
- * where control groups cannot be made, by us after a while, as the kernel would.
- */
-function confine(pid: number): Disposable {
-  for (const [root, most] of [
-    ["/sys/fs/cgroup/memory", "memory.limit_in_bytes"],
-    ["/sys/fs/cgroup", "memory.max"],
-  ] as const) {
-    const group = join(root, `outrider-test-${pid}`);
-    try {
-      mkdirSync(group);
-    } catch {
-      continue;
-    }
-    try {
-      writeFileSync(join(group, "cgroup.procs"), "", { flag: "r+" });
-      writeFileSync(join(group, most), String(SPARE_BYTES));
-      writeFileSync(join(group, "cgroup.procs"), String(pid));
-      return { [Symbol.dispose]: () => rmdirSync(group) };
-    } catch {
-      rmdirSync(group);
-    }
-  }
-  const timer = setTimeout(() => process.kill(pid, "SIGKILL"), LIFE_MS);
-  return { [Symbol.dispose]: () => clearTimeout(timer) };
-}
-
-/** No file of the data directory may grow. */
-function fill(server: Server): void {
-  const sizes = readdirSync(server.data).map((name) => statSync(join(server.data, name)).size);
-  // Not a whole page more than there is: a log that is begun anew may be written over.
-  limit(
-    server.pid,
-    "fsize",
-    Math.min(...sizes.filter((size) => size > 2 * PAGE_BYTES)) - PAGE_BYTES,
-  );
-}
 
 interface Servers {
   smtp: SmtpSink;
@@ -219,6 +162,57 @@ describe.skipIf(!canLimit)(`No room on the disk${why}`, () => {
         });
       }
       expect((await call("GET", "/leads?limit=1")).body.total).toBe(30_000);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
+    "in the middle of deliveries: every event arrives, and nobody is asked without end meanwhile",
+    async () => {
+      const gate = Promise.withResolvers<void>();
+      const receiver = startReceiver(async () => {
+        await gate.promise;
+        return new Response("ok");
+      });
+      await using server = await startServer({ env: ENV, under: NO_SIGNAL });
+      const call = caller(server, (await server.createKey("live")).key);
+      const hook = { url: `${receiver.url}/in`, events: ["suppression.created"] };
+      const { id } = await done(call("POST", "/webhooks", hook));
+      for (let n = 0; n < EVENTS; n += 1) {
+        const gone = { email: `gone${n}@x.test`, reason: "manual" };
+        await done(call("POST", "/suppressions", gone));
+      }
+      await until(
+        WAIT_MS_MAX,
+        "a delivery waits",
+        async () => receiver.received.length > 0 || undefined,
+      );
+
+      fill(server);
+      await until(WAIT_MS_MAX, "a write is refused", async () => {
+        const { status } = await call("POST", "/campaigns", { name: "x".repeat(200) });
+        return status === 503 || undefined;
+      });
+      const [begun, before] = [performance.now(), receiver.received.length];
+      gate.resolve();
+      await until(WAIT_MS_MAX, "one is sent again", async () => {
+        return receiver.received.length >= before + 4 || undefined;
+      });
+      const rounds = Math.ceil((performance.now() - begun) / DELIVERY_PAUSE_MS) + 1;
+      expect(receiver.received.length).toBeLessThanOrEqual(before + EVENTS + rounds * DELIVERIES);
+
+      limit(server.pid, "fsize", "unlimited");
+      const totalOf = async (status: string) =>
+        (await call("GET", `/webhooks/${id}/deliveries?status=${status}&limit=1`)).body.total;
+      await until(WAIT_MS_MAX, "all are delivered", async () => {
+        return (await totalOf("pending")) === 0 || undefined;
+      });
+      expect(await totalOf("succeeded")).toBe(EVENTS);
+      const arrived = receiver.received.map(({ body }) => JSON.parse(body).id);
+      expect(new Set(arrived).size).toBe(EVENTS);
+      expect(await server.stop()).toBe(0);
+      expect(integrityOf(server.data)).toBe("ok");
+      await receiver.stop();
     },
     TEST_MS_MAX,
   );
@@ -369,11 +363,4 @@ function filesIn(directory: string): string[] {
   } catch {
     return [];
   }
-}
-
-function integrityOf(data: string): unknown {
-  const db = new Database(join(data, "live.db"));
-  const row = db.query<{ integrity_check: string }, []>("PRAGMA integrity_check").get();
-  db.close();
-  return row?.integrity_check;
 }
