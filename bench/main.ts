@@ -15,6 +15,7 @@ import { api } from "./figures/api.ts";
 import { consoleTable } from "./figures/console.ts";
 import { delivering } from "./figures/delivering.ts";
 import { importing } from "./figures/importing.ts";
+import { month } from "./figures/month.ts";
 import { planning } from "./figures/planning.ts";
 import { reading } from "./figures/reading.ts";
 import { FULL, type Scale, SHORT } from "./figures/scale.ts";
@@ -44,6 +45,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   deliver: (_compiled, scale) => delivering(scale),
   stats: (_compiled, scale) => statistics(scale),
   console: (_compiled, scale) => consoleTable(scale),
+  month: async (compiled, scale) => month((await compiled()).product, scale),
 };
 
 const { values } = parseArgs({

@@ -1,7 +1,9 @@
 /** How long until the first answer, and what an idle server holds in memory. */
 
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { constants, zstdCompress } from "node:zlib";
 import { startServer, temporaryDirectory } from "../children.ts";
 import type { Executables } from "../executables.ts";
 import { sendLeads } from "../lead-file.ts";
@@ -56,6 +58,7 @@ export async function startUp(executables: Executables, scale: Scale): Promise<F
       mib(product),
       mib(bare),
     ]),
+    ...(scale.monthLeads === 0 ? [] : [await packed(product, bare)]),
     summary(
       {
         id: "start_empty",
@@ -106,6 +109,20 @@ export async function startUp(executables: Executables, scale: Scale): Promise<F
       [rests(filled), rests(withIt)],
     ),
   ];
+}
+
+const PACKED = { params: { [constants.ZSTD_c_compressionLevel]: 19 } };
+
+/** As it is downloaded. */
+async function packed(product: string, bare: string): Promise<Figure> {
+  const mib = async (path: string) => {
+    const bytes = await promisify(zstdCompress)(readFileSync(path), PACKED);
+    return [{ value: bytes.byteLength / 2 ** 20 }];
+  };
+  const limits = [{ name: "a server of one route, compiled alike" }];
+  const about = "… compressed by zstd, level 19";
+  const samples = [await mib(product), await mib(bare)];
+  return summary({ id: "executable_packed", about, unit: "MiB", aim: 42, limits }, samples);
 }
 
 /** Makes a data directory with so many leads in one campaign, and their words. */
