@@ -1,4 +1,7 @@
-/** What is promised is what is tried: the table in the documentation, the list in the README, the tests. */
+/**
+ * What is promised is what is tried: the table in the documentation, the list in the README, the tests; and
+ * what was found names the tests that keep it mended.
+ */
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
@@ -7,6 +10,7 @@ import { PROMISES } from "./support/promises.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const security = readFileSync(join(ROOT, "docs/security.md"), "utf8");
+const faults = readFileSync(join(ROOT, "docs/reports/faults.md"), "utf8");
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 
 test.each(Object.entries(PROMISES))(
@@ -19,6 +23,20 @@ test.each(Object.entries(PROMISES))(
     expect(one.tests.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   },
 );
+
+test("every fault that was found names its tests, which are there", () => {
+  const rows = faults.split("\n").filter((line) => /^\| (?!found)[^-]/.test(line));
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    const named = row.match(/`[\w/-]+\.test\.ts`/g)?.map((path) => path.replaceAll("`", "")) ?? [];
+    const missing = named.filter((path) => !existsSync(join(ROOT, "test", path)));
+    expect({ row, count: Math.min(named.length, 1), missing }).toEqual({
+      row,
+      count: 1,
+      missing: [],
+    });
+  }
+});
 
 test("no test stands for two promises, and the table has no other", () => {
   const all = Object.values(PROMISES).flatMap(({ tests }) => [...tests] as string[]);
