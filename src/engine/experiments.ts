@@ -1,0 +1,67 @@
+/**
+ * The experiments lane: judges leads whose attribution window has closed, and looks at experiments whose
+ * time has come: a new day, an end, the last reply.
+ */
+
+import { earlier, HOUR_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { experimentsDue, nextExperimentAt } from "#store/experiments.ts";
+import { nextExposureAt } from "#store/exposures.ts";
+import type { ExperimentRow } from "#store/tables/experiments.ts";
+import { postponeReview, reviewExperiment } from "#usecases/experiment-run.ts";
+import { judgeExposures } from "#usecases/exposures.ts";
+import type { World } from "#world.ts";
+import type { Lane } from "./lane.ts";
+
+const JUDGED_MAX = 500;
+const REVIEWS_MAX = 20;
+/** Nobody waits for one lead's judgement: those of an hour are made together. */
+const JUDGE_EVERY_MS = HOUR_MS;
+const REVIEW_AGAIN_MS = HOUR_MS;
+
+export function experimentsLane(world: World): Lane {
+  return {
+    name: "experiments",
+    step: async (now) => {
+      const windowAt = nextExposureAt(world.db);
+      const judged = isDue(windowAt, now)
+        ? await world.commit(() => judgeExposures(world, now, JUDGED_MAX))
+        : 0;
+      if (judged === JUDGED_MAX) {
+        return now;
+      }
+      const reviewAt = nextExperimentAt(world.db);
+      if (judged === 0 && !isDue(reviewAt, now)) {
+        return nextOf(windowAt, reviewAt);
+      }
+      const due = experimentsDue(world.db, now, REVIEWS_MAX);
+      await Promise.all(due.map((row) => review(world, row, now)));
+      return due.length === REVIEWS_MAX
+        ? now
+        : nextOf(nextExposureAt(world.db), nextExperimentAt(world.db));
+    },
+    settled: () => Promise.resolve(),
+  };
+}
+
+function isDue(at: UnixMs | undefined, now: UnixMs): boolean {
+  return at !== undefined && at <= now;
+}
+
+/** A bug in one experiment is logged, and holds up no other. */
+async function review(world: World, { id }: ExperimentRow, now: UnixMs): Promise<void> {
+  try {
+    await world.commit(() => reviewExperiment(world, id, now));
+  } catch (error) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    world.log.error("looking at an experiment failed inside", { experiment: id, cause });
+    await world.commit(() => postponeReview(world, id, unixMs(now + REVIEW_AGAIN_MS)));
+  }
+}
+
+function nextOf(windowAt: UnixMs | undefined, reviewAt: UnixMs | undefined): UnixMs | undefined {
+  const judgedAt =
+    windowAt === undefined
+      ? undefined
+      : unixMs(Math.ceil(windowAt / JUDGE_EVERY_MS) * JUDGE_EVERY_MS);
+  return earlier(judgedAt, reviewAt);
+}
