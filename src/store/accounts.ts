@@ -205,30 +205,6 @@ export function nextProbeAt(db: Db): UnixMs | undefined {
   return nextProbe(db).get()?.at ?? undefined;
 }
 
-const move = prepared((db) =>
-  db.orm
-    .update(accounts)
-    .set({
-      pollCursor: sql`${sql.placeholder("pollCursor")}`,
-      pollErrors: sql`${sql.placeholder("pollErrors")}`,
-      pollAt: sql`${sql.placeholder("pollAt")}`,
-    })
-    .where(equals(accounts.id, "id"))
-    .prepare(),
-);
-
-export interface PollState {
-  pollCursor: string;
-  pollErrors: number;
-  /** Null: not read any more until something changes. */
-  pollAt: UnixMs | null;
-}
-
-/** Where the reading of a mailbox stands. */
-export function movePoll(db: Db, id: Id, state: PollState): void {
-  move(db).run({ id, ...state });
-}
-
 const dueDkim = prepared((db) =>
   db.orm
     .select()

@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaign.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
+import { finder, inserter, lister, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type CampaignRow, campaigns } from "./tables/campaigns.ts";
 
 export const insertCampaign = inserter(campaigns);
@@ -65,7 +65,7 @@ export function listCampaigns(
       };
 }
 
-const active = reader(campaigns, (db) =>
+const active = lister(campaigns, "teamId", (db) =>
   db.orm
     .select()
     .from(campaigns)
@@ -76,7 +76,7 @@ const active = reader(campaigns, (db) =>
 
 /** Active campaigns of a team in id order. */
 export function activeCampaigns(db: Db, teamId: Id): CampaignRow[] {
-  return active(db, { teamId });
+  return active(db, teamId);
 }
 
 /** Campaigns of a team, archived ones too, that name an account to send from. */

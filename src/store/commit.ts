@@ -101,9 +101,14 @@ export function readTogether<Result>(db: Db, read: () => Result): Result {
   }
 }
 
-/** A database, and what is said of each write; said of each group it need not be prepared. */
+/**
+ * A database, and what is said of each group and each write. Prepared all of it: a BEGIN IMMEDIATE that is
+ * compiled anew makes every statement look up the names of its columns again.
+ */
 interface Transaction {
   db: Db;
+  begin: Words;
+  commit: Words;
   save: Words;
   undo: Words;
   release: Words;
@@ -114,6 +119,8 @@ type Words = Pick<Statement<null, []>, "run">;
 function transactionOf(db: Db): Transaction {
   return {
     db,
+    begin: db.raw.prepare("BEGIN IMMEDIATE"),
+    commit: db.raw.prepare("COMMIT"),
     save: db.raw.prepare("SAVEPOINT one"),
     undo: db.raw.prepare("ROLLBACK TO one"),
     release: db.raw.prepare("RELEASE one"),
@@ -122,9 +129,13 @@ function transactionOf(db: Db): Transaction {
 
 /** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
 function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
-  const { db } = transaction;
+  const { db, begin, commit } = transaction;
   try {
-    db.raw.run("BEGIN IMMEDIATE");
+    if (db.raw.inTransaction) {
+      throw new Error("a transaction of somebody else is open");
+    }
+    // Of a file that is closed the question throws; a statement that was prepared before would not.
+    begin.run();
   } catch (error) {
     return group.map(() => ({ ok: false, error }));
   }
@@ -132,7 +143,7 @@ function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[]
   try {
     kept.open();
     const results = group.map(({ write }) => runOne(transaction, write));
-    db.raw.run("COMMIT");
+    commit.run();
     return results;
   } catch (error) {
     kept.clear();

@@ -5,7 +5,7 @@ import { EXPERIMENTS_MAX, type ExperimentStatus } from "#domain/experiment.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
+import { finder, inserter, lister, reader, remover, teamFinder, updater } from "./rows.ts";
 import {
   type EpochRow,
   type ExperimentRow,
@@ -54,7 +54,7 @@ export function countExperiments(db: Db, teamId: Id): number {
   return db.orm.select({ n: count() }).from(experiments).where(where).get()?.n ?? 0;
 }
 
-const open = reader(experiments, (db) =>
+const open = lister(experiments, "campaignId", (db) =>
   db.orm
     .select()
     .from(experiments)
@@ -65,7 +65,7 @@ const open = reader(experiments, (db) =>
 
 /** Those of a campaign that are neither completed nor cancelled, oldest first. */
 export function openExperiments(db: Db, campaignId: Id): ExperimentRow[] {
-  return open(db, { campaignId });
+  return open(db, campaignId);
 }
 
 const due = reader(experiments, (db) =>
@@ -100,7 +100,7 @@ export const insertVariant = inserter(variants);
 export const updateVariant = updater(variants);
 export const removeVariant = remover(variants);
 
-const ofExperiment = reader(variants, (db) =>
+const ofExperiment = lister(variants, "experimentId", (db) =>
   db.orm
     .select()
     .from(variants)
@@ -111,7 +111,7 @@ const ofExperiment = reader(variants, (db) =>
 
 /** In their order. */
 export function variantsOf(db: Db, experimentId: Id): VariantRow[] {
-  return ofExperiment(db, { experimentId });
+  return ofExperiment(db, experimentId);
 }
 
 const epochsOfExperiment = reader(epochs, (db) =>

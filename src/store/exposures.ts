@@ -5,7 +5,7 @@ import type { Counts } from "#domain/exposure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { inserter, reader, remover, updater } from "./rows.ts";
+import { finder, inserter, reader, remover, updater } from "./rows.ts";
 import {
   type ExposureRow,
   exposures,
@@ -19,12 +19,21 @@ export const insertExposure = inserter(exposures);
 export const updateExposure = updater(exposures);
 export const removeExposure = remover(exposures);
 
-const ofEnrollment = reader(exposures, (db) =>
-  db.orm.select().from(exposures).where(equals(exposures.enrollmentId, "enrollmentId")).prepare(),
+const exposureById = finder(exposures);
+
+const ofEnrollment = prepared((db) =>
+  db.orm
+    .select({ id: exposures.id })
+    .from(exposures)
+    .where(equals(exposures.enrollmentId, "enrollmentId"))
+    .prepare(),
 );
 
+/** One for each experiment that the enrollment is part of. */
 export function exposuresOf(db: Db, enrollmentId: Id): ExposureRow[] {
-  return ofEnrollment(db, { enrollmentId });
+  return ofEnrollment(db)
+    .all({ enrollmentId })
+    .flatMap(({ id }) => exposureById(db, id) ?? []);
 }
 
 export function exposuresOfLead(db: Db, leadId: Id): ExposureRow[] {

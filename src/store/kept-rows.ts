@@ -1,27 +1,45 @@
 /**
- * Rows that are kept decoded, so that what one mail asks ten times is read once. Only inside a group of
- * commits (`commit.ts`) is a row answered from here: no other connection can write then, and whatever
- * this one writes is seen by {@link KeptRows.note} before it happens. What is kept outlives the group, and
- * is forgotten when another process has written in between.
+ * Rows that are kept decoded, so that what one mail asks ten times is read once; and which rows a list
+ * holds. They are kept inside a group of commits (`commit.ts`), while no other connection can write, and
+ * whatever this one writes is seen by {@link KeptRows.note} before it happens. What is kept outlives the
+ * group, and is forgotten when another process has written in between.
  *
  * A kept row is shared by all who ask: nobody changes one in place.
  */
 
 import type { Database } from "bun:sqlite";
 
-/** Tables whose rows are asked for again and again while mail is sent and read. */
-const KEPT: ReadonlySet<string> = new Set([
-  "accounts",
-  "campaigns",
-  "enrollments",
-  "experiments",
-  "leads",
-  "messages",
-  "steps",
-  "teams",
+/**
+ * Tables whose rows are asked for again and again while mail is sent and read, and how many rows of each
+ * are kept; beyond it all of them are forgotten.
+ */
+const ROWS_MAX: ReadonlyMap<string, number> = new Map([
+  ["accounts", 4096],
+  ["campaigns", 4096],
+  ["enrollments", 1024],
+  ["experiments", 1024],
+  ["exposures", 1024],
+  ["leads", 1024],
+  ["messages", 512],
+  ["sandbox_settings", 1024],
+  ["steps", 4096],
+  ["subscriptions", 1024],
+  ["teams", 1024],
+  ["usage", 4096],
+  ["variants", 1024],
 ]);
-/** Rows of one table; beyond it all of them are forgotten. */
-const ROWS_MAX = 1024;
+/**
+ * Kept lists of a table: whose rows they hold, by a column that never changes, and the columns beside it by
+ * which one is chosen or ordered.
+ */
+const LISTED: ReadonlyMap<string, { of: string; by: ReadonlySet<string> }> = new Map([
+  ["campaigns", { of: "teamId", by: new Set(["status"]) }],
+  ["experiments", { of: "campaignId", by: new Set(["closedAt"]) }],
+  ["steps", { of: "campaignId", by: new Set(["position"]) }],
+  ["variants", { of: "experimentId", by: new Set(["place"]) }],
+]);
+/** Lists of one table; beyond it all of them are forgotten. */
+const LISTS_MAX = 4096;
 /** A row with a longer text is not kept. */
 const TEXT_CHARS_MAX = 32_768;
 
@@ -34,6 +52,7 @@ interface Reads {
 
 export class KeptRows {
   readonly #tables = new Map<string, Map<string, KeptRow>>();
+  readonly #lists = new Map<string, Map<string, readonly string[]>>();
   readonly #version: () => Reads;
   readonly #cascades: () => Reads;
   #versionSeen: unknown;
@@ -52,7 +71,7 @@ export class KeptRows {
 
   /** A transaction that only this connection can write in has begun. */
   open(): void {
-    const version = this.#version().values()[0]?.[0];
+    const version = this.#readVersion();
     if (version !== this.#versionSeen) {
       this.#versionSeen = version;
       this.clear();
@@ -64,16 +83,19 @@ export class KeptRows {
     this.#isOpen = false;
   }
 
+  /** The row as it is in the file now; undefined: it is not known here. */
   get(table: string, id: string): KeptRow | undefined {
-    return this.#isOpen ? this.#tables.get(table)?.get(id) : undefined;
+    const row = this.#tables.get(table)?.get(id);
+    return row !== undefined && this.#isCurrent() ? row : undefined;
   }
 
   /** The row as it is in the file now. */
   put(table: string, id: string, row: KeptRow): void {
-    if (!this.#isOpen || !KEPT.has(table)) {
+    const rowsMax = ROWS_MAX.get(table);
+    if (rowsMax === undefined) {
       return;
     }
-    if (Object.values(row).some(isLong)) {
+    if (!this.#isOpen || Object.values(row).some(isLong)) {
       this.drop(table, id);
       return;
     }
@@ -81,7 +103,7 @@ export class KeptRows {
     if (rows === undefined) {
       rows = new Map();
       this.#tables.set(table, rows);
-    } else if (rows.size >= ROWS_MAX) {
+    } else if (rows.size >= rowsMax) {
       rows.clear();
     }
     rows.set(id, row);
@@ -91,20 +113,68 @@ export class KeptRows {
     this.#tables.get(table)?.delete(id);
   }
 
+  /** The ids of the table's list of `owner`, in its order; undefined: they are not known here. */
+  list(table: string, owner: string): readonly string[] | undefined {
+    const ids = this.#lists.get(table)?.get(owner);
+    return ids !== undefined && this.#isCurrent() ? ids : undefined;
+  }
+
+  /** Which rows the list holds that is told of in {@link LISTED}. */
+  putList(table: string, owner: string, ids: readonly string[]): void {
+    if (!this.#isOpen) {
+      return;
+    }
+    let lists = this.#lists.get(table);
+    if (lists === undefined) {
+      lists = new Map();
+      this.#lists.set(table, lists);
+    } else if (lists.size >= LISTS_MAX) {
+      lists.clear();
+    }
+    lists.set(owner, ids);
+  }
+
+  /** `row` is new, or differs from before in these columns: it may have come to a list or left it. */
+  noteRow(table: string, row: KeptRow, columns: readonly { name: string }[] | "new"): void {
+    const lists = this.#lists.get(table);
+    const listed = LISTED.get(table);
+    if (lists === undefined || listed === undefined) {
+      return;
+    }
+    if (columns === "new" || columns.some(({ name }) => listed.by.has(name))) {
+      lists.delete(String(row[listed.of]));
+    }
+  }
+
+  /** Inside a group; or no other process has written since the last one. */
+  #isCurrent(): boolean {
+    if (!this.#isOpen && this.#readVersion() !== this.#versionSeen) {
+      this.clear();
+      return false;
+    }
+    return true;
+  }
+
+  #readVersion(): unknown {
+    return this.#version().values()[0]?.[0];
+  }
+
   /** Something was undone, or may have been written by somebody else. */
   clear(): void {
     this.#tables.clear();
+    this.#lists.clear();
   }
 
-  /** Rows of `write.table` are about to be written by a statement that does not say which. */
+  /** Rows of `write.table` are about to be written, by a statement that does not say which. */
   note(write: Write): void {
-    if (this.#tables.size === 0) {
+    if (this.#tables.size === 0 && this.#lists.size === 0) {
       return;
     }
     if (write.table === null || (write.deletes && this.#cascadesFrom(write.table))) {
       this.clear();
     } else {
       this.#tables.delete(write.table);
+      this.#lists.delete(write.table);
     }
   }
 
@@ -140,13 +210,19 @@ const HARMLESS =
   /^\s*(select|pragma|begin|commit|end|savepoint|release|rollback|explain|analyze)\b/i;
 const WRITES =
   /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`[]?(\w+)/i;
-const CHANGES_NOTHING_KEPT = /^\s*insert\s+into\b(?!.*\bon\s+conflict\b)/is;
+const ADDS = /^\s*insert\s+into\b(?!.*\bon\s+conflict\b)/is;
 
-/** What `sql` may write; undefined: no row that could be kept. A new row was not kept before. */
+/**
+ * What `sql` may write; undefined: nothing that could be kept. A new row was not kept before, but it may
+ * belong to a list.
+ */
 export function writeOf(sql: string): Write | undefined {
-  if (HARMLESS.test(sql) || CHANGES_NOTHING_KEPT.test(sql)) {
+  if (HARMLESS.test(sql)) {
     return undefined;
   }
   const table = WRITES.exec(sql)?.[1] ?? null;
+  if (ADDS.test(sql) && table !== null && !LISTED.has(table)) {
+    return undefined;
+  }
   return { table, deletes: /^\s*delete\b/i.test(sql) };
 }

@@ -44,6 +44,26 @@ export function messagesOf(db: Db, enrollmentId: Id): MessageRow[] {
   return byEnrollment(db, { enrollmentId });
 }
 
+const deferred = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(
+        equals(messages.enrollmentId, "enrollmentId"),
+        eq(messages.status, sql`'deferred'`),
+        eq(messages.kind, sql`'step'`),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .prepare(),
+);
+
+/** Messages of a sequence that wait for another try. */
+export function deferredSteps(db: Db, enrollmentId: Id): MessageRow[] {
+  return deferred(db, { enrollmentId });
+}
+
 const stepsSent = prepared((db) =>
   db.orm
     .select({ stepId: messages.stepId })
@@ -227,9 +247,9 @@ export function messagesToCompany(
     .flatMap(({ id }) => messagesOf(db, id));
 }
 
-const firstDue = reader(messages, (db) =>
+const firstDue = prepared((db) =>
   db.orm
-    .select()
+    .select({ id: messages.id })
     .from(messages)
     .where(and(equals(messages.accountId, "accountId"), isNotNull(messages.dueAt)))
     .orderBy(asc(messages.dueAt), asc(messages.id))
@@ -239,7 +259,8 @@ const firstDue = reader(messages, (db) =>
 
 /** The answer by hand that an account is to send next; `dueAt` says when. */
 export function nextAnswer(db: Db, accountId: Id): MessageRow | undefined {
-  return firstDue(db, { accountId })[0];
+  const found = firstDue(db).get({ accountId });
+  return found && messageById(db, found.id);
 }
 
 /** Answers by hand of a conversation that is now an enrollment's. */

@@ -27,9 +27,9 @@ export function testsOf(db: Db, runId: Id): TestRow[] {
   return ofRun(db, { runId });
 }
 
-const firstDue = reader(placementTests, (db) =>
+const firstDue = prepared((db) =>
   db.orm
-    .select()
+    .select({ id: placementTests.id })
     .from(placementTests)
     .where(and(equals(placementTests.accountId, "accountId"), isNotNull(placementTests.dueAt)))
     .orderBy(asc(placementTests.dueAt), asc(placementTests.id))
@@ -39,7 +39,8 @@ const firstDue = reader(placementTests, (db) =>
 
 /** The test whose mail an account is to send next; `dueAt` says when. */
 export function nextTest(db: Db, accountId: Id): TestRow | undefined {
-  return firstDue(db, { accountId })[0];
+  const found = firstDue(db).get({ accountId });
+  return found && placementTestById(db, found.id);
 }
 
 const queued = prepared((db) =>

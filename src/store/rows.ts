@@ -27,8 +27,10 @@ export function inserter<Table extends SQLiteTable>(
   return (db, row) => {
     const values = encode(cells, row);
     statement(db).run(...values);
+    const { kept } = db.raw;
+    kept.noteRow(name, row, "new");
     if (isNamed(row)) {
-      db.raw.kept.put(name, row.id, asRead(cells, row, values));
+      kept.put(name, row.id, asRead(cells, row, values));
     }
   };
 }
@@ -56,11 +58,12 @@ const FIXED: ReadonlySet<string> = new Set([
 
 /**
  * `update(db, row)` makes the row with this id what `row` says, but for the columns that never change.
- * Where the row as it is in the file is kept, only columns that differ are written.
+ * Where the row as it is in the file is kept, or given as `known` because it has just been read in the
+ * same transaction, only columns that differ are written.
  */
 export function updater<Table extends SQLiteTable>(
   table: Table,
-): (db: Db, row: Row<Table> & { id: Id }) => void {
+): (db: Db, row: Row<Table> & { id: Id }, known?: Row<Table>) => void {
   const name = getTableName(table);
   const cells = cellsOf(table).filter((cell) => !FIXED.has(cell.name));
   const id = idOf(table);
@@ -77,13 +80,14 @@ export function updater<Table extends SQLiteTable>(
     }
     return statement;
   };
-  return (db, row) => {
+  return (db, row, known) => {
     const { kept } = db.raw;
-    const before = kept.get(name, row.id);
+    const before: KeptRow | undefined = kept.get(name, row.id) ?? known;
     const [changed, mask] = before === undefined ? [cells, -1] : difference(cells, before, row);
     if (changed.length === 0) {
       return;
     }
+    kept.noteRow(name, row, changed);
     const values = encode(changed, row);
     const statement = before && narrowOf(db, changed, mask);
     if (before === undefined || statement === undefined) {
@@ -220,6 +224,37 @@ export function reader<Table extends SQLiteTable>(
     statement(db)
       .values(parameters)
       .map((values) => decode<Row<Table>>(cells, values));
+}
+
+/**
+ * `list(db, id)`: as {@link reader}, for the rows whose column `by` is `id`; which rows there are is kept
+ * too. What chooses and orders them beside that is said in `kept-rows.ts`.
+ */
+export function lister<Table extends SQLiteTable>(
+  table: Table,
+  by: "teamId" | "campaignId" | "experimentId",
+  make: (db: Db) => Selects,
+): (db: Db, id: Id) => Row<Table>[] {
+  const name = getTableName(table);
+  const find = finder(table);
+  const read = reader(table, make) as (db: Db, parameters: object) => (Row<Table> & { id: Id })[];
+  return (db, id) => {
+    const { kept } = db.raw;
+    const known = kept.list(name, id)?.map((one) => find(db, one));
+    if (known?.every((row) => row !== undefined)) {
+      return known;
+    }
+    const rows = read(db, { [by]: id });
+    kept.putList(
+      name,
+      id,
+      rows.map((row) => row.id),
+    );
+    for (const row of rows) {
+      kept.put(name, row.id, row);
+    }
+    return rows;
+  };
 }
 
 /** Stands for a value that comes with each call. */

@@ -1,6 +1,6 @@
 /** The simulated internet's rows: captured messages, mail on its way, settings; and how all of it goes. */
 
-import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableName, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -245,9 +245,18 @@ const settings = prepared((db) =>
     .prepare(),
 );
 
+const SETTINGS = getTableName(sandboxSettings);
+
 /** What the team has set, as it was given to {@link putSettings}. */
 export function findSettings(db: Db, teamId: Id): Record<string, unknown> | undefined {
-  return settings(db).get({ teamId })?.settings;
+  const { kept } = db.raw;
+  const known = kept.get(SETTINGS, teamId);
+  if (known !== undefined) {
+    return known["given"] as Record<string, unknown> | undefined;
+  }
+  const given = settings(db).get({ teamId })?.settings;
+  kept.put(SETTINGS, teamId, { given });
+  return given;
 }
 
 export function putSettings(db: Db, teamId: Id, given: Record<string, unknown>): void {

@@ -3,7 +3,7 @@
 import { asc } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import type { Db } from "./database.ts";
-import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
+import { finder, inserter, lister, remover, teamFinder, updater } from "./rows.ts";
 import { type StepRow, steps } from "./tables/campaigns.ts";
 
 export const insertStep = inserter(steps);
@@ -13,7 +13,7 @@ export const removeStep = remover(steps);
 export const findStep = teamFinder(steps);
 export const stepById = finder(steps);
 
-const ofCampaign = reader(steps, (db) =>
+const ofCampaign = lister(steps, "campaignId", (db) =>
   db.orm
     .select()
     .from(steps)
@@ -24,5 +24,5 @@ const ofCampaign = reader(steps, (db) =>
 
 /** All steps of a campaign in the order of their positions. */
 export function stepsOf(db: Db, campaignId: Id): StepRow[] {
-  return ofCampaign(db, { campaignId });
+  return ofCampaign(db, campaignId);
 }

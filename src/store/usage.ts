@@ -1,8 +1,9 @@
 /** How often something was done in a stretch of local time: what caps are checked against. */
 
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { Statement } from "bun:sqlite";
+import { and, eq, getTableName, gte, lt, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
-import { equals, type Id, placeholder } from "./columns.ts";
+import { equals, type Id, idToBytes } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { usage } from "./tables/accounts.ts";
 
@@ -26,33 +27,67 @@ const read = prepared((db) =>
     .prepare(),
 );
 
+const TABLE = getTableName(usage);
+/** Under which a bucket's count is kept. */
+const keyOf = ({ owner, kind, bucket }: Bucket) => `${owner} ${kind} ${bucket}`;
+
 export function usageOf(db: Db, bucket: Bucket): number {
-  return read(db).get({ ...bucket })?.count ?? 0;
+  const { kept } = db.raw;
+  const key = keyOf(bucket);
+  const known = kept.get(TABLE, key);
+  if (known !== undefined) {
+    return Number(known["count"]);
+  }
+  const count = read(db).get({ ...bucket })?.count ?? 0;
+  kept.put(TABLE, key, { count });
+  return count;
 }
 
-const change = prepared((db) =>
-  db.orm
-    .insert(usage)
-    .values({
-      owner: placeholder(usage.owner, "owner"),
-      kind: sql.placeholder("kind"),
-      bucket: sql.placeholder("bucket"),
-      count: sql.placeholder("by"),
-      touchedAt: placeholder(usage.touchedAt, "now"),
-    })
-    .onConflictDoUpdate({
-      target: [usage.owner, usage.kind, usage.bucket],
-      set: {
-        count: sql`max(0, ${usage.count} + excluded.count)`,
-        touchedAt: sql`excluded.touched_at`,
-      },
-    })
-    .prepare(),
+type Change = Statement<null, (Uint8Array | string | number)[]>;
+
+/** By how many buckets they count at once. */
+const reserving = prepared(() => new Map<number, Change>());
+
+function reserveIn(db: Db, buckets: number): Change {
+  const made = reserving(db);
+  let statement = made.get(buckets);
+  if (statement === undefined) {
+    const rows = Array(buckets).fill("(?, ?, ?, 1, ?)").join(", ");
+    statement = db.raw.prepareOwn(
+      `insert into usage (owner, kind, bucket, count, touched_at) values ${rows}
+         on conflict do update set count = count + 1, touched_at = excluded.touched_at`,
+    );
+    made.set(buckets, statement);
+  }
+  return statement;
+}
+
+const givingBack = prepared(
+  ({ raw }): Change =>
+    raw.prepareOwn(
+      `update usage set count = max(0, count - 1), touched_at = ?4
+         where owner = ?1 and kind = ?2 and bucket = ?3`,
+    ),
 );
 
-/** Adds `by` (1 reserves, −1 gives back) to a bucket; never below 0. */
-export function addUsage(db: Db, bucket: Bucket, by: 1 | -1, now: UnixMs): void {
-  change(db).run({ ...bucket, by, now });
+/** Counts one more (1 reserves) or one less (−1 gives back, never below 0) in each of a few buckets. */
+export function addUsage(db: Db, buckets: readonly Bucket[], by: 1 | -1, now: UnixMs): void {
+  const values = buckets.map(({ owner, kind, bucket }) => [idToBytes(owner), kind, bucket, now]);
+  if (by === -1) {
+    for (const one of values) {
+      givingBack(db).run(...one);
+    }
+  } else if (values.length > 0) {
+    reserveIn(db, values.length).run(...values.flat());
+  }
+  const { kept } = db.raw;
+  for (const bucket of buckets) {
+    const key = keyOf(bucket);
+    const known = kept.get(TABLE, key);
+    if (known !== undefined) {
+      kept.put(TABLE, key, { count: Math.max(0, Number(known["count"]) + by) });
+    }
+  }
 }
 
 const capped = prepared((db) =>

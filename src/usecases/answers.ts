@@ -70,9 +70,7 @@ function takeUp(world: World, account: AccountRow, message: MessageRow, now: Uni
     { kind: "account_hour", owner, bucket: localHour(timezone, now).key },
     mailsOfMonth(account.teamId, monthOf(now).month),
   ];
-  for (const bucket of reserved) {
-    addUsage(world.db, bucket, 1, now);
-  }
+  addUsage(world.db, reserved, 1, now);
   const attempts = message.attempts + 1;
   const status = "sending" as const;
   const claimed = { ...message, status, attempts, reserved, dueAt: null, dataAt: null };

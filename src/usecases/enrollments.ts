@@ -18,8 +18,8 @@ import { nextOpening } from "#domain/window.ts";
 import { hasAccount, wakeAccounts } from "#store/accounts.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
 import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
-import { messagesOf, NO_ID, stepsSentTo, updateMessage } from "#store/messages.ts";
-import { stepsOf, updateStep } from "#store/steps.ts";
+import { deferredSteps, messagesOf, NO_ID, stepsSentTo, updateMessage } from "#store/messages.ts";
+import { stepById, stepsOf, updateStep } from "#store/steps.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -99,7 +99,7 @@ function countChange(
       row[reached] += 1;
     }
   }
-  if (JSON.stringify(row) !== JSON.stringify(campaign)) {
+  if (opened !== 0 || before.status !== after.status) {
     updateCampaign(world.db, row);
   }
   if (opened > 0) {
@@ -159,14 +159,12 @@ export function endEnrollment(
   if (current.status === status || !mayEndAs(current.status, status)) {
     return current;
   }
-  for (const message of messagesOf(world.db, row.id)) {
-    if (message.status === "deferred" && message.kind === "step") {
-      updateMessage(world.db, {
-        ...message,
-        status: "cancelled",
-        response: `stopped: ${stopReason}`,
-      });
-    }
+  for (const message of deferredSteps(world.db, row.id)) {
+    updateMessage(world.db, {
+      ...message,
+      status: "cancelled",
+      response: `stopped: ${stopReason}`,
+    });
   }
   return changeEnrollment(world, row, {
     status,
@@ -369,7 +367,7 @@ export function noteSent(world: World, message: MessageRow, at: UnixMs, response
   if (campaign !== undefined) {
     updateCampaign(world.db, { ...campaign, sent: campaign.sent + 1 });
   }
-  const step = stepsOf(world.db, message.campaignId).find(({ id }) => id === message.stepId);
+  const step = stepById(world.db, message.stepId);
   if (step !== undefined) {
     updateStep(world.db, { ...step, sent: step.sent + 1 });
   }

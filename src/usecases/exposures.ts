@@ -317,7 +317,7 @@ function changeExposure(
   } else if (before === undefined) {
     insertExposure(world.db, after);
   } else {
-    updateExposure(world.db, after);
+    updateExposure(world.db, after, before);
   }
   const [left, reached] = [negative(countsOf(before)), countsOf(after)];
   if (before !== undefined && after !== undefined && before.accountId === after.accountId) {

@@ -126,8 +126,25 @@ function taken(world: World, teamId: Id, name: Limit): number {
   return countLimit(name === "members" ? world.people : world.db, name, teamId, at);
 }
 
+interface Month {
+  /** `2026-03`. */
+  month: string;
+  monthFrom: UnixMs;
+  monthTo: UnixMs;
+}
+
+/** The one that was asked for last: each mail asks for it again. */
+let lastMonth: Month | undefined;
+
 /** The calendar month (UTC) of an instant, its first instant and that of the next one. */
-export function monthOf(at: UnixMs): { month: string; monthFrom: UnixMs; monthTo: UnixMs } {
+export function monthOf(at: UnixMs): Month {
+  if (lastMonth === undefined || at < lastMonth.monthFrom || at >= lastMonth.monthTo) {
+    lastMonth = monthAt(at);
+  }
+  return lastMonth;
+}
+
+function monthAt(at: UnixMs): Month {
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO("UTC");
   const first = day.with({ day: 1 }).startOfDay();
   return {

@@ -201,9 +201,7 @@ function reserve(
   now: UnixMs,
 ): Bucket[] {
   const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
-  for (const counter of reserved) {
-    addUsage(world.db, counter, 1, now);
-  }
+  addUsage(world.db, reserved, 1, now);
   tellOfMails(world, account.teamId);
   updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
@@ -211,9 +209,7 @@ function reserve(
 
 /** Gives back what the claim reserved: the mail was certainly not sent. */
 export function release(world: World, message: MessageRow, now: UnixMs): void {
-  for (const bucket of message.reserved) {
-    addUsage(world.db, bucket, -1, now);
-  }
+  addUsage(world.db, message.reserved, -1, now);
 }
 
 /** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */

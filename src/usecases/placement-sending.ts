@@ -84,10 +84,7 @@ function takeUp(
     failTest(world, test, message);
     return undefined;
   }
-  const { id: owner } = account;
-  for (const bucket of message.reserved) {
-    addUsage(world.db, { ...bucket, owner }, 1, now);
-  }
+  addUsage(world.db, message.reserved, 1, now);
   updateAccount(world.db, { ...account, lastClaimAt: now, wakeAt: null });
   updateTest(world.db, { ...test, dueAt: null });
   if (run.status === "pending") {

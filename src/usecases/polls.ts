@@ -3,7 +3,7 @@
 import { LAST_ERROR_MAX } from "#domain/account.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { PollOutcome } from "#runtime/ports/mail.ts";
-import { accountById, movePoll, updateAccount } from "#store/accounts.ts";
+import { accountById, updateAccount } from "#store/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
@@ -29,12 +29,11 @@ export function noteRead(
   if (row === undefined || isReconnected(read, row)) {
     return;
   }
-  if (row.lastError?.startsWith(PREFIX)) {
-    updateAccount(world.db, { ...row, lastError: null });
-  }
   const every = world.pollEveryMs * (isWatched ? WATCHED_FACTOR : 1);
   const next = plus(now, outcome.more ? 0 : every);
-  movePoll(world.db, row.id, {
+  updateAccount(world.db, {
+    ...row,
+    lastError: row.lastError?.startsWith(PREFIX) ? null : row.lastError,
     pollCursor: outcome.cursor,
     pollErrors: 0,
     pollAt: isPolled(row, world.env) ? next : null,

@@ -175,9 +175,7 @@ function reserve(world: World, account: AccountRow, row: EnrollmentRow, at: Unix
     ...(row.currentStep === 0 ? [{ kind: "campaign_new", owner, bucket: date }] : []),
     mailsOfMonth(account.teamId, monthOf(at).month),
   ];
-  for (const bucket of buckets) {
-    addUsage(world.db, bucket, 1, at);
-  }
+  addUsage(world.db, buckets, 1, at);
   return buckets;
 }
 

@@ -303,8 +303,10 @@ function wakeOthers(world: World, { teamId }: MessageRow, now: UnixMs): void {
 
 function wakeAccount(world: World, accountId: Id): void {
   const account = accountById(world.db, accountId);
-  const isWaitedFor = account !== undefined && nextAnswerAt(world, account) !== undefined;
-  if (account !== undefined && (account.status === "active" || isWaitedFor)) {
+  if (account === undefined) {
+    return;
+  }
+  if (account.status === "active" || nextAnswerAt(world, account) !== undefined) {
     updateAccount(world.db, { ...account, wakeAt: world.clock.now() });
   }
 }

@@ -27,14 +27,14 @@ export function takeRoom(world: World, account: AccountRow): Room {
     { kind: "account_day", owner, bucket: use.day.date },
     { kind: "account_hour", owner, bucket: use.hour.key },
   ];
-  buckets.forEach((bucket) => void addUsage(world.db, bucket, 1, now));
+  addUsage(world.db, buckets, 1, now);
   return { kind: "taken", buckets };
 }
 
 /** The mail was certainly not sent. Runs inside a commit. */
 export function giveBack(world: World, room: Room): void {
   if (room.kind === "taken") {
-    room.buckets.forEach((bucket) => void addUsage(world.db, bucket, -1, world.clock.now()));
+    addUsage(world.db, room.buckets, -1, world.clock.now());
   }
 }
 

@@ -8,13 +8,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { NO_WORDS } from "#domain/inbound/interest.ts";
 import { unixMs } from "#domain/time.ts";
-import { removeCampaign } from "#store/campaigns.ts";
+import { activeCampaigns, campaignById, removeCampaign, updateCampaign } from "#store/campaigns.ts";
 import { type Committer, createCommitter, readTogether } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import { writeOf } from "#store/kept-rows.ts";
 import { migrate } from "#store/migrate.ts";
 import { finder, inserter, remover, updater } from "#store/rows.ts";
-import { stepById } from "#store/steps.ts";
+import { removeStep, stepById, stepsOf, updateStep } from "#store/steps.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { type TeamRow, teams } from "#store/tables/teams.ts";
 import { createTestApp } from "../support/app.ts";
 
@@ -153,7 +154,10 @@ describe("a kept row", () => {
       find(db, id(1));
     });
     elsewhere("update teams set name = 'theirs'");
+    expect(nameOf(1)).toBe("theirs");
     expect(await store.commit(() => nameOf(1))).toBe("theirs");
+    elsewhere("update teams set name = 'theirs again'");
+    expect(nameOf(1)).toBe("theirs again");
   });
 
   test("says what the file says after any writes in any groups", async () => {
@@ -212,12 +216,57 @@ test("rows that go with another one are forgotten with it", async () => {
   await app.close();
 });
 
+test("a kept list holds what is there now, in its order", async () => {
+  const app = await createTestApp();
+  const world = app.worlds.test;
+  const { id: campaignId } = (await app.call("POST", "/campaigns", { name: "Spring" })).body;
+  for (const subject of ["a", "b", "c"]) {
+    await app.call("POST", `/campaigns/${campaignId}/steps`, { type: "email", subject, body: "x" });
+  }
+  const subjects = () => stepsOf(world.db, campaignId).map(({ subject }) => subject);
+  const seen = await world.commit(() => {
+    const first = subjects();
+    const [a, b, c] = stepsOf(world.db, campaignId) as [StepRow, StepRow, StepRow];
+    updateStep(world.db, { ...a, sent: 7 });
+    const counted = stepsOf(world.db, campaignId)[0]?.sent;
+    updateStep(world.db, { ...a, position: 3 });
+    updateStep(world.db, { ...c, position: 1 });
+    const moved = subjects();
+    removeStep(world.db, b.id);
+    return { first, counted, moved, removed: subjects() };
+  });
+  expect(seen).toEqual({
+    first: ["a", "b", "c"],
+    counted: 7,
+    moved: ["c", "b", "a"],
+    removed: ["c", "a"],
+  });
+  // Outside a group too, and after what is written there.
+  expect(subjects()).toEqual(["c", "a"]);
+  const [first] = stepsOf(world.db, campaignId) as [StepRow];
+  updateStep(world.db, { ...first, sent: 8 });
+  expect(stepsOf(world.db, campaignId)[0]?.sent).toBe(8);
+  expect(await world.commit(() => stepById(world.db, first.id)?.sent)).toBe(8);
+  const active = await world.commit(() => {
+    const row = campaignById(world.db, campaignId) as CampaignRow;
+    const names = () => activeCampaigns(world.db, row.teamId).map(({ name }) => name);
+    const before = names();
+    updateCampaign(world.db, { ...row, status: "active" });
+    const during = names();
+    updateCampaign(world.db, { ...row, status: "paused" });
+    return [before, during, names()];
+  });
+  expect(active).toEqual([[], ["Spring"], []]);
+  await app.close();
+});
+
 describe("what a statement may write", () => {
   test.each([
     ["select 1", undefined],
     ["PRAGMA user_version = 3", undefined],
     ["SAVEPOINT one", undefined],
     ['insert into "teams" ("id") values (?)', undefined],
+    ['insert into "steps" ("id") values (?)', "steps"],
     ['insert into "teams" values (?) on conflict do update set a = 1', "teams"],
     ["insert or replace into teams values (?)", "teams"],
     ["REPLACE INTO `teams` VALUES (?)", "teams"],
