@@ -45,7 +45,8 @@ const CHECKOUTS_KEPT_MS = 7 * DAY_MS;
 const AUDIT_PRUNED_MAX = 10_000;
 const PRUNE_EVERY_MS = HOUR_MS;
 
-export function upkeepLane(world: World): Lane {
+/** `pruneEveryMs`: how often it forgets what is past its time; tests alone ask for another. */
+export function upkeepLane(world: World, pruneEveryMs = PRUNE_EVERY_MS): Lane {
   let pruneAt: UnixMs | undefined;
   let turnAt: UnixMs | undefined;
   return {
@@ -75,7 +76,7 @@ export function upkeepLane(world: World): Lane {
         await forgetImports(world, now);
         await world.commit(() => markInterrupted(world));
         optimize(world.db);
-        pruneAt = plus(now, PRUNE_EVERY_MS);
+        pruneAt = plus(now, pruneEveryMs);
       }
       if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {
         return now;

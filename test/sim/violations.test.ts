@@ -223,6 +223,16 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
 ];
 
 describe("a planted violation is found", () => {
+  test("a disk that loses what it said it had: durable", async () => {
+    const found = [];
+    for (let seed = 1; seed <= SEEDS_MAX && found.length === 0; seed += 1) {
+      const plant = { forgets: true };
+      const result = await simulate({ seed, plant, only: ["durable"], calmRounds: 0 });
+      found.push(...result.violations);
+    }
+    expect(found[0]?.invariant).toBe("durable");
+  });
+
   test.each(PLANTED)("%s: %s", async (_what, invariant, plant) => {
     const found = [];
     for (let seed = 1; seed <= SEEDS_MAX && found.length === 0; seed += 1) {

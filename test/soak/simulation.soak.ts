@@ -7,10 +7,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Figures } from "../support/simulate.ts";
 import { foresee } from "../support/simulation/foresee.ts";
-import { simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
+import { noFigures, simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
 import { seedsOf } from "../support/simulation/seeds.ts";
+import { FAULTS, type FaultName } from "../support/simulation/tally.ts";
 
 const FIRST = Number(process.env["OUTRIDER_SIM_SEED"] ?? 100_001);
 const COUNT = Number(process.env["OUTRIDER_SIM_SEEDS"] ?? 10_000);
@@ -22,15 +22,7 @@ const batches = Array.from({ length: Math.ceil(COUNT / BATCH) }, (_, nth) => {
   return { from, to: Math.min(from + BATCH, FIRST + COUNT) - 1 };
 });
 
-const lived: Figures = {
-  sent: 0,
-  kills: 0,
-  restarts: 0,
-  troubles: 0,
-  deeds: 0,
-  rounds: 0,
-  days: 0,
-};
+const lived = noFigures();
 const failed: string[] = [];
 let foretold = 0;
 let forecasts = 0;
@@ -75,12 +67,17 @@ describe("soak", () => {
       `| simulated days | ${lived.days} |`,
       `| mails delivered | ${lived.sent} |`,
       `| processes killed | ${lived.kills} |`,
-      `| times that the disk was full, busy or read-only | ${lived.troubles} |`,
       `| graceful restarts | ${lived.restarts} |`,
       `| deeds of people | ${lived.deeds} |`,
       `| forecasts compared with what happened | ${forecasts} |`,
       `| mails foretold, each to the millisecond | ${foretold} |`,
       `| violations | ${failed.length} |`,
+      "",
+      "| fault | times |",
+      "|---|---:|",
+      ...(Object.keys(FAULTS) as FaultName[]).map(
+        (name) => `| ${FAULTS[name]} | ${lived.faults[name]} |`,
+      ),
       "",
       ...failed.map((line) => `- ${line}`),
     ];

@@ -16,6 +16,8 @@ export const PROMISES = {
     promise: "No mail goes out twice, or against a stop, a cap or a window; none is lost unseen",
     tests: [
       "test/sim/weeks.test.ts",
+      "test/sim/every-statement.test.ts",
+      "test/sim/bytes.test.ts",
       "test/sim/violations.test.ts",
       "test/sim/clock-changes.test.ts",
       "test/engine/recover.test.ts",

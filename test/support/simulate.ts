@@ -16,14 +16,15 @@ import { seededDice } from "#runtime/dice.ts";
 import { type Log, silentLog } from "#runtime/log.ts";
 import { integrityCheck } from "#store/database.ts";
 import { sleepers } from "./simulation/awake.ts";
+import { type Bytes, type BytesFigures, createBytes } from "./simulation/bytes.ts";
 import { check, type Violation } from "./simulation/checks.ts";
 import { createChronicle } from "./simulation/chronicle.ts";
 import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
 import { equip } from "./simulation/deeds-placement.ts";
-import { leaveBehind, survives, TROUBLES, tellsOfDisk } from "./simulation/disk.ts";
+import { leaveBehind, survives, tellsOfDisk } from "./simulation/disk.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
 import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
-import { CALM, createInternet, type Weather } from "./simulation/internet.ts";
+import { createInternet } from "./simulation/internet.ts";
 import { DEATH, type Life } from "./simulation/life.ts";
 import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
 import { type Process, startProcess } from "./simulation/process.ts";
@@ -31,6 +32,7 @@ import { calmDown, unfinished } from "./simulation/rest.ts";
 import { forgetWalls } from "./simulation/scene.ts";
 import { takeSnapshot } from "./simulation/snapshot.ts";
 import type { Stage } from "./simulation/stage.ts";
+import type { Tally } from "./simulation/tally.ts";
 import {
   drawStart,
   drawStretch,
@@ -39,6 +41,15 @@ import {
   type Style,
   startAll,
 } from "./simulation/team.ts";
+import {
+  AWAITS_MAX,
+  brewTrouble,
+  CLOCK_SET,
+  type Machine,
+  STATEMENTS_MAX,
+  setClock,
+} from "./simulation/trouble.ts";
+import { CALM, drawWeather } from "./simulation/weather.ts";
 
 export interface SimulationOptions {
   seed: number;
@@ -54,6 +65,8 @@ export interface SimulationOptions {
   only?: readonly Violation["invariant"][];
   /** Rounds of the second phase at most. */
   calmRounds?: number;
+  /** Mail is spoken word by word, over real connections. */
+  speaks?: boolean;
 }
 
 /** A violation that a test plants: what is tampered with behind the product's back. */
@@ -61,6 +74,8 @@ export interface Plant {
   /** Before each round's sending; what it does is undone by `after` before people look again. */
   before?: (db: Database, stage: Stage) => void;
   after?: (db: Database, stage: Stage) => void;
+  /** A disk that loses what it said it had. */
+  forgets?: boolean;
 }
 
 export interface SimulationResult {
@@ -68,17 +83,18 @@ export interface SimulationResult {
   violations: Violation[];
   /** What was lived through, to see that a run is worth its time. */
   figures: Figures;
+  /** Where mail was spoken word by word. */
+  bytes?: BytesFigures;
 }
 
 export interface Figures {
   sent: number;
   kills: number;
   restarts: number;
-  /** Times that the disk was full, busy or read-only. */
-  troubles: number;
   deeds: number;
   rounds: number;
   days: number;
+  faults: Tally;
 }
 
 const STYLE: Style = { tasks: true, holes: true, nights: false, leads: 60 };
@@ -87,11 +103,6 @@ const CALM_ROUNDS_MAX = 60;
 const CALM_ROUND_MS = 6 * DAY_MS;
 /** While everything goes wrong. */
 const ENDPOINTS_FAILING = 0.3;
-const AWAITS_MAX = 400;
-/** Statements of transactions before a death between two of them. */
-const STATEMENTS_MAX = 4_000;
-/** Commits for which the disk fails. */
-const TROUBLE_COMMITS_MAX = 12;
 /** As long as a lane rests after a failed step. */
 const PAUSE_MS = 5 * SECOND_MS;
 const POLL_EVERY_MS = 6 * HOUR_MS;
@@ -102,7 +113,9 @@ interface Simulation extends Stage {
   draw: Draw;
   clock: MovingClock;
   endpoints: Endpoints;
-  faults: Violation[];
+  bytes: Bytes | undefined;
+  /** Found as they happen, not by looking at what is there. */
+  bugs: Violation[];
   figures: Figures;
   plant: Plant;
   only: readonly Violation["invariant"][] | undefined;
@@ -114,9 +127,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const simulation = await begin(options, directory);
   try {
     const violations = await live(simulation, options);
-    return { seed: options.seed, violations, figures: simulation.figures };
+    const { figures, bytes } = simulation;
+    return { seed: options.seed, violations, figures, ...(bytes && { bytes: bytes.figures }) };
   } finally {
     await simulation.process.end();
+    await simulation.bytes?.stop();
     rmSync(directory, { recursive: true, force: true });
     forgetWalls();
   }
@@ -127,8 +142,9 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
   const chronicle = createChronicle();
   const clock = createMovingClock(options.start ?? drawStart(draw));
   const internet = createInternet(draw, clock, chronicle);
-  const faults: Violation[] = [];
-  const figures = { sent: 0, kills: 0, restarts: 0, troubles: 0, deeds: 0, rounds: 0, days: 0 };
+  const bugs: Violation[] = [];
+  const faults = internet.tally;
+  const figures = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0, faults };
   const dice = seededDice(options.seed);
   let process: Process;
   const log: Log = {
@@ -136,13 +152,14 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
     error: (message, fields) => {
       const isDisk = process.disk.hasFailed && tellsOfDisk(fields?.["cause"]);
       if (!process.life.dead && !isDisk) {
-        faults.push({ invariant: "internal", detail: `${message} ${JSON.stringify(fields)}` });
+        bugs.push({ invariant: "internal", detail: `${message} ${JSON.stringify(fields)}` });
       }
     },
   };
-  const endpoints = createEndpoints(options.seed);
+  const endpoints = createEndpoints(options.seed, internet.tally);
   const http = (life: Life) => endpoints.port(life);
   const pathOf = (life: number) => join(directory, `live-${life}.db`);
+  const bytes = options.speaks === true ? createBytes(options.seed, clock) : undefined;
   let lives = 0;
   const open = () =>
     startProcess({
@@ -153,6 +170,7 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
       log,
       pollEveryMs: POLL_EVERY_MS,
       http,
+      ...(bytes && { bytes }),
     });
   process = open();
   const team = await makeTeam(process.world, draw, chronicle, { ...STYLE, ...options.style });
@@ -164,9 +182,10 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
     team,
     internet,
     endpoints,
+    bytes,
     draw,
     clock,
-    faults,
+    bugs,
     figures,
     plant: options.plant ?? {},
     only: options.only,
@@ -179,9 +198,16 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
     async revive() {
       for (let revivals = 0; revivals < REVIVALS_MAX; revivals += 1) {
         figures.kills += 1;
-        await process.end(() => leaveBehind(pathOf(lives), pathOf(lives + 1), draw));
+        const { told, life } = process;
+        const isUnsynced = life.isUnsynced || options.plant?.forgets === true;
+        const remains = { draw, tally: internet.tally, isUnsynced };
+        await process.end(() => leaveBehind(pathOf(lives), pathOf(lives + 1), remains));
         lives += 1;
         process = open();
+        if (process.found < told) {
+          const detail = `event ${told} was told of, ${process.found} is the last`;
+          bugs.push({ invariant: "durable", detail });
+        }
         if (draw.chance(0.3)) {
           process.life.light(draw.int(1, 30));
         }
@@ -207,11 +233,7 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
     for (let left = options.rounds ?? ROUNDS; left > 0; left -= 1) {
       await goOn(simulation);
       await changeThings(simulation);
-      if (draw.chance(0.4)) {
-        const [after, commits] = [draw.int(0, AWAITS_MAX / 2), draw.int(1, TROUBLE_COMMITS_MAX)];
-        simulation.process.disk.fail(draw.pick(TROUBLES), after, commits);
-        figures.troubles += 1;
-      }
+      brewTrouble(machineOf(simulation));
       await round(simulation, drawStretch(draw), draw.chance(0.5));
       const violations = look(simulation);
       if (violations.length > 0) {
@@ -224,16 +246,8 @@ async function live(simulation: Simulation, options: SimulationOptions): Promise
   return violations;
 }
 
-function drawWeather(draw: Draw): Weather {
-  const stormy = draw.chance(0.6);
-  return {
-    faults: stormy ? draw.unit() * 0.4 : 0,
-    pollFaults: stormy ? draw.unit() * 0.3 : 0,
-    reactions: draw.unit() * 0.5,
-    strangers: 0.03,
-    slow: draw.chance(0.2) ? 0.1 : 0,
-    interruptions: draw.chance(0.5) ? 0.08 : 0,
-  };
+function machineOf({ draw, clock, process, figures, team }: Simulation): Machine {
+  return { draw, clock, process, tally: figures.faults, chronicle: team.chronicle };
 }
 
 /** A new process now and then, without a crash. */
@@ -262,6 +276,9 @@ async function changeThings(simulation: Simulation): Promise<void> {
 /** Something that a person does while a mail is on its way; who dies over it does not ask again. */
 async function interrupt(simulation: Simulation): Promise<void> {
   simulation.figures.deeds += 1;
+  if (simulation.draw.chance(CLOCK_SET)) {
+    setClock(machineOf(simulation), "clock_forward");
+  }
   const { team, internet, process, draw } = simulation;
   const revive = () => new Promise<void>(() => undefined);
   await draw.pick(INTERRUPTIONS)({ team, internet, process, revive });
@@ -292,9 +309,9 @@ async function round(simulation: Simulation, ms: number, deadly: boolean): Promi
 }
 
 /** Goes on until then, whoever dies on the way, and whatever the disk refuses. */
-async function pass(simulation: Simulation, to: UnixMs): Promise<void> {
+async function pass(simulation: Simulation, until: UnixMs): Promise<void> {
   const { clock } = simulation;
-  for (;;) {
+  for (let to = until; ; ) {
     let lived: unknown;
     const worked = await survives(async () => {
       lived = await simulation.process.advance(to);
@@ -303,6 +320,9 @@ async function pass(simulation: Simulation, to: UnixMs): Promise<void> {
       clock.advanceTo(plus(clock.now(), PAUSE_MS));
     } else if (lived === DEATH) {
       await simulation.revive();
+    } else if (clock.now() > to) {
+      // It was set forward on the way: what is due by now is done before anybody looks.
+      to = clock.now();
     } else {
       return;
     }
@@ -310,13 +330,24 @@ async function pass(simulation: Simulation, to: UnixMs): Promise<void> {
 }
 
 function look(simulation: Simulation): Violation[] {
-  const { process, clock, team, faults, figures } = simulation;
+  const { process, clock, team, bugs, figures } = simulation;
   const { chronicle } = team;
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
   const snapshot = takeSnapshot(process.world.db.raw, clock.now());
-  const asleep = sleepers(process.world, team);
+  // A mailbox may sleep by what the clock said before it was set back.
+  const from = clock.setBackFrom();
+  const mayOversleep = from !== undefined && clock.now() < plus(from, DAY_MS);
+  const asleep = mayOversleep ? [] : sleepers(process.world, team);
   const untold = told(simulation, false);
-  return wanted(simulation, [...faults, ...asleep, ...untold, ...check({ chronicle, snapshot })]);
+  const differences = simulation.bytes?.differences ?? [];
+  const misheard = differences.map((detail) => ({ invariant: "misheard" as const, detail }));
+  return wanted(simulation, [
+    ...bugs,
+    ...misheard,
+    ...asleep,
+    ...untold,
+    ...check({ chronicle, snapshot }),
+  ]);
 }
 
 function told({ process, team, endpoints }: Simulation, ended: boolean): Violation[] {

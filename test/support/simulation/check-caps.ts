@@ -92,12 +92,14 @@ export function* checkDomainDay({ chronicle }: Scene): Iterable<string> {
 }
 
 export function* checkGap({ chronicle }: Scene): Iterable<string> {
+  const setBack = chronicle.facts.flatMap(({ kind, seq }) => (kind === "set_back" ? [seq] : []));
   const last = new Map<string, Handed>();
   for (const mail of deliveredByMailboxes(chronicle)) {
     const before = last.get(mail.accountId);
     const least = inForce(chronicle.accounts.get(mail.accountId), mail.seq)?.minGapMs ?? 0;
     // The Date header says whole seconds.
-    if (before !== undefined && mail.at - before.at < least - 1000) {
+    const isSetBack = setBack.some((seq) => (before?.seq ?? 0) < seq && seq < mail.seq);
+    if (before !== undefined && !isSetBack && mail.at - before.at < least - 1000) {
       yield `${describe(mail)} ${mail.at - before.at} ms after ${describe(before)}`;
     }
     last.set(mail.accountId, mail);

@@ -63,7 +63,16 @@ export const INVARIANTS = {
 export type Invariant = keyof typeof INVARIANTS;
 
 export interface Violation {
-  invariant: Invariant | "awake" | "liveness" | "completion" | "told" | "internal" | "integrity";
+  invariant:
+    | Invariant
+    | "awake"
+    | "liveness"
+    | "completion"
+    | "told"
+    | "internal"
+    | "integrity"
+    | "durable"
+    | "misheard";
   detail: string;
 }
 

@@ -46,7 +46,9 @@ export interface Fact {
     | "freed"
     /** The address is a seed mailbox of the team's, or no longer. */
     | "seeded"
-    | "unseeded";
+    | "unseeded"
+    /** The clock was. */
+    | "set_back";
   /** Address, `@domain`, `<campaign>:<address>`, a Message-ID, or the id that is paused. */
   about: string;
   /** Message-ID of the received mail that it is due to. */

@@ -1,6 +1,6 @@
 /**
- * What goes wrong below the store: a disk that is full, busy or read-only for a number of commits, and
- * what a sudden end leaves behind, the write-ahead log with a torn end included.
+ * What goes wrong below the store: a disk that is full, busy or read-only for a number of commits or at one
+ * statement, and what a sudden end leaves behind, the write-ahead log with its end torn or cut.
  */
 
 import { Database } from "bun:sqlite";
@@ -9,9 +9,16 @@ import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
 import { isStorageTrouble } from "#store/trouble.ts";
 import type { Draw } from "./draw.ts";
+import type { Tally } from "./tally.ts";
 
 export const TROUBLES = ["full", "busy", "readonly"] as const;
 export type Trouble = (typeof TROUBLES)[number];
+export const STATEMENT_FAULTS = ["full", "busy"] as const;
+export type StatementFault = (typeof STATEMENT_FAULTS)[number];
+const WORDS: Readonly<Record<StatementFault, string>> = {
+  full: "database or disk is full",
+  busy: "database is locked",
+};
 
 const PAGES_MAX = 1_073_741_823;
 
@@ -19,12 +26,14 @@ export interface Disk {
   /** After so many commits from now nothing that needs the disk works, for as many as told. */
   fail(trouble: Trouble, after: number, commits: number): void;
   mend(): void;
+  /** In place of the answer of a statement that has run. */
+  failStatement(code: StatementFault): never;
   /** True once it has failed in this life: what is logged of it is no bug. */
   readonly hasFailed: boolean;
   guard(commit: Commit): Commit;
 }
 
-export function createDisk(path: string, db: Db): Disk {
+export function createDisk(path: string, db: Db, tally: Tally): Disk {
   let coming: { trouble: Trouble; after: number; commits: number } | undefined;
   let left = 0;
   let hasFailed = false;
@@ -34,6 +43,7 @@ export function createDisk(path: string, db: Db): Disk {
   const begin = (trouble: Trouble) => {
     coming = undefined;
     hasFailed = true;
+    tally[`disk_${trouble}`] += 1;
     if (trouble === "full") {
       // SQLite makes it as many as there are.
       db.raw.run("PRAGMA max_page_count = 1");
@@ -60,6 +70,12 @@ export function createDisk(path: string, db: Db): Disk {
       other?.run("ROLLBACK");
       other?.close();
       other = undefined;
+    },
+    failStatement: (fault) => {
+      hasFailed = true;
+      tally[`statement_${fault}`] += 1;
+      const code = `SQLITE_${fault.toUpperCase()}`;
+      throw Object.assign(new Error(WORDS[fault]), { code });
     },
     guard: (commit) => (write) => {
       if (left === 1) {
@@ -96,20 +112,70 @@ export async function survives(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+export interface Remains {
+  draw: Draw;
+  tally: Tally;
+  /** Nobody was told of the last commit: the disk may hold any part of it. */
+  isUnsynced: boolean;
+}
+
 /** Copies what lies on the disk at this moment, as the next process will find it. */
-export function leaveBehind(from: string, to: string, draw: Draw): void {
+export function leaveBehind(from: string, to: string, { draw, tally, isUnsynced }: Remains): void {
   copyFileSync(from, to);
   const log = `${from}-wal`;
   if (existsSync(log)) {
     const bytes = readFileSync(log);
+    const cut = isUnsynced && draw.chance(0.7) ? withoutLast(bytes, draw) : undefined;
+    tally.log_cut += cut === undefined ? 0 : 1;
     const torn = draw.chance(0.5) ? tornEnd(bytes, draw) : Buffer.alloc(0);
-    writeFileSync(`${to}-wal`, Buffer.concat([bytes, torn]));
+    tally.log_torn += torn.length === 0 ? 0 : 1;
+    writeFileSync(`${to}-wal`, Buffer.concat([cut ?? bytes, torn]));
   }
 }
 
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const PAGE_SIZE_AT = 8;
+const SALTS_AT = 16;
+const SALTS_BYTES = 8;
+/** Frames with which SQLite has folded the log into the file by itself: what it read is on the disk. */
+const FOLDED_FRAMES = 1_000;
+
+/**
+ * The log with its last transaction cut short, or a bit of it flipped, anywhere in it; undefined where
+ * there is none that could still be lost.
+ *
+ * Source: SQLite's file format, section 4.1: a frame belongs to the log while it has its salts, and the
+ * last of a transaction says how many pages the file has then.
+ */
+function withoutLast(log: Buffer, draw: Draw): Buffer | undefined {
+  if (log.length <= LOG_HEADER_BYTES) {
+    return undefined;
+  }
+  const frame = FRAME_HEADER_BYTES + log.readUInt32BE(PAGE_SIZE_AT);
+  const salts = log.subarray(SALTS_AT, SALTS_AT + SALTS_BYTES);
+  const ends: number[] = [];
+  let at = LOG_HEADER_BYTES;
+  for (; at + frame <= log.length; at += frame) {
+    if (!log.subarray(at + SALTS_BYTES, at + 2 * SALTS_BYTES).equals(salts)) {
+      break;
+    }
+    if (log.readUInt32BE(at + 4) > 0) {
+      ends.push(at + frame);
+    }
+  }
+  const end = ends.at(-1);
+  if (end === undefined || (end - LOG_HEADER_BYTES) / frame >= FOLDED_FRAMES) {
+    return undefined;
+  }
+  const place = draw.int(ends.at(-2) ?? LOG_HEADER_BYTES, end - 1);
+  if (draw.chance(0.5)) {
+    return log.subarray(0, place);
+  }
+  const flipped = Buffer.from(log);
+  flipped[place] = (flipped[place] ?? 0) ^ (1 << draw.int(0, 7));
+  return flipped;
+}
 
 /** A write that the power cut: the last page once more, its bytes wrong or its end missing. */
 function tornEnd(log: Buffer, draw: Draw): Buffer {

@@ -10,6 +10,7 @@ import { checkDeliveries } from "#usecases/check-deliveries.ts";
 import { createWebhook } from "#usecases/webhooks.ts";
 import type { Caller, World } from "#world.ts";
 import type { Life } from "./life.ts";
+import type { Tally } from "./tally.ts";
 
 export interface Endpoints {
   /** How many of all requests fail, 0 to 1. */
@@ -19,7 +20,7 @@ export interface Endpoints {
   port(life: Life): Http;
 }
 
-export function createEndpoints(seed: number): Endpoints {
+export function createEndpoints(seed: number, tally: Tally): Endpoints {
   let requests = 0;
   const endpoints: Endpoints = {
     failing: 0,
@@ -30,6 +31,7 @@ export function createEndpoints(seed: number): Endpoints {
         await life.pass();
         requests += 1;
         const luck = hash01(seed, "endpoint", requests);
+        tally.webhook += luck < endpoints.failing ? 1 : 0;
         if (luck < endpoints.failing / 2) {
           return { kind: "failed", reason: "timeout" };
         }

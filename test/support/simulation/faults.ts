@@ -3,7 +3,7 @@
 import type { SendOutcome, SendStage } from "#domain/send-outcome.ts";
 import type { Draw } from "./draw.ts";
 
-type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
+export type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 
 const refused = (stage: SendStage, code: number, enhanced: string, words: string): Failure => {
   return { kind: "refused", stage, code, enhanced, response: `${code} ${enhanced} ${words}` };

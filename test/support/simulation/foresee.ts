@@ -12,9 +12,10 @@ import type { World } from "#world.ts";
 import { createChronicle } from "./chronicle.ts";
 import { createMovingClock } from "./clock.ts";
 import { createDraw } from "./draw.ts";
-import { CALM, createInternet } from "./internet.ts";
+import { createInternet } from "./internet.ts";
 import { type Process, startProcess } from "./process.ts";
 import { drawStart, makeTeam, type Style, startAll, type Team } from "./team.ts";
+import { CALM } from "./weather.ts";
 
 /** A mail as it was foretold or sent: when, from which mailbox, to whom, which step. */
 export interface Sending {

@@ -5,6 +5,7 @@
 
 import type { SendOutcome } from "#domain/send-outcome.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { type Dns, DnsFailure } from "#runtime/ports/dns.ts";
 import type {
   Envelope,
   LookOutcome,
@@ -24,31 +25,12 @@ import { type Chronicle, type Handed, isGone } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
 import { noteEffect } from "./consequences.ts";
 import type { Draw } from "./draw.ts";
-import { faultAfterBody, faultBeforeBody } from "./faults.ts";
+import { type Failure, faultAfterBody, faultBeforeBody } from "./faults.ts";
 import { BY_TEST, readHanded } from "./handed.ts";
 import type { Life } from "./life.ts";
 import { drawPlaced, seenOf } from "./placed.ts";
-
-/** Shares of what goes wrong and comes back, 0 to 1. */
-export interface Weather {
-  faults: number;
-  pollFaults: number;
-  reactions: number;
-  strangers: number;
-  /** Sends that take seconds instead of no time. */
-  slow: number;
-  /** Chance that something happens between the greeting and the body. */
-  interruptions: number;
-}
-
-export const CALM: Weather = {
-  faults: 0,
-  pollFaults: 0,
-  reactions: 0,
-  strangers: 0,
-  slow: 0,
-  interruptions: 0,
-};
+import { createTally, type FaultName, type Tally } from "./tally.ts";
+import { CALM, type Weather } from "./weather.ts";
 
 interface Arrival {
   /** Its place in the mailbox, from 1. */
@@ -64,6 +46,8 @@ interface Arrival {
 
 export interface Internet {
   weather: Weather;
+  /** How often each fault has happened. */
+  readonly tally: Tally;
   /** Accounts whose credentials are refused. */
   readonly locked: Set<Id>;
   /** Called between the server's greeting and the body, now and then. */
@@ -71,6 +55,7 @@ export interface Internet {
   /** Violations can be planted here: how often a mail is delivered. */
   copies: number;
   port(life: Life): MailPort;
+  dns(life: Life): Dns;
   /** What was read and is committed takes effect in the chronicle. `cursorOf` asks the product. */
   noteRead(cursorOf: (accountId: Id) => string): void;
   /** The same for what is stored though a death came before the cursor moved on. */
@@ -92,9 +77,11 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
   const unread = new Map<Id, Arrival[]>();
   /** Recipients that were refused for good, by the account that tried. */
   const refused = new Map<Id, string[]>();
+  const tally = createTally();
 
   const internet: Internet = {
     weather: { ...CALM },
+    tally,
     locked: new Set(),
     onInterruption: async () => undefined,
     copies: 1,
@@ -102,6 +89,16 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       // What a dead process was told of refusals it may not have recorded.
       refused.clear();
       return portOf(life);
+    },
+    dns: (life) => {
+      const ask = async () => {
+        await life.pass();
+        if (happens("dns", internet.weather.dnsFaults)) {
+          throw new DnsFailure("no answer");
+        }
+        return [];
+      };
+      return { lookup: ask, mx: ask, txt: ask, ptr: ask };
     },
     noteRead: (cursorOf) => {
       for (const [accountId, arrivals] of unread) {
@@ -138,6 +135,13 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         noteRefused(accountId);
       }
     },
+  };
+
+  /** Whether a fault happens now, noted if so. */
+  const happens = (name: FaultName, share: number): boolean => {
+    const isNow = draw.chance(share);
+    tally[name] += isNow ? 1 : 0;
+    return isNow;
   };
 
   /** A mailbox that sends again has recorded what became of its last mail. */
@@ -238,6 +242,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
         ? faultBeforeBody(draw)
         : null;
     if (early !== null) {
+      tally[`smtp_${early.stage}`] += 1;
       const isSeed = chronicle.seeds.has(envelope.to);
       if (early.kind === "refused" && early.enhanced === "5.1.1" && !isSeed) {
         refused.set(accountId, [...(refused.get(accountId) ?? []), envelope.to]);
@@ -257,6 +262,9 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     listFor(chronicle, handed).push(handed);
     await life.pass();
     const late = draw.chance(weather.faults / 2) ? faultAfterBody(draw) : null;
+    if (late !== null) {
+      tally[late.kind === "unreachable" ? "smtp_lost" : "smtp_verdict"] += 1;
+    }
     if (late === null) {
       deliver(handed, mailbox, envelope);
       await life.pass();
@@ -274,7 +282,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     if (internet.locked.has(mailbox.accountId)) {
       return { kind: "unreachable", reason: "NO wrong password", login: true };
     }
-    if (draw.chance(internet.weather.pollFaults)) {
+    if (happens("imap", internet.weather.pollFaults)) {
       return { kind: "unreachable", reason: "connection reset", login: false };
     }
     const box = mailboxOf(mailbox.accountId);
@@ -306,7 +314,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     if (internet.locked.has(accountId)) {
       return { kind: "unreachable", reason: "NO wrong password", login: true };
     }
-    if (draw.chance(internet.weather.pollFaults)) {
+    if (happens("imap", internet.weather.pollFaults)) {
       return { kind: "unreachable", reason: "connection reset", login: false };
     }
     const found = wanted.flatMap(({ messageId }) => seenOf(chronicle, messageId, clock.now()));
@@ -319,7 +327,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     poll: (mailbox, cursor) => poll(life, mailbox, cursor),
     find: async ({ accountId }, messageId) => {
       await life.pass();
-      if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {
+      if (internet.locked.has(accountId) || happens("imap", internet.weather.pollFaults)) {
         return { kind: "uncheckable", reason: "no connection" };
       }
       const isThere = filed.has(`${accountId} ${messageId}`);
@@ -330,7 +338,7 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
     look: (mailbox, wanted) => look(life, mailbox, wanted),
     saveSent: async ({ accountId }, { messageId }) => {
       await life.pass();
-      if (internet.locked.has(accountId) || draw.chance(internet.weather.pollFaults)) {
+      if (internet.locked.has(accountId) || happens("imap", internet.weather.pollFaults)) {
         return { kind: "failed", reason: "no connection" };
       }
       const isThere = filed.has(`${accountId} ${messageId}`);
@@ -359,7 +367,7 @@ function listFor({ answers, tests, handed }: Chronicle, { campaign }: Handed): H
   return campaign === BY_HAND ? answers : campaign === BY_TEST ? tests : handed;
 }
 
-const LOCKED: SendOutcome = {
+const LOCKED: Failure = {
   kind: "refused",
   stage: "auth",
   code: 535,

@@ -5,6 +5,7 @@
  */
 
 import type { Commit } from "#store/commit.ts";
+import type { Tally } from "./tally.ts";
 
 export interface Life {
   readonly dead: boolean;
@@ -14,23 +15,33 @@ export interface Life {
   light(awaits: number): void;
   /** Sets it to die after the `statements`-th statement of its transactions from now, inside of one. */
   lightStatement(statements: number): void;
+  /** Sets the statement that many from now to fail so. */
+  failStatement(statements: number, fail: () => never): void;
   /** A statement has run. Throws in the dead. */
   tick(): void;
   /** It is not killed any more in this life. */
   spare(): void;
   /** A wait: resolves at once in the living and never in the dead; may be the last. */
   pass(): Promise<void>;
-  /** `commit`, refused in the dead; each call is two waits, before the transaction and after it. */
+  /**
+   * `commit`, refused in the dead; each call is two waits, before the transaction and after it.
+   * `committed` is called when somebody alive is told.
+   */
   guard(commit: Commit, committed: () => void): Commit;
+  /** It died over a commit of which nobody has been told: its pages may not have reached the disk. */
+  readonly isUnsynced: boolean;
 }
 
 export const DEATH = Symbol("death");
 
-export function createLife(): Life {
+export function createLife(tally: Tally): Life {
   let dead = false;
   let fuse = Number.POSITIVE_INFINITY;
   let statements = Number.POSITIVE_INFINITY;
+  let failing: { left: number; fail: () => never } | undefined;
   let isWriting = false;
+  let isTold = true;
+  let isUnsynced = false;
   let die: () => void = () => undefined;
   const died = new Promise<typeof DEATH>((resolve) => {
     die = () => resolve(DEATH);
@@ -39,6 +50,7 @@ export function createLife(): Life {
     fuse -= 1;
     if (fuse <= 0 && !dead) {
       dead = true;
+      tally.kill_wait += 1;
       die();
     }
     return dead;
@@ -61,13 +73,29 @@ export function createLife(): Life {
       statements -= 1;
       if (statements <= 0 && !dead) {
         dead = true;
+        tally.kill_statement += 1;
         die();
       }
       if (dead) {
         throw new Error("the process is dead");
       }
+      if (failing !== undefined) {
+        failing.left -= 1;
+        if (failing.left <= 0) {
+          const { fail } = failing;
+          failing = undefined;
+          fail();
+        }
+      }
+    },
+    get isUnsynced() {
+      return isUnsynced;
+    },
+    failStatement: (count, fail) => {
+      failing = { left: count, fail };
     },
     spare: () => {
+      failing = undefined;
       fuse = Number.POSITIVE_INFINITY;
       statements = Number.POSITIVE_INFINITY;
     },
@@ -81,6 +109,7 @@ export function createLife(): Life {
           throw new Error("the process is dead");
         }
         isWriting = true;
+        isTold = false;
         try {
           return write();
         } finally {
@@ -90,10 +119,12 @@ export function createLife(): Life {
       return new Promise((resolve, reject) => {
         commit(guarded).then(
           (value) => {
-            if (!dead) {
+            const wasAlive = !dead;
+            if (burn()) {
+              isUnsynced ||= wasAlive && !isTold;
+            } else {
+              isTold = true;
               committed();
-            }
-            if (!burn()) {
               resolve(value);
             }
           },

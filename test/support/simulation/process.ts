@@ -4,9 +4,11 @@
  */
 
 import type { UnixMs } from "#domain/time.ts";
+import type { Lane } from "#engine/lane.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { recover } from "#engine/recover.ts";
 import { createEngine } from "#engine/run.ts";
+import { upkeepLane } from "#engine/upkeep.ts";
 import { createVault } from "#runtime/crypto.ts";
 import type { Dice } from "#runtime/dice.ts";
 import type { Log } from "#runtime/log.ts";
@@ -14,7 +16,7 @@ import type { Http } from "#runtime/ports/http.ts";
 import { accountById } from "#store/accounts.ts";
 import type { World } from "#world.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
-import { tableDns } from "../dns.ts";
+import type { Bytes } from "./bytes.ts";
 import type { MovingClock } from "./clock.ts";
 import { createDisk, type Disk } from "./disk.ts";
 import type { Internet } from "./internet.ts";
@@ -24,6 +26,9 @@ import { SIMULATED_PLANS } from "./plans.ts";
 export interface Process {
   readonly life: Life;
   readonly disk: Disk;
+  /** Place of the last event that it found at its start, and that it has told somebody of. */
+  readonly found: number;
+  readonly told: number;
   readonly worlds: OpenWorlds;
   /** The live world, its writes refused after death. */
   readonly world: World;
@@ -43,6 +48,8 @@ export interface ProcessParts {
   dice: Dice;
   log: Log;
   pollEveryMs: number;
+  /** Mail is spoken word by word; decided without words if left out. */
+  bytes?: Bytes;
   /** Where webhooks go; nowhere if left out. */
   http?: (life: Life) => Http;
 }
@@ -51,7 +58,7 @@ const MASTER_KEY = new Uint8Array(32).fill(7);
 
 export function startProcess(parts: ProcessParts): Process {
   const { internet, clock } = parts;
-  const life = createLife();
+  const life = createLife(internet.tally);
   const wall = { now: clock.now };
   const worlds = buildWorlds({
     paths: { live: parts.path, test: ":memory:" },
@@ -63,16 +70,29 @@ export function startProcess(parts: ProcessParts): Process {
     slowQueryMs: -1,
     publicUrl: null,
     plans: SIMULATED_PLANS,
-    dns: tableDns({}),
+    dns: internet.dns(life),
     ...(parts.http === undefined ? {} : { http: parts.http(life) }),
-    mail: () => internet.port(life),
+    mail: () => {
+      const port = internet.port(life);
+      return parts.bytes?.speak(life, port) ?? port;
+    },
   });
   worlds.live.db.raw.run("PRAGMA synchronous = OFF");
   const cursorOf = (accountId: string) => accountById(worlds.live.db, accountId)?.pollCursor ?? "";
-  const disk = createDisk(parts.path, worlds.live.db);
-  const commit = life.guard(disk.guard(worlds.live.commit), () => internet.noteRead(cursorOf));
+  const disk = createDisk(parts.path, worlds.live.db, internet.tally);
+  const lastEvent = worlds.live.db.raw.query<{ seq: number | null }, []>(
+    "select max(seq) as seq from events",
+  );
+  const found = lastEvent.get()?.seq ?? 0;
+  // What a process before was told of as committed, and died before anybody else heard.
+  internet.noteRead(cursorOf);
+  let told = found;
+  const commit = life.guard(disk.guard(worlds.live.commit), () => {
+    told = lastEvent.get()?.seq ?? 0;
+    internet.noteRead(cursorOf);
+  });
   const world: World = { ...worlds.live, commit, pollEveryMs: parts.pollEveryMs };
-  const engine = createEngine(world, createLanes(world));
+  const engine = createEngine(world, lanesOf(world));
   const movable = {
     advanceTo: (at: UnixMs) => {
       if (!life.dead) {
@@ -86,6 +106,10 @@ export function startProcess(parts: ProcessParts): Process {
   return {
     life,
     disk,
+    found,
+    get told() {
+      return told;
+    },
     worlds,
     world,
     run,
@@ -104,6 +128,13 @@ export function startProcess(parts: ProcessParts): Process {
       }
     },
   };
+}
+
+/** Tidied as seldom as mailboxes are read: hour by hour it would take half of a run's time. */
+function lanesOf(world: World): Lane[] {
+  return createLanes(world).map((lane) =>
+    lane.name === "upkeep" ? upkeepLane(world, world.pollEveryMs) : lane,
+  );
 }
 
 function watching(log: Log, life: Life): Log {
