@@ -26,30 +26,28 @@ const PAGES: Pages = [
   ["leads/:id", ({ id = "" }) => <LeadPage key={id} id={id} />],
 ];
 
-/** Pages that are loaded when the first of them is opened, or when there is nothing else to do. */
-const LATER = [
-  createArea(["experiments", "placement", "accounts", "simulator"], async () => {
-    const { IMPROVE_PAGES } = await import("./pages/improve.tsx");
-    return IMPROVE_PAGES;
-  }),
-  createArea(["developers", "activity", "settings"], async () => {
-    const { BUILD_PAGES } = await import("./pages/build.tsx");
-    return BUILD_PAGES;
-  }),
+/** First words of addresses whose pages are loaded when the first of them is opened, or after all else. */
+const LATER: readonly string[] = [
+  "experiments",
+  "placement",
+  "accounts",
+  "simulator",
+  "developers",
+  "activity",
+  "settings",
 ];
+const area = createArea(async () => {
+  const { LATER_PAGES } = await import("./pages/later.tsx");
+  return LATER_PAGES;
+});
 
 /** Loads what has not been opened yet, so that it opens at once. */
-export function loadLater(): void {
-  for (const area of LATER) {
-    area.load();
-  }
-}
+export const loadLater = area.load;
 
 export function pageAt(place: string): ComponentChildren {
-  const area = LATER.find(({ words }) => words.includes(place.split("/")[0] ?? ""));
-  const pages = area === undefined ? PAGES : area.pages.value;
+  const pages = LATER.includes(place.split("/")[0] ?? "") ? area.pages.value : PAGES;
   if (pages === undefined) {
-    return area && <AreaComing area={area} />;
+    return <AreaComing area={area} />;
   }
   for (const [pattern, page] of pages) {
     const values = match(pattern, place);

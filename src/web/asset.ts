@@ -17,16 +17,20 @@ const CACHE = {
   immutable: "public, max-age=31536000, immutable",
 };
 
-/** `content` is the file itself, or where it is embedded. It is read for the first request. */
+/**
+ * `content` is the file itself, or where it is embedded. It is read for the first request. `given` is it by
+ * gzip, in base64, where that has been made already.
+ */
 export function createAsset(
   content: string | { path: string },
   type: string,
   cache: keyof typeof CACHE = "revalidated",
+  given?: string,
 ): Asset {
   let loaded: Promise<Loaded> | undefined;
   return {
     serve: async (request) => {
-      loaded ??= load(content);
+      loaded ??= load(content, given);
       const { plain, packed, etag } = await loaded;
       const headers = {
         ETag: etag,
@@ -52,11 +56,12 @@ interface Loaded {
   etag: string;
 }
 
-async function load(content: string | { path: string }): Promise<Loaded> {
+async function load(content: string | { path: string }, given?: string): Promise<Loaded> {
   const plain = typeof content === "string" ? new Blob([content]) : Bun.file(content.path);
   const bytes = new Uint8Array(await plain.arrayBuffer());
   const hash = Buffer.from(sha256(bytes)).toString("base64url").slice(0, 22);
-  return { plain, packed: new Blob([await compress(bytes)]), etag: `"${hash}"` };
+  const packed = given === undefined ? await compress(bytes) : Uint8Array.fromBase64(given);
+  return { plain, packed: new Blob([packed]), etag: `"${hash}"` };
 }
 
 function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {

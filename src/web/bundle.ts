@@ -8,7 +8,14 @@ import { fileURLToPath } from "node:url";
 export interface Bundle {
   html: string;
   /** By name. A name carries a hash of what is in the file. */
-  files: Record<string, { type: string; text: string }>;
+  files: Record<string, BundledFile>;
+}
+
+export interface BundledFile {
+  type: string;
+  text: string;
+  /** The text by gzip, in base64: made at more expense than a server would go to, where it was built. */
+  packed?: string;
 }
 
 /** What `.ci/console.ts` writes ends so, and is embedded under a name that does. */
@@ -33,7 +40,7 @@ export async function bundleConsole(): Promise<Bundle> {
     entrypoints: [fileURLToPath(new URL("../ui/index.html", import.meta.url))],
     splitting: true,
     define: { "process.env.NODE_ENV": '"production"' },
-    minify: { syntax: true, whitespace: true, identifiers: false },
+    minify: true,
     plugins: [
       {
         name: "elements by h",

@@ -55,7 +55,8 @@ interface Served {
 async function prepare(): Promise<Served> {
   const { html, files } = await findBundle();
   const assets = Object.entries(files).map(
-    ([name, { type, text }]) => [name, createAsset(text, type, "immutable")] as const,
+    ([name, { type, text, packed }]) =>
+      [name, createAsset(text, type, "immutable", packed)] as const,
   );
   return { html, files: new Map(assets) };
 }

@@ -12,3 +12,8 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
+
+declare module "*.svg" {
+  const path: string;
+  export default path;
+}

@@ -1,6 +1,6 @@
 /** The addresses of experiments, placement, accounts and the simulator. */
 
-import type { ComponentChildren } from "preact";
+import type { Pages } from "../parts/area.tsx";
 import { AccountPage } from "./accounts/detail.tsx";
 import { AccountsPage } from "./accounts/list.tsx";
 import { NewAccountPage } from "./accounts/new.tsx";
@@ -13,12 +13,7 @@ import { SchedulesPage } from "./placement/schedules.tsx";
 import { SeedsPage } from "./placement/seeds.tsx";
 import { SimulatorPage } from "./simulator/page.tsx";
 
-type Values = Readonly<Record<string, string>>;
-
-export const IMPROVE_PAGES: readonly [
-  pattern: string,
-  page: (values: Values) => ComponentChildren,
-][] = [
+export const IMPROVE_PAGES: Pages = [
   ["experiments", () => <ExperimentsPage />],
   ["experiments/new", () => <NewExperimentPage />],
   ["experiments/:id", ({ id = "" }) => <ExperimentPage key={id} id={id} />],

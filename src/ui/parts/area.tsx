@@ -11,15 +11,13 @@ type Values = Readonly<Record<string, string>>;
 export type Pages = readonly [pattern: string, page: (values: Values) => ComponentChildren][];
 
 export interface Area {
-  /** First words of its addresses. */
-  words: readonly string[];
   /** Undefined until they have come. */
   pages: Signal<Pages | undefined>;
   isMissing: Signal<boolean>;
   load: () => void;
 }
 
-export function createArea(words: readonly string[], fetchPages: () => Promise<Pages>): Area {
+export function createArea(fetchPages: () => Promise<Pages>): Area {
   const pages = signal<Pages | undefined>(undefined);
   const isMissing = signal(false);
   const load = () => {
@@ -32,7 +30,7 @@ export function createArea(words: readonly string[], fetchPages: () => Promise<P
       },
     );
   };
-  return { words, pages, isMissing, load };
+  return { pages, isMissing, load };
 }
 
 /** In the place of a page until its script is there. A newer server has other files: it is asked anew. */

@@ -1,0 +1,7 @@
+/** Pages that most people open on few days: their script comes after that of the first page. */
+
+import type { Pages } from "../parts/area.tsx";
+import { BUILD_PAGES } from "./build.tsx";
+import { IMPROVE_PAGES } from "./improve.tsx";
+
+export const LATER_PAGES: Pages = [...IMPROVE_PAGES, ...BUILD_PAGES];
