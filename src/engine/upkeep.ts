@@ -103,6 +103,10 @@ function forgetAudit(world: World): void {
 }
 
 async function probe(world: World, now: UnixMs): Promise<void> {
+  const first = nextProbeAt(world.db);
+  if (first === undefined || first > now) {
+    return;
+  }
   const due = accountsToProbe(world.db, now);
   await Promise.all(
     due.map(async (account) => {
@@ -114,6 +118,10 @@ async function probe(world: World, now: UnixMs): Promise<void> {
 
 /** Puts copies of sent mail where the account's own mail program shows them. Returns how many were due. */
 async function copy(world: World, now: UnixMs): Promise<number> {
+  const first = nextCopyAt(world.db);
+  if (first === undefined || first > now) {
+    return 0;
+  }
   const due = copiesDue(world.db, now, COPIES_MAX);
   const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
   await Promise.all(
