@@ -22,7 +22,7 @@ export function to(page: string, inEnv: Env = env.value): string {
   return `/${inEnv}/${page}`;
 }
 
-/** True from a navigation until the page that it leads to has been told. */
+/** True from a navigation of the reader's until the page that it leads to has been told. */
 let isArriving = false;
 
 /** Whether the page on show has just been gone to; says so once. */
@@ -34,10 +34,10 @@ export function hasArrived(): boolean {
 
 export function go(href: string, { replace = false } = {}): void {
   const next = new URL(href, location.href);
-  isArriving ||= next.pathname !== path.peek();
   if (replace) {
     history.replaceState(null, "", next);
   } else {
+    isArriving ||= next.pathname !== path.peek();
     history.pushState(null, "", next);
     scrollTo(0, 0);
   }
