@@ -106,6 +106,10 @@ async function reseal(path: string, statements = Number.POSITIVE_INFINITY): Prom
     return await resealAll({ db, commit }, KEYS);
   } finally {
     left = Number.POSITIVE_INFINITY;
+    if (db.raw.inTransaction) {
+      // As whoever opens the file of a killed program does.
+      db.raw.run("ROLLBACK");
+    }
     closeDatabase(db);
   }
 }
