@@ -101,11 +101,12 @@ export function RateByDay({ results, history }: { results: Results; history: His
     return { name: labelOf(variant.name, place), colour: colourOf(place), values, bounds };
   });
   const title = "Does the difference hold as mails add up?";
-  if (history.days.length === 0) {
+  // A line begins with two days.
+  if (history.days.length < 2) {
     return (
       <>
         <h2>{title}</h2>
-        <p class="quiet small">Drawn from the first mail on.</p>
+        <p class="quiet small">Drawn from the second day of sending on.</p>
       </>
     );
   }
