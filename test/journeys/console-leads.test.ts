@@ -96,6 +96,24 @@ describe.skipIf(skipsBrowser())("A hundred thousand leads", () => {
     },
     TEST_MS_MAX,
   );
+
+  test(
+    "leads of all campaigns are found by where they stand, and the address keeps how they were asked for",
+    async () => {
+      await using opened = await server.open("dark", "/test/leads?interest=interested");
+      const { page, faults } = opened;
+      await page.getByText("1,200 in all").waitFor();
+      expect(await page.getByLabel("Interest").inputValue()).toBe("interested");
+      await page.getByLabel("Status").first().selectOption("bounced");
+      await page.getByText("No lead fits all that is asked for.").waitFor();
+      expect(new URL(page.url()).search).toBe("?interest=interested&status=bounced");
+      expect(await opened.violations()).toEqual([]);
+      await page.getByRole("button", { name: "Show all leads" }).click();
+      await page.getByText("100,000 in all").waitFor();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
 });
 
 function rowAt(page: Page, place: number) {

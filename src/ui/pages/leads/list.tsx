@@ -26,9 +26,20 @@ export type Chosen = ReadonlyMap<string, { id: string; email: string }>;
 
 const CURL = curl("GET", "/leads?limit=10");
 
-function loadLeads(offset: number) {
+/** The filters in the address, as the API takes them. */
+function wanted() {
   const search = filter("search");
-  const query = { limit: PAGE_ROWS, offset, ...(search === "" ? {} : { search }) };
+  const status = ENROLLMENT_STATUSES.find((name) => name === filter("status"));
+  const interest = INTERESTS.find((name) => name === filter("interest"));
+  return {
+    ...(search === "" ? {} : { search }),
+    ...(status === undefined ? {} : { status }),
+    ...(interest === undefined ? {} : { interest }),
+  };
+}
+
+function loadLeads(offset: number) {
+  const query = { limit: PAGE_ROWS, offset, ...wanted() };
   return ask(api().leads.get({ query }));
 }
 
@@ -61,7 +72,7 @@ export function LeadsPage() {
         {isEmpty && <NoLeads />}
         <div hidden={isEmpty}>
           <LongTable
-            key={filter("search")}
+            key={JSON.stringify(wanted())}
             label="Leads"
             families={["lead"]}
             load={async (offset) => {
@@ -168,7 +179,7 @@ function Filters() {
 }
 
 function NoLeads() {
-  return filter("search") === "" ? (
+  return Object.keys(wanted()).length === 0 ? (
     <Empty
       icon="leads"
       title="No leads yet"
@@ -189,7 +200,7 @@ function NoLeads() {
       title="Nobody is found"
       action={<Button onClick={() => go(to("leads"), { replace: true })}>Show all leads</Button>}
     >
-      No lead fits “{filter("search")}”.
+      No lead fits all that is asked for.
     </Empty>
   );
 }
