@@ -34,8 +34,6 @@ interface Servers {
   imap: LineServer;
   script: Script | undefined;
   shelf: Shelf | undefined;
-  /** What is said of this mailbox, one thing after another. */
-  busy: Promise<unknown>;
 }
 
 /** Long enough for a machine that is busy with other things: nothing here waits for them. */
@@ -54,7 +52,7 @@ export function createBytes(seed: number, clock: MovingClock): Bytes {
   };
 
   const start = async (): Promise<Servers> => {
-    const servers: Partial<Servers> = { busy: Promise.resolve() };
+    const servers: Partial<Servers> = {};
     const smtp = smtpTalk(() => servers.script);
     const imap = imapTalk(() => servers.shelf);
     const [smtpServer, imapServer] = await Promise.all([
@@ -68,15 +66,24 @@ export function createBytes(seed: number, clock: MovingClock): Bytes {
     all.set(accountId, known);
     return known;
   };
-  /** One after another: a server here knows of one decision at a time. */
-  const inTurn = async <Result>(
-    { accountId }: Mailbox,
-    work: (servers: Servers) => Promise<Result>,
-  ): Promise<Result> => {
-    const servers = await serversOf(accountId);
-    const mine = servers.busy.then(() => work(servers));
-    servers.busy = mine.catch(() => undefined);
-    return mine;
+  /**
+   * One after another: a server here knows of one decision at a time. Of each process apart: what the
+   * dead wait for never comes.
+   */
+  const turnsOf = () => {
+    const busy = new Map<string, Promise<unknown>>();
+    return async <Result>(
+      { accountId }: Mailbox,
+      work: (servers: Servers) => Promise<Result>,
+    ): Promise<Result> => {
+      const servers = await serversOf(accountId);
+      const mine = (busy.get(accountId) ?? Promise.resolve()).then(() => work(servers));
+      busy.set(
+        accountId,
+        mine.catch(() => undefined),
+      );
+      return mine;
+    };
   };
 
   const bytes: Bytes = {
@@ -88,6 +95,7 @@ export function createBytes(seed: number, clock: MovingClock): Bytes {
       }
     },
     speak: (life, port) => {
+      const inTurn = turnsOf();
       const real = createMailPort({
         dns: tableDns({ "mail.example": ["127.0.0.1"] }),
         clock,
