@@ -107,7 +107,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.locator("textarea").fill(HOSTILE);
       const mail = page.frameLocator("iframe.preview-frame");
       await mail.locator("b", { hasText: "look" }).waitFor();
-      expect(await page.title()).toStartWith("Spring");
+      expect(await page.title()).toStartWith("Sequence · Spring");
       await page.getByRole("button", { name: "Text", exact: true }).click();
       await page.locator(".preview-text").waitFor();
       expect(page.url()).toContain("view=text");
