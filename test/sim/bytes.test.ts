@@ -1,8 +1,8 @@
 /**
  * The same weeks with the product's own SMTP and IMAP clients, which speak to servers on this machine: what
  * these say comes whole, in pieces, byte by byte, or breaks off at any byte of any answer. Every invariant
- * holds, and each client understands what was meant, at its stage, and above all whether a body was handed
- * over.
+ * holds, and each client understands what was meant: a verdict at its stage, and of what broke off whether
+ * the body had been handed over.
  */
 
 import { describe, expect, test } from "bun:test";
