@@ -127,6 +127,8 @@ async function live(
     clock.advanceTo(plus(clock.now(), PAUSE_MS));
   }
   struck ||= process.disk.hasFailed;
+  // Beyond the last place nothing happens later either.
+  process.life.spare();
   await process.advance(plus(clock.now(), 2 * DAY_MS));
   const rows = process.world.db.raw.query<{ status: string }, []>("select status from messages");
   const status = rows.all().map((row) => row.status);
