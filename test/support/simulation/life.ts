@@ -25,9 +25,9 @@ export interface Life {
   pass(): Promise<void>;
   /**
    * `commit`, refused in the dead; each call is two waits, before the transaction and after it.
-   * `committed` is called when somebody alive is told.
+   * `committed` is called when somebody alive is told; `changes` counts all rows that were ever changed.
    */
-  guard(commit: Commit, committed: () => void): Commit;
+  guard(commit: Commit, committed: () => void, changes: () => number): Commit;
   /** It died over a commit of which nobody has been told: its pages may not have reached the disk. */
   readonly isUnsynced: boolean;
 }
@@ -100,7 +100,7 @@ export function createLife(tally: Tally): Life {
       statements = Number.POSITIVE_INFINITY;
     },
     pass: () => (burn() ? never() : Promise.resolve()),
-    guard: (commit, committed) => (write) => {
+    guard: (commit, committed, changes) => (write) => {
       if (burn()) {
         return never();
       }
@@ -109,11 +109,13 @@ export function createLife(tally: Tally): Life {
           throw new Error("the process is dead");
         }
         isWriting = true;
-        isTold = false;
+        const before = changes();
         try {
           return write();
         } finally {
           isWriting = false;
+          // What changes nothing leaves no pages: the last ones are of a write that was told of.
+          isTold &&= changes() === before;
         }
       };
       return new Promise((resolve, reject) => {
@@ -130,6 +132,7 @@ export function createLife(tally: Tally): Life {
           },
           (error) => {
             if (!dead) {
+              isTold = true;
               reject(error);
             }
           },

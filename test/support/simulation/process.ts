@@ -83,14 +83,19 @@ export function startProcess(parts: ProcessParts): Process {
   const lastEvent = worlds.live.db.raw.query<{ seq: number | null }, []>(
     "select max(seq) as seq from events",
   );
+  const changes = worlds.live.db.raw.query<{ rows: number }, []>("select total_changes() as rows");
   const found = lastEvent.get()?.seq ?? 0;
   // What a process before was told of as committed, and died before anybody else heard.
   internet.noteRead(cursorOf);
   let told = found;
-  const commit = life.guard(disk.guard(worlds.live.commit), () => {
-    told = lastEvent.get()?.seq ?? 0;
-    internet.noteRead(cursorOf);
-  });
+  const commit = life.guard(
+    disk.guard(worlds.live.commit),
+    () => {
+      told = lastEvent.get()?.seq ?? 0;
+      internet.noteRead(cursorOf);
+    },
+    () => changes.get()?.rows ?? 0,
+  );
   const world: World = { ...worlds.live, commit, pollEveryMs: parts.pollEveryMs };
   const engine = createEngine(world, lanesOf(world));
   const movable = {
