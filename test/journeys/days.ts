@@ -4,6 +4,9 @@ import { WEEKDAYS } from "#domain/window.ts";
 
 type Weekday = (typeof WEEKDAYS)[number];
 
+/** On which somebody who was away is back at work. */
+const WORKING_DAYS = WEEKDAYS.slice(0, 5);
+
 export const ROUND_THE_CLOCK = {
   ...{ timezone: "UTC", days: [...WEEKDAYS] },
   ...{ start_hour: 0, end_hour: 24 },
@@ -19,7 +22,7 @@ function weekday(date: Temporal.PlainDate): Weekday {
 
 /** So that a campaign of working days sends today, whatever day it is. */
 export function workingDaysAnd(date: Temporal.PlainDate): Weekday[] {
-  return [...new Set([...WEEKDAYS.slice(0, 5), weekday(date)])];
+  return [...new Set([...WORKING_DAYS, weekday(date)])];
 }
 
 /** The first day of a weekend, `least` days from now or later, that is not today's weekday. */
@@ -31,10 +34,10 @@ export function weekendAhead(least: number): Temporal.PlainDate {
   return date;
 }
 
-/** When a window round the clock on `days` is open first, from midnight (UTC) of `from`. */
-export function firstOpening(from: Temporal.PlainDate, days: readonly Weekday[]): string {
+/** Midnight (UTC) of the first working day from `from` on. */
+export function firstWorkingDay(from: Temporal.PlainDate): string {
   let date = from;
-  while (!days.includes(weekday(date))) {
+  while (!WORKING_DAYS.includes(weekday(date))) {
     date = date.add({ days: 1 });
   }
   return `${date.toString()}T00:00:00.000Z`;

@@ -17,7 +17,7 @@ import {
   startMailServer,
 } from "../mailserver/mailserver.ts";
 import { type Server, startServer, temporaryDirectory } from "../support/executable.ts";
-import { firstOpening, ROUND_THE_CLOCK, today, weekendAhead, workingDaysAnd } from "./days.ts";
+import { firstWorkingDay, ROUND_THE_CLOCK, today, weekendAhead, workingDaysAnd } from "./days.ts";
 import {
   addSteps,
   connect,
@@ -316,7 +316,7 @@ function journey(): void {
 
       // Away: on hold until the first working day that is not before the return.
       const away = await becomes(leads.away, { status: "paused" });
-      expect(away.next_attempt_at).toBe(firstOpening(back, workingDaysAnd(today())));
+      expect(away.next_attempt_at).toBe(firstWorkingDay(back));
       expect(away.stop_reason).toBe("auto_reply");
 
       await say(people, mail.mailbox(leads.human), {
