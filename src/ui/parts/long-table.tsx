@@ -21,6 +21,7 @@ const PAGES_MAX = 40;
 const WAITING_MAX = 2;
 /** Rows drawn beyond each edge. */
 const MARGIN_ROWS = 8;
+const MARGIN_PX = MARGIN_ROWS * ROW_PX;
 
 export interface Slice<Row> {
   data: readonly Row[];
@@ -132,8 +133,11 @@ function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: 
     const scrollable = Math.max(1, bodyPx.value - heightPx);
     return (scrollPx.value / scrollable) * Math.max(0, fullPx.value - heightPx);
   });
-  const firstPage = useComputed(() => Math.floor(top.value / ROW_PX / PAGE_ROWS));
-  const lastPage = useComputed(() => Math.floor((top.value + heightPx) / ROW_PX / PAGE_ROWS));
+  const pageAt = (px: number) =>
+    Math.floor(Math.max(0, Math.min(px / ROW_PX, total.value - 1)) / PAGE_ROWS);
+  // Of the rows that are drawn, so that the next ones are there before they are scrolled to.
+  const firstPage = useComputed(() => pageAt(top.value - MARGIN_PX));
+  const lastPage = useComputed(() => pageAt(top.value + heightPx + MARGIN_PX));
   const inView = () => [...new Set([firstPage.value, lastPage.value])];
   const { pages, isFirst, error, retry } = usePages({ load, families, inView, total });
   return {
@@ -153,7 +157,7 @@ function useWindow<Row>({ load, families = [] }: LongTableProps<Row>, heightPx: 
 
 interface Pages<Row> extends Pick<LongTableProps<Row>, "load"> {
   families: readonly string[];
-  /** Those that have a row in view; read in an effect to follow it. */
+  /** Those that have a row that is drawn; read in an effect to follow it. */
   inView: () => number[];
   total: Signal<number>;
 }
