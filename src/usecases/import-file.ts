@@ -31,7 +31,6 @@ import { isStorageTrouble } from "#store/trouble.ts";
 import type { Caller, World } from "#world.ts";
 import {
   IMPORT_SLICE_MAX,
-  type ImportItem,
   type ImportRun,
   importSlice,
   type Placed,
@@ -39,6 +38,7 @@ import {
 } from "./import.ts";
 import { type RowRead, shown } from "./import-items.ts";
 import { type FileHints, type FileReader, inspectFile, readFile } from "./import-reader.ts";
+import type { ImportItem } from "./import-row.ts";
 import { changeImport, claimImport, endImport, leaveToUpkeep } from "./imports.ts";
 
 /** Bytes that are parsed at once, whatever the connection hands over. */

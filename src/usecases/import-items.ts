@@ -4,7 +4,7 @@ import type { Column } from "#domain/import/columns.ts";
 import type { LineReason } from "#domain/import/import.ts";
 import { LEAD_FIELDS } from "#domain/lead.ts";
 import type { LeadTexts } from "#store/import.ts";
-import type { ImportItem } from "./import.ts";
+import type { ImportItem } from "./import-row.ts";
 
 /** Characters of a field beside variables, as everywhere in the API. */
 const FIELD_MAX = 500;

@@ -6,36 +6,32 @@
  * Every item ends as exactly one of imported, skipped or error. An import never subscribes anyone again.
  */
 
-import { parseAddress } from "#domain/email-address.ts";
-import {
-  type ExistingRule,
-  type ImportError,
-  type LeadVariables,
-  mergeVariables,
-  type SkipReason,
-} from "#domain/lead.ts";
+import type { ExistingRule, ImportError, SkipReason } from "#domain/lead.ts";
 import { conflict } from "#domain/problem.ts";
-import { canonicalTimezone } from "#domain/timezone.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
-import { type ImportStore, importStore, type KnownLead, type LeadTexts } from "#store/import.ts";
+import { type ImportStore, importStore, type KnownLead } from "#store/import.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign, reviveCampaign } from "./campaigns.ts";
 import { changedRecord, differs } from "./import-record.ts";
+import {
+  byAddress,
+  type ImportItem,
+  type ItemMemory,
+  type Row,
+  readItem,
+  remembered,
+  textsOf,
+  type Verdict,
+} from "./import-row.ts";
 import { audit, emit } from "./journal.ts";
 import { noteChange } from "./leads.ts";
 import { ensureRoom, roomFor, tellOfLeads } from "./limits.ts";
 
 /** Items in one transaction at most, and lead ids in one event. */
 export const IMPORT_SLICE_MAX = 1_000;
-
-/** One line of an import. What is absent, null or empty is not given. */
-export interface ImportItem extends Partial<LeadTexts> {
-  email: string;
-  variables?: Readonly<Record<string, unknown>>;
-}
 
 export interface ImportOptions {
   existing: ExistingRule;
@@ -71,7 +67,7 @@ export interface ImportWatch {
 }
 
 /** An import under way: what its slices share. */
-export interface ImportRun {
+export interface ImportRun extends ItemMemory {
   /** New leads that the plan still has room for. */
   room: number;
   /** Items enrolled so far. */
@@ -82,15 +78,9 @@ export interface ImportRun {
   firstId: Id | undefined;
   readonly options: ImportOptions;
   readonly watch: ImportWatch | null;
-  /** True where the address has come before; remembers it. */
-  readonly isRepeated: (address: string) => boolean;
-  readonly zones: Map<string, string | null>;
   /** Hashes of `@domain`. */
   readonly domains: Map<string, Uint8Array>;
 }
-
-/** Zones and domains remembered by a run. */
-const REMEMBERED_MAX = 10_000;
 
 export function startImport(
   options: ImportOptions,
@@ -157,7 +147,7 @@ export function importSlice(
   run.room = roomFor(world, caller.teamId, "leads") - run.supposed;
   run.firstId = undefined;
   const rows = items.map((item) => readItem(run, item));
-  const usable = rows.filter(isUsable).sort(byAddress);
+  const usable = rows.filter(({ verdict }) => verdict === null).sort(byAddress);
   for (const row of usable) {
     row.verdict = placeLead(world, store, run, row);
   }
@@ -227,71 +217,6 @@ function isAnyTaken(run: ImportRun, rows: readonly Row[]): boolean {
   return run.imported > 0 || rows.some(({ verdict }) => verdict === "imported");
 }
 
-export type Verdict = "imported" | SkipReason | ImportError;
-
-/** An item on its way: first what it says, then what became of it. */
-interface Row {
-  item: ImportItem;
-  address: string;
-  domain: string;
-  /** Canonical, once the lead is placed the lead's own. */
-  timezone: string | null;
-  variables: LeadVariables;
-  /** Null: not judged yet. */
-  verdict: Verdict | null;
-  /** Set once placed. */
-  leadId: Id;
-  isKnown: boolean;
-}
-
-const NONE: LeadVariables = {};
-const UNREAD = {
-  address: "",
-  domain: "",
-  timezone: null,
-  variables: NONE,
-  verdict: null,
-  leadId: "",
-  isKnown: false,
-} as const;
-
-function readItem(run: ImportRun, item: ImportItem): Row {
-  const row: Row = { item, ...UNREAD };
-  const parsed = parseAddress(item.email);
-  if (parsed === null) {
-    return { ...row, verdict: "invalid_email" };
-  }
-  row.address = parsed.address;
-  row.domain = parsed.domain;
-  if (run.isRepeated(row.address)) {
-    return { ...row, verdict: "duplicate_in_request" };
-  }
-  if (item.variables !== undefined) {
-    const merged = mergeVariables(NONE, item.variables);
-    if ("fault" in merged) {
-      return { ...row, verdict: "variables_invalid" };
-    }
-    row.variables = merged.variables;
-  }
-  const given = orNull(item.timezone);
-  if (given !== null) {
-    row.timezone = remembered(run.zones, given, canonicalTimezone);
-    if (row.timezone === null) {
-      return { ...row, verdict: "timezone_invalid" };
-    }
-  }
-  return row;
-}
-
-function isUsable(row: Row): boolean {
-  return row.verdict === null;
-}
-
-/** By code unit, as SQLite compares. */
-function byAddress(a: Row, b: Row): number {
-  return a.address < b.address ? -1 : 1;
-}
-
 /** Finds or makes the lead of a row, unless it must not be enrolled. */
 function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): Verdict {
   const barred = bar(store, run, row);
@@ -349,23 +274,6 @@ function bar(store: ImportStore, run: ImportRun, row: Row): SkipReason | null {
   return store.isSeed(row.address) ? "placement_seed" : null;
 }
 
-function textsOf({ item, timezone }: Row): LeadTexts {
-  return {
-    firstName: orNull(item.firstName),
-    lastName: orNull(item.lastName),
-    company: orNull(item.company),
-    website: orNull(item.website),
-    phone: orNull(item.phone),
-    timezone,
-  };
-}
-
-/** Spaces and nothing are not given. */
-function orNull(text: string | null | undefined): string | null {
-  const trimmed = text?.trim();
-  return trimmed === undefined || trimmed === "" ? null : trimmed;
-}
-
 function placedOf({ item: { email }, verdict, isKnown }: Row): Placed {
   if (verdict === null) {
     throw new Error("an item was not judged");
@@ -387,19 +295,4 @@ function report(result: ImportResult, { email, verdict }: Placed): void {
     default:
       result.skipped.push({ email, reason: verdict });
   }
-}
-
-function remembered<Value>(
-  known: Map<string, Value>,
-  name: string,
-  find: (name: string) => Value,
-): Value {
-  let value = known.get(name);
-  if (value === undefined) {
-    value = find(name);
-    if (known.size < REMEMBERED_MAX) {
-      known.set(name, value);
-    }
-  }
-  return value;
 }

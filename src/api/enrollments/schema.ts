@@ -16,7 +16,8 @@ import { STEPS_MAX } from "#domain/step.ts";
 import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/campaign-leads.ts";
 import { type CampaignLeadPatch as Change, nextAttempt } from "#usecases/campaign-leads.ts";
-import type { ImportItem, ImportOptions, ImportResult } from "#usecases/import.ts";
+import type { ImportOptions, ImportResult } from "#usecases/import.ts";
+import type { ImportItem } from "#usecases/import-row.ts";
 
 const settable = {
   status: OneOf(ENROLLMENT_STATUSES, {
