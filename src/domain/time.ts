@@ -24,6 +24,11 @@ export function plus(instant: UnixMs, durationMs: number): UnixMs {
   return unixMs(instant + durationMs);
 }
 
+/** Whether an instant has come; `undefined` stands for "never". */
+export function isDue(at: UnixMs | undefined, now: UnixMs): boolean {
+  return at !== undefined && at <= now;
+}
+
 /** The earlier of two instants; `undefined` stands for "never". */
 export function earlier(a: UnixMs | undefined, b: UnixMs | undefined): UnixMs | undefined {
   if (a === undefined) {

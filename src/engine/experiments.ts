@@ -3,7 +3,7 @@
  * time has come: a new day, an end, the last reply.
  */
 
-import { earlier, HOUR_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { earlier, HOUR_MS, isDue, type UnixMs, unixMs } from "#domain/time.ts";
 import { experimentsDue, nextExperimentAt } from "#store/experiments.ts";
 import { nextExposureAt } from "#store/exposures.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
@@ -41,10 +41,6 @@ export function experimentsLane(world: World): Lane {
     },
     settled: () => Promise.resolve(),
   };
-}
-
-function isDue(at: UnixMs | undefined, now: UnixMs): boolean {
-  return at !== undefined && at <= now;
 }
 
 /** A bug in one experiment is logged, and holds up no other. */

@@ -1,6 +1,6 @@
 /** The health lane: scores that time changes at a mailbox's midnight, and pauses that are over. */
 
-import { DAY_MS, earlier, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, earlier, isDue, plus, type UnixMs } from "#domain/time.ts";
 import { nextHealthAt } from "#store/health.ts";
 import { forgetHealth } from "#usecases/health.ts";
 import { turnHealth } from "#usecases/health-turns.ts";
@@ -17,7 +17,7 @@ export function healthLane(world: World): Lane {
     name: "health",
     step: async (now) => {
       let due = nextHealthAt(world.db);
-      if (due !== undefined && due <= now) {
+      if (isDue(due, now)) {
         await world.commit(() => turnHealth(world, now, JUDGED_MAX));
         due = nextHealthAt(world.db);
       }

@@ -4,7 +4,7 @@
  * lane's. One connection a seed; a slow one holds up no other.
  */
 
-import { earlier, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { earlier, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { LookOutcome } from "#runtime/ports/mail.ts";
 import type { Id } from "#store/columns.ts";
 import { nextRunDueAt, runsDue } from "#store/placement-runs.ts";
@@ -98,10 +98,6 @@ interface Waiting {
 
 function nextOther({ db }: World): UnixMs | undefined {
   return earlier(nextScheduleAt(db), earlier(nextRunDueAt(db), nextResolveAt(db)));
-}
-
-function isDue(at: UnixMs | undefined, now: UnixMs): boolean {
-  return at !== undefined && at <= now;
 }
 
 /** Returns how many were due, as the next two do. */

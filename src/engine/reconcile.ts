@@ -7,7 +7,7 @@
  * have sent is held for a person. So nobody is written to twice, at the price of some mails in doubt.
  */
 
-import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SentOutcome } from "#runtime/ports/mail.ts";
 import { accountById, bringPollForward, listAllAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
@@ -88,7 +88,7 @@ async function readMailboxes(world: World, now: UnixMs, stopped: () => boolean):
   for (let round = 0; round < ROUNDS_MAX && !stopped(); round += 1) {
     const next = await lane.step(now);
     await lane.settled();
-    if (next === undefined || next > now) {
+    if (!isDue(next, now)) {
       return;
     }
   }

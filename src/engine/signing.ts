@@ -1,6 +1,6 @@
 /** The signing lane: sees when the keys of new signatures have been published, so that they are used. */
 
-import type { UnixMs } from "#domain/time.ts";
+import { isDue, type UnixMs } from "#domain/time.ts";
 import { accountsToSign, nextDkimAt } from "#store/accounts.ts";
 import { isPublished, notePublished } from "#usecases/dkim.ts";
 import type { World } from "#world.ts";
@@ -14,7 +14,7 @@ export function signingLane(world: World): Lane {
     name: "signing",
     step: async (now): Promise<UnixMs | undefined> => {
       const first = nextDkimAt(world.db);
-      if (first === undefined || first > now) {
+      if (!isDue(first, now)) {
         return first;
       }
       const due = accountsToSign(world.db, now, LOOKS_MAX);

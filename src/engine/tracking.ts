@@ -1,6 +1,6 @@
 /** The tracking lane: judges who opened and clicked, once it can be told from a machine. */
 
-import type { UnixMs } from "#domain/time.ts";
+import { isDue, type UnixMs } from "#domain/time.ts";
 import { nextTouchAt } from "#store/tracking.ts";
 import { judgeTouches } from "#usecases/tracking.ts";
 import type { World } from "#world.ts";
@@ -14,7 +14,7 @@ export function trackingLane(world: World): Lane {
     name: "tracking",
     step: async (now): Promise<UnixMs | undefined> => {
       const first = nextTouchAt(world.db);
-      if (first === undefined || first > now) {
+      if (!isDue(first, now)) {
         return first;
       }
       const judged = await world.commit(() => judgeTouches(world, now, JUDGED_MAX));

@@ -4,7 +4,7 @@
  */
 
 import { slotOf } from "#domain/figures.ts";
-import { DAY_MS, earlier, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, earlier, HOUR_MS, isDue, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
 import { pruneAudit } from "#store/audit.ts";
@@ -103,8 +103,7 @@ function forgetAudit(world: World): void {
 }
 
 async function probe(world: World, now: UnixMs): Promise<void> {
-  const first = nextProbeAt(world.db);
-  if (first === undefined || first > now) {
+  if (!isDue(nextProbeAt(world.db), now)) {
     return;
   }
   const due = accountsToProbe(world.db, now);
@@ -118,8 +117,7 @@ async function probe(world: World, now: UnixMs): Promise<void> {
 
 /** Puts copies of sent mail where the account's own mail program shows them. Returns how many were due. */
 async function copy(world: World, now: UnixMs): Promise<number> {
-  const first = nextCopyAt(world.db);
-  if (first === undefined || first > now) {
+  if (!isDue(nextCopyAt(world.db), now)) {
     return 0;
   }
   const due = copiesDue(world.db, now, COPIES_MAX);

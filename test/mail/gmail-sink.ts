@@ -5,9 +5,9 @@
  * Source: RFC 3501, RFC 6154, and Gmail's description of its extensions.
  */
 
-import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Tab } from "#domain/placement.ts";
+import { startLoopback } from "../support/loopback.ts";
 
 export interface GmailMail {
   folder: string;
@@ -43,28 +43,10 @@ const FOLDERS: readonly (readonly [path: string, attributes: string])[] = [
 export async function startGmailSink({ extension = true } = {}): Promise<GmailSink> {
   const mails: GmailMail[] = [];
   const commands: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.on("close", () => sockets.delete(socket));
+  const { port, stop } = await startLoopback((socket) => {
     serve(socket, { mails, commands, extension });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
-    mails,
-    commands,
-    stop: async () => {
-      for (const socket of sockets) {
-        socket.destroy();
-      }
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { port, mails, commands, stop };
 }
 
 interface Held {

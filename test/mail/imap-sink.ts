@@ -3,8 +3,8 @@
  * plain IMAP4rev1 on 127.0.0.1, and IDLE where its answer to CAPABILITY says so.
  */
 
-import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { startLoopback } from "../support/loopback.ts";
 
 export interface ImapAsk {
   tag: string;
@@ -37,25 +37,13 @@ export async function startImapSink(
   answer: (ask: ImapAsk) => ImapAnswer = () => undefined,
 ): Promise<ImapSink> {
   const commands: string[] = [];
-  const sockets = new Set<Socket>();
   let connections = 0;
-  const server = createServer((socket) => {
+  const { port, sockets, cut, stop } = await startLoopback((socket) => {
     connections += 1;
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.on("close", () => sockets.delete(socket));
     serve(socket, connections, answer, commands);
   });
-  const cut = () => {
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port,
     commands,
     connections: () => connections,
     push: (line) => {
@@ -64,11 +52,7 @@ export async function startImapSink(
       }
     },
     cut,
-    stop: async () => {
-      cut();
-      server.close();
-      await once(server, "close");
-    },
+    stop,
   };
 }
 

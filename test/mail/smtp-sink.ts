@@ -4,7 +4,8 @@
  */
 
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { startLoopback } from "../support/loopback.ts";
 
 /** `BODY` is the final dot. */
 export type Moment = "CONNECT" | "EHLO" | "STARTTLS" | "AUTH" | "MAIL" | "RCPT" | "DATA" | "BODY";
@@ -52,30 +53,18 @@ export async function startSmtpSink(
 ): Promise<SmtpSink> {
   const commands: string[] = [];
   const bodies: string[] = [];
-  const sockets = new Set<Socket>();
   const ends = new EventTarget();
   const counts = { connections: 0, ended: 0 };
-  const server = createServer((socket) => {
+  const { port, cut, stop } = await startLoopback((socket) => {
     counts.connections += 1;
-    sockets.add(socket);
-    socket.on("error", () => undefined);
     socket.on("close", () => {
-      sockets.delete(socket);
       counts.ended += 1;
       ends.dispatchEvent(new Event("end"));
     });
     serve(socket, counts.connections, { answer, pipelining, commands, bodies });
   });
-  const cut = () => {
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port,
     connections: () => counts.connections,
     commands,
     bodies,
@@ -85,11 +74,7 @@ export async function startSmtpSink(
       }
     },
     cut,
-    stop: async () => {
-      cut();
-      server.close();
-      await once(server, "close");
-    },
+    stop,
   };
 }
 

@@ -11,10 +11,11 @@ import { parseCidrs } from "#runtime/guard.ts";
 import { silentLog } from "#runtime/log.ts";
 import type { FindOutcome, Mailbox, MailPort, PollOutcome } from "#runtime/ports/mail.ts";
 import { tableDns } from "../dns.ts";
+import type { Loopback } from "../loopback.ts";
 import type { MovingClock } from "./clock.ts";
 import { imapTalk, type Shelf } from "./imap-bytes.ts";
 import type { Life } from "./life.ts";
-import { type Delivery, type LineServer, startLineServer } from "./line-server.ts";
+import { type Delivery, startLineServer } from "./line-server.ts";
 import { type Script, smtpTalk } from "./smtp-bytes.ts";
 
 /** Answers by how they came, and outcomes that were compared. */
@@ -30,8 +31,8 @@ export interface Bytes {
 }
 
 interface Servers {
-  smtp: LineServer;
-  imap: LineServer;
+  smtp: Loopback;
+  imap: Loopback;
   script: Script | undefined;
   shelf: Shelf | undefined;
 }

@@ -3,8 +3,8 @@
  * its words come whole, in two pieces or byte by byte, or break off within a line.
  */
 
-import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { type Loopback, startLoopback } from "../loopback.ts";
 
 /** How the words of one answer come. */
 export type Delivery = "whole" | "halves" | "bytes" | "cut";
@@ -27,13 +27,6 @@ export interface Talk {
 /** What is said, without the last CRLF, or of what only a beginning is said before the end; "" is silence. */
 export type Said = string | { cut: string };
 
-export interface LineServer {
-  port: number;
-  /** Cuts every open connection; new ones are welcome. */
-  cut(): void;
-  stop(): Promise<void>;
-}
-
 export interface LineServerParts {
   /** In [0, 1): how the next words come. */
   luck: () => number;
@@ -47,32 +40,11 @@ export interface LineServerParts {
 const NEWLINE = "\r\n";
 const LITERAL = /\{(\d{1,7})\}$/;
 
-export async function startLineServer(parts: LineServerParts): Promise<LineServer> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
+export function startLineServer(parts: LineServerParts): Promise<Loopback> {
+  return startLoopback((socket) => {
     socket.setNoDelay(true);
-    socket.on("error", () => undefined);
-    socket.on("close", () => sockets.delete(socket));
     serve(socket, parts);
   });
-  const cut = () => {
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
-    cut,
-    stop: async () => {
-      cut();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
 
 function serve(socket: Socket, parts: LineServerParts): void {
