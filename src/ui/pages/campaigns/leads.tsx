@@ -1,11 +1,11 @@
 /** The leads of a campaign: where each stands and why, found by filters, changed one by one or all that a filter finds. */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
+import { HOLD_REASONS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
 import { curl } from "../../lib/curl.ts";
-import { ago, count, dateTime, plural, words } from "../../lib/format.ts";
+import { ago, count, dateTime, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
@@ -15,6 +15,7 @@ import { Card, Empty, Pill } from "../../parts/page.tsx";
 import { FilterPick } from "../../parts/pick.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import type { Column } from "../../parts/table.tsx";
+import { InterestPick, StatusPick } from "../leads/standing.tsx";
 import type { CampaignDetail } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { Choice, type Chosen, filters, Selection } from "./selection.tsx";
@@ -202,14 +203,7 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
 function Filters({ id, onChange }: { id: string; onChange: () => void }) {
   return (
     <header class="lead-filters">
-      <FilterPick
-        label="Status"
-        isBare
-        name="status"
-        any="Any status"
-        options={ENROLLMENT_STATUSES.map((name) => [name, LEAD_STATUSES[name].name])}
-        onChange={onChange}
-      />
+      <StatusPick onChange={onChange} />
       <FilterPick
         label="Held"
         isBare
@@ -218,14 +212,7 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
         options={HOLD_REASONS.map((name) => [name, HOLDS[name]])}
         onChange={onChange}
       />
-      <FilterPick
-        label="Interest"
-        isBare
-        name="interest"
-        any="Any interest"
-        options={INTERESTS.map((name) => [name, words(name)])}
-        onChange={onChange}
-      />
+      <InterestPick onChange={onChange} />
       <SearchField placeholder="Address, name…" onChange={onChange} />
       {can("leads:write") && (
         <a class="button" href={to(`campaigns/${id}/import`)}>

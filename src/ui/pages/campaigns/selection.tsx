@@ -1,7 +1,7 @@
 /** Leads that are chosen, one by one or all that the filters find, and what can be done with them. */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
+import { HOLD_REASONS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { count, plural } from "../../lib/format.ts";
 import { filter } from "../../lib/route.ts";
@@ -9,6 +9,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
+import { standing } from "../leads/standing.tsx";
 
 /** Leads that one call changes (the API's bound). */
 const BULK_MAX = 500;
@@ -17,14 +18,8 @@ type Action = "pause" | "resume" | "complete" | "remove";
 
 /** The filters in the address, as the API takes them. */
 export function filters() {
-  const status = ENROLLMENT_STATUSES.find((name) => name === filter("status"));
   const hold_reason = HOLD_REASONS.find((name) => name === filter("held"));
-  const interest = INTERESTS.find((name) => name === filter("interest"));
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(hold_reason === undefined ? {} : { hold_reason }),
-    ...(interest === undefined ? {} : { interest }),
-  };
+  return { ...standing(), ...(hold_reason === undefined ? {} : { hold_reason }) };
 }
 
 /** Ids of campaign leads; "all" is what the filters find, however many. */

@@ -1,22 +1,21 @@
 /** Leads: everybody who can be written to, a million of them in one scroll. */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
-import { date, plural, words } from "../../lib/format.ts";
+import { date, plural } from "../../lib/format.ts";
 import { filter, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
-import { FilterPick, Pick } from "../../parts/pick.tsx";
+import { Pick } from "../../parts/pick.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { say } from "../../parts/toasts.tsx";
-import { LEAD_STATUSES } from "../campaigns/words.ts";
 import { EnrollDialog } from "./enroll.tsx";
+import { InterestPick, StatusPick, standing } from "./standing.tsx";
 
 const PAGE_ROWS = 100;
 
@@ -29,13 +28,7 @@ const CURL = curl("GET", "/leads?limit=10");
 /** The filters in the address, as the API takes them. */
 function wanted() {
   const search = filter("search");
-  const status = ENROLLMENT_STATUSES.find((name) => name === filter("status"));
-  const interest = INTERESTS.find((name) => name === filter("interest"));
-  return {
-    ...(search === "" ? {} : { search }),
-    ...(status === undefined ? {} : { status }),
-    ...(interest === undefined ? {} : { interest }),
-  };
+  return { ...(search === "" ? {} : { search }), ...standing() };
 }
 
 function loadLeads(offset: number) {
@@ -150,20 +143,8 @@ function Filters() {
   return (
     <header class="lead-filters">
       <SearchField placeholder="Address, name…" />
-      <FilterPick
-        label="Status"
-        isBare
-        name="status"
-        any="Any status"
-        options={ENROLLMENT_STATUSES.map((name) => [name, LEAD_STATUSES[name].name])}
-      />
-      <FilterPick
-        label="Interest"
-        isBare
-        name="interest"
-        any="Any interest"
-        options={INTERESTS.map((name) => [name, words(name)])}
-      />
+      <StatusPick />
+      <InterestPick />
       <Pick
         label="Campaign"
         isBare
