@@ -139,8 +139,9 @@ export function advancing(worlds: OpenWorlds, engine: Engine): (to: UnixMs) => P
 }
 
 export function createEngines(worlds: OpenWorlds, backups?: BackupSchedule): Engines {
-  const live = createEngine(worlds.live, createLanes(worlds.live, backups));
-  const test = createEngine(worlds.test, createLanes(worlds.test));
+  const { keys } = worlds;
+  const live = createEngine(worlds.live, createLanes(worlds.live, { backups, keys }));
+  const test = createEngine(worlds.test, createLanes(worlds.test, { keys }));
   worlds.onWake("live", live.wake);
   worlds.onWake("test", test.wake);
   return { live, test };

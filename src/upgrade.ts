@@ -19,9 +19,11 @@ import { VERSION } from "#version.ts";
 export function backupPlaceOf(config: Config): BackupPlace {
   const { dataDir, operations } = config;
   const ids = createIds(systemDice());
+  const masterKey = () => masterKeyOf(config);
+  masterKey();
   return {
     directory: operations.backupDir,
-    masterKey: masterKeyOf(config),
+    masterKey,
     passphrase: operations.backupPassphrase,
     version: VERSION,
     clock: systemClock,

@@ -15,14 +15,15 @@ import { createMailPort } from "#mail/mail-port.ts";
 import { createOauth } from "#mail/oauth-servers.ts";
 import { createSpamd } from "#mail/spamd.ts";
 import { type Clock, systemClock } from "#runtime/clock.ts";
-import { createVault, type Vault } from "#runtime/crypto.ts";
-import { loadMasterKey, prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
+import type { Vault } from "#runtime/crypto.ts";
+import { prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
 import { type Dice, systemDice } from "#runtime/dice.ts";
 import { createFeed } from "#runtime/feed.ts";
 import { createHttp } from "#runtime/http.ts";
 import { createIds } from "#runtime/ids.ts";
 import { createLinks } from "#runtime/links.ts";
 import type { Log } from "#runtime/log.ts";
+import { type MasterKeys, openMasterKeys } from "#runtime/master-keys.ts";
 import type { BillingPort } from "#runtime/ports/billing.ts";
 import type { Dns } from "#runtime/ports/dns.ts";
 import type { Http } from "#runtime/ports/http.ts";
@@ -53,6 +54,8 @@ export interface OpenWorlds {
   readonly test: World;
   /** The test world's clock. */
   readonly clock: MovableClock;
+  /** Of the data directory; left out where there is none. */
+  readonly keys?: MasterKeys;
   /** What `world.wake` calls, once there are lanes. */
   onWake(env: Env, wake: () => void): void;
   /** Waits for writes under way, then closes both files. */
@@ -105,16 +108,17 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
   } catch (error) {
     throw new StartFailure("unwritable", `cannot make ${config.dataDir}: ${messageOf(error)}`);
   }
-  let vault: Vault;
+  let keys: MasterKeys;
   try {
-    vault = createVault(config.masterKey ?? loadMasterKey(config.dataDir));
+    keys = openMasterKeys(config.dataDir, config.masterKey);
   } catch (error) {
     const kind = error instanceof UnsafeKeyFile ? "damaged" : "unwritable";
     throw new StartFailure(kind, messageOf(error));
   }
+  const { vault } = keys;
   const dns = createDns(systemClock);
   const oauth = createOauth(config.oauth, systemClock);
-  return buildWorlds({
+  const worlds = buildWorlds({
     paths: { live: join(config.dataDir, "live.db"), test: join(config.dataDir, "test.db") },
     vault,
     wall: systemClock,
@@ -148,6 +152,7 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
         },
       }),
   });
+  return { ...worlds, keys };
 }
 
 export function buildWorlds(parts: Parts): OpenWorlds {

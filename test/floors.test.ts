@@ -196,7 +196,7 @@ describe("The tree", () => {
       /\bBun\.sleep/,
       [
         ...["src/cli/demo-play.ts", "src/cli/follow.ts", "src/cli/leads-import.ts"],
-        "src/cli/status.ts",
+        ...["src/cli/master-key.ts", "src/cli/status.ts"],
       ],
     ],
     ["chance", /\bMath\.random\b/, []],

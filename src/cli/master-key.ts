@@ -9,7 +9,7 @@ import { command } from "./command.ts";
 import { CommandError, EXIT } from "./exit.ts";
 import { configOf, DATA_OPTIONS } from "./settings.ts";
 import { jsonLine, styled } from "./term.ts";
-import { withoutServer, withWorlds } from "./worlds.ts";
+import { withWorlds } from "./worlds.ts";
 
 interface Rotated extends Resealed {
   /** False: an earlier rotation was finished, or the configuration gives the keys. */
@@ -17,11 +17,18 @@ interface Rotated extends Resealed {
   keys: number;
 }
 
+/** Seals what older keys of these have sealed under the newest, or sees to it that somebody does. */
+type Reseal = (config: Config, masterKey: Uint8Array) => Promise<Resealed>;
+
+const PAUSE_MS = 250;
+/** Without any secret being sealed anew meanwhile. */
+const PAUSES_MAX = 80;
+
 export const masterKeyRotateCommand = command({
   about: "Seal every stored secret under a new master key",
   details:
-    "The server must not run. If it is ended on the way, run it again: both keys are there until then. Older " +
-    "keys stay in master.key behind the new one, for links in mails that are out and for older backups.",
+    "Beside a server, or without one. If it is ended on the way, run it again: both keys are there until then. " +
+    "Older keys stay in master.key behind the new one, for links in mails that are out and for older backups.",
   options: { ...DATA_OPTIONS },
   run: async (call) => {
     const { config } = configOf(call);
@@ -29,9 +36,7 @@ export const masterKeyRotateCommand = command({
     if (!existsSync(join(dataDir, "live.db"))) {
       throw new CommandError(EXIT.failed, `there is no installation in ${dataDir}`);
     }
-    const { isNew, keys, resealed, unreadable } = await withoutServer(dataDir, () =>
-      rotate(config),
-    );
+    const { isNew, keys, resealed, unreadable } = await rotateAlone(config);
     if (call.json) {
       call.terminal.out(jsonLine({ new_key: isNew, keys, resealed, unreadable }));
       return EXIT.done;
@@ -48,8 +53,32 @@ export const masterKeyRotateCommand = command({
 
 const keyPath = (dataDir: string) => join(dataDir, "master.key");
 
+/** Two at once would each put a key there, and the one that is overwritten has sealed something. */
+async function rotateAlone(config: Config): Promise<Rotated> {
+  const { DirectoryLocked, lockDirectory, takeLock } = await import("#store/lock.ts");
+  const rotation = takeLock(`${keyPath(config.dataDir)}.lock`);
+  if (rotation === null) {
+    throw new CommandError(EXIT.tryLater, "another rotation of the master key is under way");
+  }
+  try {
+    const directory = lockDirectory(config.dataDir, process.pid);
+    try {
+      return await rotate(config, resealWorlds);
+    } finally {
+      directory.release();
+    }
+  } catch (error) {
+    if (error instanceof DirectoryLocked) {
+      return await rotate(config, resealedByServer);
+    }
+    throw error;
+  } finally {
+    rotation.release();
+  }
+}
+
 /** Finishes what was begun before, or makes a key and seals everything under it. */
-async function rotate(config: Config): Promise<Rotated> {
+async function rotate(config: Config, reseal: Reseal): Promise<Rotated> {
   const { keysIn, MASTER_KEYS_MAX } = await import("#runtime/crypto.ts");
   const { loadMasterKey, renewMasterKey } = await import("#runtime/data-directory.ts");
   const held = config.masterKey ?? loadMasterKey(config.dataDir);
@@ -58,10 +87,11 @@ async function rotate(config: Config): Promise<Rotated> {
     throw new CommandError(
       EXIT.usage,
       "the configuration gives the master key: put a new one before it, with a space or on a line of its " +
-        "own (head -c 32 /dev/urandom | base64), and run this again",
+        "own (head -c 32 /dev/urandom | base64); a server that is started with both seals everything under " +
+        "the first, and so does this command without one",
     );
   }
-  const before = await resealWorlds(config, held);
+  const before = await reseal(config, held);
   if (config.masterKey !== null || before.resealed > 0) {
     return { ...before, isNew: false, keys };
   }
@@ -71,22 +101,57 @@ async function rotate(config: Config): Promise<Rotated> {
       `${keyPath(config.dataDir)} holds ${keys} keys; take out the last lines, and links that they signed end`,
     );
   }
-  const after = await resealWorlds(config, renewMasterKey(config.dataDir));
+  const after = await reseal(config, renewMasterKey(config.dataDir));
   return { ...after, isNew: true, keys: keys + 1 };
 }
 
 async function resealWorlds(config: Config, masterKey: Uint8Array): Promise<Resealed> {
-  const { createVault, MASTER_KEY_BYTES } = await import("#runtime/crypto.ts");
   const { resealAll } = await import("#usecases/secrets.ts");
-  const newest = createVault(masterKey.subarray(0, MASTER_KEY_BYTES));
-  const all = createVault(masterKey);
+  const keys = await vaultsOf(masterKey);
   return await withWorlds({ ...config, masterKey }, async (worlds) => {
     const total = { resealed: 0, unreadable: 0 };
     for (const env of ENVS) {
-      const { resealed, unreadable } = await resealAll(worlds[env], { all, newest });
+      const { resealed, unreadable } = await resealAll(worlds[env], keys);
       total.resealed += resealed;
       total.unreadable += unreadable;
     }
     return total;
   });
+}
+
+/** Looks on while the server does it. */
+async function resealedByServer(config: Config, masterKey: Uint8Array): Promise<Resealed> {
+  const { countOlder } = await import("#usecases/secrets.ts");
+  const keys = await vaultsOf(masterKey);
+  return await withWorlds({ ...config, masterKey }, async (worlds) => {
+    const count = () => {
+      const [live, test] = [countOlder(worlds.live, keys), countOlder(worlds.test, keys)];
+      return {
+        older: live.resealed + test.resealed,
+        unreadable: live.unreadable + test.unreadable,
+      };
+    };
+    const first = count();
+    let seen = first;
+    for (let pauses = 0; seen.older > 0; pauses += 1) {
+      if (pauses >= PAUSES_MAX) {
+        throw new CommandError(
+          EXIT.tryLater,
+          `the server does not take up the keys of ${keyPath(config.dataDir)}: look into its log, and start it ` +
+            "anew; nothing is lost, and secrets are sealed under the first key then",
+        );
+      }
+      await Bun.sleep(PAUSE_MS);
+      const next = count();
+      pauses = next.older < seen.older ? 0 : pauses;
+      seen = next;
+    }
+    return { resealed: first.older, unreadable: seen.unreadable };
+  });
+}
+
+async function vaultsOf(masterKey: Uint8Array) {
+  const { createVault, MASTER_KEY_BYTES } = await import("#runtime/crypto.ts");
+  const newest = createVault(masterKey.subarray(0, MASTER_KEY_BYTES));
+  return { all: createVault(masterKey), newest };
 }

@@ -47,6 +47,12 @@ export interface Vault {
   recognises(text: string, digest: Uint8Array): boolean;
 }
 
+/** A vault whose keys can change under those who hold it. */
+export interface KeyRing extends Vault {
+  /** Goes on with these keys. */
+  renew(masterKey: Uint8Array): void;
+}
+
 /** Keys as lines of base64, or with spaces between them; null where the text is no such thing. */
 export function parseMasterKeys(text: string): Uint8Array | null {
   const words = text.trim().split(/\s+/);
@@ -71,17 +77,12 @@ export function keysIn(masterKey: Uint8Array): Uint8Array[] {
 }
 
 /** `masterKey` is one key, or several behind each other, the newest first. */
-export function createVault(masterKey: Uint8Array): Vault {
-  const length = masterKey.byteLength;
-  if (length === 0 || length % MASTER_KEY_BYTES !== 0) {
-    throw new Error(`the master key must have ${MASTER_KEY_BYTES} bytes`);
-  }
-  const [newest, ...older] = keysIn(masterKey).map(createKeyVault);
-  if (newest === undefined) {
-    throw new Error("no master key");
-  }
+export function createVault(masterKey: Uint8Array): KeyRing {
+  let { newest, older } = vaultsOf(masterKey);
   return {
-    ...newest,
+    seal: (plain, context) => newest.seal(plain, context),
+    sign: (purpose, id) => newest.sign(purpose, id),
+    digest: (text) => newest.digest(text),
     open: (sealed, context) => {
       for (const vault of older.length === 0 ? [] : [newest, ...older]) {
         try {
@@ -103,7 +104,22 @@ export function createVault(masterKey: Uint8Array): Vault {
     },
     recognises: (text, digest) =>
       [newest, ...older].some((vault) => vault.recognises(text, digest)),
+    renew: (keys) => {
+      ({ newest, older } = vaultsOf(keys));
+    },
   };
+}
+
+function vaultsOf(masterKey: Uint8Array): { newest: Vault; older: Vault[] } {
+  const length = masterKey.byteLength;
+  if (length === 0 || length % MASTER_KEY_BYTES !== 0) {
+    throw new Error(`the master key must have ${MASTER_KEY_BYTES} bytes`);
+  }
+  const [newest, ...older] = keysIn(masterKey).map(createKeyVault);
+  if (newest === undefined) {
+    throw new Error("no master key");
+  }
+  return { newest, older };
 }
 
 function createKeyVault(masterKey: Uint8Array): Vault {

@@ -27,20 +27,32 @@ export function prepareDirectory(directory: string): void {
 
 /**
  * The key that seals every secret of the installation, made on first use with mode 0600, and the older
- * ones behind it. Throws
- * {@link UnsafeKeyFile} when others may read it or it is not a key.
+ * ones behind it. Throws {@link UnsafeKeyFile} when others may read it or it is not a key.
  */
 export function loadMasterKey(directory: string): Uint8Array {
-  const path = join(directory, "master.key");
   try {
-    return readKey(path);
+    return readMasterKey(directory);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
       throw error;
     }
   }
-  makeKey(directory, path);
-  return readKey(path);
+  makeKey(directory);
+  return readMasterKey(directory);
+}
+
+/** As {@link loadMasterKey}; throws where there is none. */
+export function readMasterKey(directory: string): Uint8Array {
+  const path = keyPath(directory);
+  const text = readFileSync(path, "utf8");
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new UnsafeKeyFile(`${path} may be read by others; run: chmod 600 ${path}`);
+  }
+  const key = parseMasterKeys(text);
+  if (key === null) {
+    throw new UnsafeKeyFile(`${path} does not hold a key of ${MASTER_KEY_BYTES} bytes`);
+  }
+  return key;
 }
 
 /**
@@ -48,8 +60,9 @@ export function loadMasterKey(directory: string): Uint8Array {
  * one, whatever ends the program. For a file that holds fewer than it may.
  */
 export function renewMasterKey(directory: string): Uint8Array {
-  const path = join(directory, "master.key");
-  const keys = new Uint8Array(Buffer.concat([randomBytes(MASTER_KEY_BYTES), readKey(path)]));
+  const path = keyPath(directory);
+  const older = readMasterKey(directory);
+  const keys = new Uint8Array(Buffer.concat([randomBytes(MASTER_KEY_BYTES), older]));
   const draft = writeDraft(path, keys);
   renameSync(draft, path);
   syncDirectory(directory);
@@ -57,7 +70,8 @@ export function renewMasterKey(directory: string): Uint8Array {
 }
 
 /** It is there whole or not at all, whatever ends the program, and on the disk before it seals anything. */
-function makeKey(directory: string, path: string): void {
+function makeKey(directory: string): void {
+  const path = keyPath(directory);
   const draft = writeDraft(path, randomBytes(MASTER_KEY_BYTES));
   try {
     // Unlike a rename it never puts another process's key aside.
@@ -98,14 +112,6 @@ function syncDirectory(directory: string): void {
   }
 }
 
-function readKey(path: string): Uint8Array {
-  const text = readFileSync(path, "utf8");
-  if ((statSync(path).mode & 0o077) !== 0) {
-    throw new UnsafeKeyFile(`${path} may be read by others; run: chmod 600 ${path}`);
-  }
-  const key = parseMasterKeys(text);
-  if (key === null) {
-    throw new UnsafeKeyFile(`${path} does not hold a key of ${MASTER_KEY_BYTES} bytes`);
-  }
-  return key;
+function keyPath(directory: string): string {
+  return join(directory, "master.key");
 }

@@ -85,7 +85,8 @@ export interface BackupInput {
   file: string;
   /** Writes a copy of a world's database to a new file. */
   copy: (env: Env, to: string) => void;
-  masterKey: Uint8Array;
+  /** Read when the copies are made: a key that took its place before has sealed what they hold. */
+  masterKey: () => Uint8Array;
   /** Seals the archive. */
   passphrase: string | null;
   includeKey: boolean;
@@ -104,12 +105,13 @@ export async function writeBackup(input: BackupInput): Promise<Manifest> {
     for (const env of ENVS.toReversed()) {
       input.copy(env, join(work, `${env}.db`));
     }
-    const manifest = await manifestOf(input, work);
+    const masterKey = input.masterKey();
+    const manifest = await manifestOf(input, masterKey, work);
     const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
     const files: TarFile[] = [
       { name: MANIFEST, bytes: text.byteLength, content: [text] },
       ...manifest.files.map(({ name, bytes }) => {
-        const content = name === KEY_FILE ? [keyText(input.masterKey)] : readFrom(join(work, name));
+        const content = name === KEY_FILE ? [keyText(masterKey)] : readFrom(join(work, name));
         return { name, bytes, content };
       }),
     ];
@@ -126,13 +128,17 @@ export async function writeBackup(input: BackupInput): Promise<Manifest> {
   }
 }
 
-async function manifestOf(input: BackupInput, work: string): Promise<Manifest> {
+async function manifestOf(
+  input: BackupInput,
+  masterKey: Uint8Array,
+  work: string,
+): Promise<Manifest> {
   const files = [];
   for (const env of ENVS) {
     const path = join(work, `${env}.db`);
     files.push({ name: `${env}.db`, bytes: statSync(path).size, sha256: await hashOf(path) });
   }
-  const key = keyText(input.masterKey);
+  const key = keyText(masterKey);
   if (input.includeKey) {
     const sha256 = createHash("sha256").update(key).digest("hex");
     files.push({ name: KEY_FILE, bytes: key.byteLength, sha256 });
@@ -146,7 +152,7 @@ async function manifestOf(input: BackupInput, work: string): Promise<Manifest> {
     schema: MIGRATIONS.length,
     files,
     masterKey: input.includeKey ? "included" : "left_out",
-    keyFingerprint: fingerprintOf(input.masterKey),
+    keyFingerprint: fingerprintOf(masterKey),
   };
 }
 

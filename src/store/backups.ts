@@ -18,7 +18,7 @@ import { backupName, type ShelvedBackup, tidyShelf, writeNote } from "./backup-s
 export interface BackupPlace {
   /** The directory of archives. */
   directory: string;
-  masterKey: Uint8Array;
+  masterKey: () => Uint8Array;
   /** Seals archives; the master key goes into those alone, unless asked for. */
   passphrase: string | null;
   version: string;

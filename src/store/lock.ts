@@ -19,7 +19,19 @@ const held = new Set<Database>();
 /** Throws {@link DirectoryLocked}, naming the process that holds it. */
 export function lockDirectory(directory: string, pid: number): Lock {
   const note = join(directory, "outrider.pid");
-  const raw = new Database(join(directory, "outrider.lock"), { create: true });
+  const lock = takeLock(join(directory, "outrider.lock"));
+  if (lock === null) {
+    throw new DirectoryLocked(
+      `another outrider (process ${holder(note)}) runs on ${directory}; stop it first, or use another --data`,
+    );
+  }
+  writeFileSync(note, `${pid}\n`);
+  return lock;
+}
+
+/** On a file that is there for this alone, made if need be; null: another process has it. */
+export function takeLock(path: string): Lock | null {
+  const raw = new Database(path, { create: true });
   try {
     raw.run("PRAGMA busy_timeout = 0");
     raw.run("PRAGMA journal_mode = DELETE");
@@ -29,12 +41,9 @@ export function lockDirectory(directory: string, pid: number): Lock {
     if (!isHeld(error)) {
       throw error;
     }
-    throw new DirectoryLocked(
-      `another outrider (process ${holder(note)}) runs on ${directory}; stop it first, or use another --data`,
-    );
+    return null;
   }
   held.add(raw);
-  writeFileSync(note, `${pid}\n`);
   return {
     release: () => {
       held.delete(raw);

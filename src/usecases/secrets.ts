@@ -1,6 +1,7 @@
 /** Every sealed secret of a world under the newest master key. */
 
 import type { Vault } from "#runtime/crypto.ts";
+import type { Db } from "#store/database.ts";
 import {
   replaceSealed,
   SEALED_COLUMNS,
@@ -13,8 +14,8 @@ import { verifierContext } from "./consents.ts";
 import { resealCredentials } from "./credentials.ts";
 import { resealSecret } from "./webhooks.ts";
 
-/** In one transaction. */
-const CELLS_MAX = 500;
+/** In one transaction: others wait for it. */
+const CELLS_MAX = 200;
 
 export interface Resealed {
   /** Cells that an older key had sealed. */
@@ -32,7 +33,7 @@ export interface Keys {
 
 /**
  * Whenever it ends on the way, the rest is found by the next call: what the newest key opens is done.
- * Nobody else may write secrets meanwhile.
+ * Secrets may be written meanwhile; who seals them with an older key stores them for a call of later.
  */
 export async function resealAll(
   world: Pick<World, "db" | "commit">,
@@ -40,35 +41,54 @@ export async function resealAll(
 ): Promise<Resealed> {
   const total = { resealed: 0, unreadable: 0 };
   for (const column of SEALED_COLUMNS) {
-    let after = 0;
-    for (let cells = 1; cells > 0; ) {
-      const page = await world.commit(() => resealPage(world, keys, column, after));
-      cells = page.cells;
-      after = page.last;
-      total.resealed += page.resealed;
+    let page: Page | undefined;
+    do {
+      const after: number = page?.last ?? 0;
+      page = await world.commit(() => {
+        const found = readPage(world.db, keys, column, after);
+        for (const cell of found.renewed) {
+          replaceSealed(world.db, column, cell);
+        }
+        return found;
+      });
+      total.resealed += page.renewed.length;
       total.unreadable += page.unreadable;
-    }
+    } while (page.cells > 0);
   }
   return total;
 }
 
-function resealPage({ db }: Pick<World, "db">, keys: Keys, column: SealedColumn, after: number) {
-  const cells = sealedCells(db, column, after, CELLS_MAX);
-  const page = { cells: cells.length, last: cells.at(-1)?.rowid ?? after };
-  const sum = { resealed: 0, unreadable: 0 };
-  for (const cell of cells) {
-    if (sealedFor(column, cell, keys.newest, keys.newest) !== null) {
-      continue;
-    }
-    const text = sealedFor(column, cell, keys.all, keys.newest);
-    if (text === null) {
-      sum.unreadable += 1;
-    } else {
-      replaceSealed(db, column, { rowid: cell.rowid, text });
-      sum.resealed += 1;
-    }
+/** What {@link resealAll} would find. */
+export function countOlder({ db }: Pick<World, "db">, keys: Keys): Resealed {
+  const total = { resealed: 0, unreadable: 0 };
+  for (const column of SEALED_COLUMNS) {
+    let page: Page | undefined;
+    do {
+      page = readPage(db, keys, column, page?.last ?? 0);
+      total.resealed += page.renewed.length;
+      total.unreadable += page.unreadable;
+    } while (page.cells > 0);
   }
-  return { ...page, ...sum };
+  return total;
+}
+
+interface Page {
+  cells: number;
+  last: number;
+  /** Those that the newest key does not open, sealed under it. */
+  renewed: { rowid: number; text: string }[];
+  unreadable: number;
+}
+
+function readPage(db: Db, keys: Keys, column: SealedColumn, after: number): Page {
+  const cells = sealedCells(db, column, after, CELLS_MAX);
+  const older = cells.filter((cell) => sealedFor(column, cell, keys.newest, keys.newest) === null);
+  const renewed = older.flatMap((cell) => {
+    const text = sealedFor(column, cell, keys.all, keys.newest);
+    return text === null ? [] : [{ rowid: cell.rowid, text }];
+  });
+  const last = cells.at(-1)?.rowid ?? after;
+  return { cells: cells.length, last, renewed, unreadable: older.length - renewed.length };
 }
 
 /** Null where `from` opens none of it, or not all. */

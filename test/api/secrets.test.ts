@@ -209,7 +209,7 @@ describe("after a day with every secret", () => {
     const { path } = await makeBackup(
       {
         directory: backups,
-        masterKey: MASTER_KEY,
+        masterKey: () => MASTER_KEY,
         passphrase: null,
         version: "0.0.0",
         clock: app.wall,

@@ -1,7 +1,7 @@
 /**
- * Guarantees of `master-key rotate` on a data directory: no server may run, the older key stays behind
- * the new one and goes on opening and verifying, and a rotation that was ended is finished before
- * another begins.
+ * Guarantees of `master-key rotate` on a data directory, beside a server or without one: the older key
+ * stays behind the new one and goes on opening and verifying, and a rotation that was ended is finished
+ * before another begins.
  */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { startApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import { ENVS } from "#domain/api-key.ts";
-import { keysIn, masterKeyText, parseMasterKeys } from "#runtime/crypto.ts";
+import { createVault, keysIn, masterKeyText, parseMasterKeys } from "#runtime/crypto.ts";
 import { renewMasterKey } from "#runtime/data-directory.ts";
 import { silentLog } from "#runtime/log.ts";
 import { applyRestore } from "#store/restore.ts";
@@ -109,19 +109,76 @@ test("finishes what was begun and makes no third key", async () => {
   await expectKnown();
 });
 
-test("is refused while a server runs, and changes nothing", async () => {
-  const before = keysThere();
+test("beside a server: it takes the key up, and knows what was sealed and signed before", async () => {
   const app = await startApp(configOf(), { log: silentLog });
+  const { vault, db } = app.worlds.live;
   try {
-    const { exit, err } = await rotate();
-    expect({ exit, err }).toEqual({
-      exit: TRY_LATER,
-      err: expect.stringContaining("stop it first"),
-    });
+    expect(await rotated()).toEqual({ new_key: true, keys: 2, resealed: 2, unreadable: 0 });
+    const [fresh = ""] = keysThere();
+    const row = webhookById(db, ids.live);
+    expect(row && secretOf(app.worlds.live, row)).toBe(SECRET);
+    expect(vault.verify("a link", link)).toBe(teamId);
+    expect(vault.recognises("asked", digest)).toBe(true);
+    const alone = createVault(new Uint8Array(Buffer.from(fresh, "base64")));
+    expect(alone.open(vault.seal("later", "x"), "x")).toBe("later");
+    expect(alone.verify("a link", vault.sign("a link", teamId))).toBe(teamId);
+    expect(await rotated()).toMatchObject({ new_key: true, keys: 3, resealed: 2 });
   } finally {
     await app.stop();
   }
-  expect(keysThere()).toEqual(before);
+  await expectKnown();
+});
+
+test("a server finishes at its start what was begun", async () => {
+  renewMasterKey(data());
+  const [fresh = ""] = keysThere();
+  const app = await startApp(configOf(), { log: silentLog });
+  try {
+    // Waits for the server, finds nothing left, and makes a key of its own.
+    expect(await rotated()).toMatchObject({ keys: expect.any(Number), unreadable: 0 });
+  } finally {
+    await app.stop();
+  }
+  expect(keysThere()).toContain(fresh);
+  await expectKnown();
+});
+
+test("one at a time", async () => {
+  const app = await startApp(configOf(), { log: silentLog });
+  const [before = ""] = keysThere();
+  try {
+    const all = await Promise.all([rotate(), rotate(), rotate()]);
+    const exits = all.map(({ exit }) => exit).sort((one, other) => one - other);
+    expect(exits).toEqual([0, TRY_LATER, TRY_LATER]);
+    expect(keysThere()).toEqual([expect.any(String), before]);
+  } finally {
+    await app.stop();
+  }
+  await expectKnown();
+});
+
+test("a file that lacks a key in use is not taken up, and the log says so once", async () => {
+  const there = readFileSync(keyFile(), "utf8");
+  const said: string[] = [];
+  const note = (message: string) => void said.push(message);
+  const log = { ...silentLog, error: note };
+  const app = await startApp(configOf(), { log });
+  try {
+    const stranger = Buffer.alloc(32, 9).toString("base64");
+    writeFileSync(keyFile(), `${stranger}\n`);
+    while (said.length < 2) {
+      await Bun.sleep(10);
+    }
+    const row = webhookById(app.worlds.live.db, ids.live);
+    expect(row && secretOf(app.worlds.live, row)).toBe(SECRET);
+    writeFileSync(keyFile(), there);
+    expect(await rotated()).toMatchObject({ new_key: true, keys: 2, resealed: 2 });
+  } finally {
+    await app.stop();
+  }
+  // Once for each world.
+  expect(said).toEqual(Array(2).fill(expect.stringContaining("the keys in use stay")));
+  await expectKnown();
 });
 
 test("of a key that the configuration gives waits for a new one before it", async () => {

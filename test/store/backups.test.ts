@@ -58,7 +58,7 @@ afterEach(() => {
 function place(change: Partial<BackupPlace> = {}): BackupPlace {
   return {
     directory: shelf,
-    masterKey: KEY,
+    masterKey: () => KEY,
     passphrase: null,
     version: "1.2.3",
     clock: { now: () => unixMs(AT + made * 1000) },

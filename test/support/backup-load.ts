@@ -53,7 +53,7 @@ export async function liveWithBackups(count: number): Promise<Lived> {
       // The copy is taken while the world moves: the two take turns on one event loop.
       const made = makeBackup(
         {
-          ...{ directory: dir, masterKey: KEY, passphrase: null, version: "1.0.0" },
+          ...{ directory: dir, masterKey: () => KEY, passphrase: null, version: "1.0.0" },
           clock: { now: () => at },
           newId: () => crypto.randomUUID(),
           copy: (env, to) => copyOpen(env === "live" ? live.db : test.db, to, at),

@@ -1,0 +1,48 @@
+/** The keys lane: takes up a master key that was put before those in use, and seals the secrets under it. */
+
+import { plus, SECOND_MS } from "#domain/time.ts";
+import type { Vault } from "#runtime/crypto.ts";
+import type { MasterKeys } from "#runtime/master-keys.ts";
+import { resealAll } from "#usecases/secrets.ts";
+import type { World } from "#world.ts";
+import type { Lane } from "./lane.ts";
+
+/** Between two looks at the file. */
+const LOOK_MS = 2 * SECOND_MS;
+
+export function keysLane(world: World, keys: MasterKeys): Lane {
+  let sealedUnder: Vault | undefined;
+  let trouble = "";
+  const look = (): Vault | undefined => {
+    try {
+      const newest = keys.newest();
+      trouble = "";
+      return newest;
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      if (cause !== trouble) {
+        world.log.error("the master key's file cannot be used; the keys in use stay", { cause });
+      }
+      trouble = cause;
+      return undefined;
+    }
+  };
+  return {
+    name: "keys",
+    time: "wall",
+    step: async (now) => {
+      const newest = look();
+      if (newest !== undefined && newest !== sealedUnder && keys.hasOlder()) {
+        const done = await resealAll(world, { all: keys.vault, newest });
+        // What was sealed just before, and stored after its turn, is found the next time.
+        if (done.resealed === 0) {
+          sealedUnder = newest;
+        } else {
+          world.log.info("secrets were sealed under the newest master key", { ...done });
+        }
+      }
+      return plus(now, LOOK_MS);
+    },
+    settled: () => Promise.resolve(),
+  };
+}
