@@ -68,6 +68,7 @@ export const PROMISES = {
       "test/runtime/crypto.test.ts",
       "test/usecases/secrets.test.ts",
       "test/cli/master-key.test.ts",
+      "test/journeys/master-key.test.ts",
       "test/journeys/operator.test.ts",
     ],
   },
