@@ -6,7 +6,7 @@ import { followClock } from "./lib/clock.ts";
 import { followKeys } from "./lib/keys.ts";
 import { listen } from "./lib/live.ts";
 import { followLinks, go, path, place, to } from "./lib/route.ts";
-import { findSession, session, watchSession } from "./lib/session.ts";
+import { door, findSession, session, watchSession } from "./lib/session.ts";
 import { hasEnded } from "./lib/session-fetch.ts";
 import { startTheme } from "./lib/theme.ts";
 import { EnterPage } from "./pages/enter.tsx";
@@ -43,7 +43,7 @@ if (path.value === "/") {
 find();
 const stop = effect(() => {
   if (session.value) {
-    listen();
+    listen(door.peek()?.last_seq ?? null);
     followClock();
     watchSession();
     setTimeout(loadLater, LATER_MS);

@@ -8,6 +8,7 @@ import { notFound, Problem } from "#domain/problem.ts";
 import { scopesOf, spelledOut } from "#domain/role.ts";
 import { toIso } from "#domain/time.ts";
 import type { Id } from "#store/columns.ts";
+import { lastSeq } from "#store/events.ts";
 import { hasUsers, teamsOf } from "#store/people.ts";
 import { listSessions, removeSession } from "#store/sessions.ts";
 import type { SessionRow } from "#store/tables/people.ts";
@@ -98,13 +99,15 @@ export function welcome(
 }
 
 /** In and out by password. */
-function doorRoutes({ live }: SessionWorlds, door: Door) {
+function doorRoutes({ live, test }: SessionWorlds, door: Door) {
   const throttle = createSignInThrottle();
   return new Elysia({ normalize: false })
     .get("/console/door", (asked) => {
       const person = personOf(live, door, asked);
       return {
         session: person === undefined ? null : presentSession(live, person),
+        // Whatever a page asks for from now on knows of these: its news begin after them.
+        last_seq: person === undefined ? null : { live: lastSeq(live.db), test: lastSeq(test.db) },
         is_new: !hasUsers(live.db),
         single_sign_on: door.signOn === null ? null : { name: door.signOn.name },
       };

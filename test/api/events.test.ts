@@ -252,6 +252,16 @@ describe("GET /events/stream", () => {
     await stream.hangUp();
   });
 
+  test("of who has seen more than there is, as after a restore, tells what happens from now on", async () => {
+    await suppress("before@example.com");
+    const stream = await listen("/events/stream?after=1000", { "Last-Event-ID": "2000" });
+    const reading = stream.until(1);
+    await suppress("a@example.com");
+    const told = (await feed()).data.slice(1);
+    expect((await reading).map(({ data }) => data)).toEqual(told);
+    await stream.hangUp();
+  });
+
   test("tells of the kinds that were asked for", async () => {
     const stream = await listen("/events/stream?type=webhook.*");
     const reading = stream.until(1);

@@ -10,10 +10,14 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { closeBrowser, SCHEMES, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
+import { show } from "../support/screens.ts";
 import { type Receiver, startReceiver } from "../support/webhooks.ts";
 
-const TEST_MS_MAX = 120_000;
+const TEST_MS_MAX = 240_000;
 const TABS = 10;
+/** How long a page may take after a pair of keys, and how often they are pressed. */
+const PAIR_MS_MAX = 5000;
+const PAIRS_MAX = 10;
 
 /** Every page that one can go to without knowing an id. */
 const PLACES = [
@@ -88,8 +92,12 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       await page.getByRole("button", { name: "Create a key" }).first().click();
       await page.getByLabel("Name").focus();
       await page.keyboard.press("Control+V");
-      expect(await page.getByLabel("Name").inputValue()).toBe(key);
+      await page.waitForFunction(
+        (pasted) => (document.activeElement as HTMLInputElement | null)?.value === pasted,
+        key,
+      );
       await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       expect(await page.content()).not.toContain(key);
 
       const asKey = (method: string, path: string, body?: object) =>
@@ -204,7 +212,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       for (const scheme of SCHEMES) {
         await using opened = await server.open(scheme, "/test/");
         for (const place of PLACES) {
-          await go(opened.page, `/test/${place}`);
+          await show(opened.page, `${server.url}/test/${place}`);
           expect([place, scheme, await opened.violations()]).toEqual([place, scheme, []]);
           expect(await widthBeyond(opened.page)).toBeLessThanOrEqual(0);
         }
@@ -229,7 +237,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       await opened.page.locator(".shell[data-connection=open]").waitFor();
       const streams: string[] = [];
       context.on("request", (request) => {
-        if (request.url().endsWith("/events/stream")) {
+        if (/\/events\/stream(\?|$)/.test(request.url())) {
           streams.push(request.url());
         }
       });
@@ -253,6 +261,25 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
   );
 
   test(
+    "21: what happens between a page's data and its news is seen too",
+    async () => {
+      await using opened = await server.open("light", "/test/");
+      const { page, faults } = opened;
+      const held = Promise.withResolvers<void>();
+      await page.route(/\/events\/stream(\?|$)/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await show(page, `${server.url}/test/suppressions`);
+      await server.api("test", "POST", "/suppressions", { email: "soon@fourth.example" });
+      held.resolve();
+      await page.getByRole("row", { name: "soon@fourth.example" }).waitFor();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "19: by the keyboard alone: the palette finds a page, a key goes to one, Escape closes the top layer",
     async () => {
       await using opened = await server.open("light", "/test/");
@@ -260,15 +287,21 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       await page.locator(".shell").waitFor();
       await page.keyboard.press("Control+k");
       await page.keyboard.type("activ");
+      await page.getByRole("option", { name: "Activity" }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
-      await page.keyboard.press("g");
-      await page.keyboard.press("d");
-      await page.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+      // The second key of a pair has to come soon, which a busy machine may not allow at first.
+      const keys = page.getByRole("heading", { name: "Keys", level: 1 });
+      for (let tries = 0; tries < PAIRS_MAX && !(await keys.isVisible()); tries += 1) {
+        await page.keyboard.press("g");
+        await page.keyboard.press("d");
+        await keys.waitFor({ timeout: PAIR_MS_MAX }).catch(() => undefined);
+      }
+      await keys.waitFor();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).waitFor();
       await page.keyboard.press("Escape");
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       expect(opened.faults).toEqual([]);
     },
     TEST_MS_MAX,
@@ -284,22 +317,13 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       const { page, faults } = opened;
       await page.getByRole("button", { name: "Send", exact: true }).click();
       await page.getByText("Answered 200").waitFor();
+      await page.evaluate("document.fonts.ready");
       expect(await page.evaluate("document.fonts.check('13px Inter')")).toBe(true);
       expect(faults).toEqual([]);
     },
     TEST_MS_MAX,
   );
 });
-
-/** Goes to another page of the console as a link does. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, "", to);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, path);
-  await page.locator("h1").first().waitFor();
-  await page.locator("[aria-busy]").first().waitFor({ state: "detached" });
-}
 
 async function widthBeyond(page: Page): Promise<number> {
   return Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));

@@ -6,7 +6,13 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 
 /** A slow machine is not a failed test. */
 const PAGE_MS_MAX = 110_000;
@@ -59,8 +65,9 @@ export async function openPage(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
+  // For every page that is opened in it, not for the first alone.
+  context.setDefaultTimeout(PAGE_MS_MAX);
   const page = await context.newPage();
-  page.setDefaultTimeout(PAGE_MS_MAX);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") {
@@ -82,12 +89,30 @@ export async function openPage(
   };
 }
 
+/** Waits until what is there says `text` and nothing else. */
+export function says(what: Locator, text: string): Promise<void> {
+  return what.filter({ hasText: new RegExp(`^\\s*${RegExp.escape(text)}\\s*$`) }).waitFor();
+}
+
+/** Waits for what has just been said in passing. */
+export function toast(page: Page, text: string): Promise<void> {
+  return page.locator(".toast").filter({ hasText: text }).first().waitFor();
+}
+
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
 }
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Run in a page: colours on the way from one to another are nobody's. */
+async function atRest(): Promise<void> {
+  const moving = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
+}
 
 interface Violation {
   id: string;
@@ -97,6 +122,7 @@ interface Violation {
 
 async function violationsOf(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(readFileSync(axe, "utf8"));
+  await page.evaluate(atRest);
   // A mail's frame is a stranger's document, and lets nobody ask it.
   const options = { iframes: false, ...(rule === undefined ? {} : { runOnly: [rule] }) };
   const found = (await page.evaluate(

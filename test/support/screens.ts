@@ -79,8 +79,8 @@ const STEPS = ["leads", "sequence", "schedule", "check"] as const;
 const PLAYED = "Ctrl-C ends it.";
 const PLAY_LEADS = "150";
 const LOOK_EVERY_MS = 200;
-/** A slow machine plays its month in a minute. */
-const LOOKS_MAX = 600;
+/** A slow machine plays its month in some minutes. */
+const LOOKS_MAX = 1000;
 
 /** The demo when its month is over, with what nobody has made in it beside. */
 export async function playedConsole(): Promise<Console> {
@@ -132,14 +132,19 @@ export async function addressesOf(server: Console, screen: Screen): Promise<stri
   return isSetUp ? STEPS.map((step) => address.replace(":step", step)) : [address];
 }
 
-/** Goes there and waits until all of it has come. */
-export async function show(page: Page, url: string): Promise<void> {
-  await page.goto(url);
+/** Waits until all of the page on show has come. */
+export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector("#content h1") !== null &&
       document.querySelector("#content [aria-busy], #content .skeleton") === null,
   );
+}
+
+/** Goes there and waits until all of it has come. */
+export async function show(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await settled(page);
   // A mail stands in a document of its own.
   for (const frame of page.frames()) {
     await frame.waitForURL((address) => address.href !== "about:blank");

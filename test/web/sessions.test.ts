@@ -185,6 +185,20 @@ describe("a session", () => {
   });
 });
 
+describe("the door", () => {
+  test("tells who is signed in, and nobody else, after which events news begin", async () => {
+    const ann = await firstPerson(app);
+    const asked = async (who: typeof ann) => (await who.ask("GET", "/console/door")).body;
+    const before = (await asked(ann)).last_seq;
+    expect(before).toEqual({ live: expect.any(Number), test: expect.any(Number) });
+    const out = { email: "out@example.com" };
+    expect((await ann.ask("POST", "/test/api/v1/suppressions", out)).status).toBe(201);
+    const { data } = (await ann.ask("GET", "/test/api/v1/events")).body;
+    expect((await asked(ann)).last_seq).toEqual({ ...before, test: data.at(-1).seq });
+    expect((await asked(visitor(app))).last_seq).toBeNull();
+  });
+});
+
 describe("a request of another site", () => {
   test.each([
     ["says so itself", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],

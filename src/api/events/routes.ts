@@ -49,11 +49,14 @@ export const eventRoutes = resource("webhooks", "/events", "events")
     ({ world, caller, request }) => {
       const query = readQuery(StreamQuery, request);
       const header = request.headers.get("last-event-id") ?? undefined;
+      const last = lastSeq(world.db);
       const after =
         placeOf(world, caller, header, "Last-Event-ID") ??
         placeOf(world, caller, query.after, "after") ??
-        lastSeq(world.db);
-      return streamEvents(world, caller, { after, ...typesOf(query.type) });
+        last;
+      // Where a backup was restored meanwhile, numbers begin anew before those that somebody has seen.
+      const start = { after: Math.min(after, last), ...typesOf(query.type) };
+      return streamEvents(world, caller, start);
     },
     {
       detail: {

@@ -40,7 +40,9 @@ function tell(family: string): void {
   waiting.add(family);
   setTimeout(() => {
     waiting.delete(family);
-    counterOf(family).value += 1;
+    if (isListening.peek()) {
+      counterOf(family).value += 1;
+    }
   }, TELL_EVERY_MS);
 }
 
@@ -51,14 +53,14 @@ function tellAll(): void {
   }
 }
 
-/** What the reading tab tells the others. */
-type News = { family: string } | { connection: Connection } | { asks: true };
+/** What the reading tab tells the others; `isLate`: nobody knows what happened before the stream began. */
+type News = { family: string } | { connection: Connection; isLate?: boolean } | { asks: true };
 
 function hear(news: News): void {
   if ("family" in news) {
     tell(news.family);
   } else if ("connection" in news) {
-    if (news.connection === "open" && connection.peek() === "away") {
+    if (news.isLate === true) {
       tellAll();
     }
     connection.value = news.connection;
@@ -68,14 +70,20 @@ function hear(news: News): void {
 /** A stream that the server has refused is tried again after this long. */
 const RETRY_MS = 5000;
 
-/** Reads events and hands them on until the answer is called. */
-function read(of: Env, pass: (news: News) => void): () => void {
+/**
+ * Reads events and hands them on until the answer is called: those after `after`, which was the last before
+ * anything on show was asked for, or those from now on.
+ */
+function read(of: Env, after: number | undefined, pass: (news: News) => void): () => void {
   let source: EventSource;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let isLate = after === undefined;
   const open = () => {
-    source = new EventSource(`/${of}/api/v1/events/stream`);
-    source.addEventListener("open", () => pass({ connection: "open" }));
+    const from = isLate ? "" : `?after=${after}`;
+    source = new EventSource(`/${of}/api/v1/events/stream${from}`);
+    source.addEventListener("open", () => pass({ connection: "open", isLate }));
     source.addEventListener("error", () => {
+      isLate = true;
       pass({ connection: "away" });
       if (source.readyState === EventSource.CLOSED) {
         retry = setTimeout(open, RETRY_MS);
@@ -93,7 +101,7 @@ function read(of: Env, pass: (news: News) => void): () => void {
 }
 
 /** Takes part until the answer is called: as the tab that reads, or as one that is told. */
-function takePart(of: Env): () => void {
+function takePart(of: Env, after: number | undefined): () => void {
   const name = `outrider-${of}`;
   const leave = new AbortController();
   const channel = new BroadcastChannel(name);
@@ -103,7 +111,9 @@ function takePart(of: Env): () => void {
       if (leave.signal.aborted) {
         return resolve();
       }
-      const stop = read(of, (news) => {
+      // Whoever was told by another tab goes on from now, and not from when it began.
+      const from = connection.peek() === "connecting" ? after : undefined;
+      const stop = read(of, from, (news) => {
         channel.postMessage(news);
         hear(news);
       });
@@ -138,8 +148,12 @@ export function stopListening(): void {
   isListening.value = false;
 }
 
-/** Follows the environment on show for as long as the page lives. */
-export function listen(): void {
+/**
+ * Follows the environment on show for as long as the page lives; `known` are the events that all it asks
+ * for knows of.
+ */
+export function listen(known: Readonly<Record<Env, number>> | null): void {
+  let first = known;
   const isVisible = signal(document.visibilityState === "visible");
   document.addEventListener("visibilitychange", () => {
     isVisible.value = document.visibilityState === "visible";
@@ -149,6 +163,11 @@ export function listen(): void {
   });
   effect(() => {
     const of = env.value;
-    return isVisible.value && isListening.value ? takePart(of) : undefined;
+    if (!isVisible.value || !isListening.value) {
+      return;
+    }
+    const after = first?.[of];
+    first = null;
+    return takePart(of, after);
   });
 }

@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { ApiError, ask } from "./api.ts";
 import { type Answer, request } from "./client.ts";
 import { connection, stopListening } from "./live.ts";
+import type { Env } from "./route.ts";
 import { goOn, hasEnded } from "./session-fetch.ts";
 
 export interface Session {
@@ -19,6 +20,8 @@ export interface Session {
 
 interface Door {
   session: Session | null;
+  /** The last event of each environment; null while nobody is signed in. */
+  last_seq: Readonly<Record<Env, number>> | null;
   /** Nobody has an account yet. */
   is_new: boolean;
   /** The provider that people may sign in with; null: by password only. */
