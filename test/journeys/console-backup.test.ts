@@ -1,16 +1,23 @@
 /** Journey 15: a backup in the console brings back what was; a damaged file is refused. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { closeBrowser, skipsBrowser, toast } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
+import { until } from "./support.ts";
 
 const TEST_MS_MAX = 240_000;
+const WORK_MS_MAX = 100_000;
 
 describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
   let server: Console;
   beforeAll(async () => {
     server = await startConsole({
       env: { OUTRIDER_BACKUP_EVERY: "36h", OUTRIDER_BACKUP_KEEP: "3" },
+    });
+    // The first by schedule is made as soon as the server runs; while it is, no other can be begun.
+    await until(WORK_MS_MAX, "the first backup by schedule", async () => {
+      const { body } = await server.api("live", "GET", "/backups/task");
+      return body.task?.status === "done" ? true : undefined;
     });
   }, TEST_MS_MAX);
   afterAll(async () => {
@@ -19,7 +26,8 @@ describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
   }, TEST_MS_MAX);
 
   const rename = (name: string) => server.api("live", "PATCH", "/team", { name });
-  const teamName = async () => (await server.api("live", "GET", "/team")).body.name;
+  const teamName = async (): Promise<string> =>
+    (await server.api("live", "GET", "/team")).body.name;
 
   test(
     "what changed after a backup is as before once that is restored, and the present is kept too",
@@ -41,10 +49,10 @@ describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
       expect(await violations()).toEqual([]);
       await dialog.getByRole("button", { name: "Restore the backup" }).click();
       await page.getByRole("row", { name: /Before a restore/ }).waitFor();
-      for (let name = ""; name !== "Before the backup"; ) {
-        name = await teamName().catch(() => "");
-        await page.waitForTimeout(200);
-      }
+      await until(WORK_MS_MAX, "what was before the backup", async () => {
+        const name = await teamName().catch(() => undefined);
+        return name === "Before the backup" ? true : undefined;
+      });
       await page.reload();
       await page.getByRole("row", { name: /Before a restore/ }).waitFor();
       // While the server starts anew nobody answers.
@@ -64,15 +72,16 @@ describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
       bytes.fill(7, bytes.length >> 1);
-      const file = page.locator("input[type=file]");
+      const file = page.locator("input[type=file]:enabled");
       const before = await teamName();
-      const rows = await page.getByRole("row").count();
+      // Whatever was made here has been checked; what was brought here has not.
+      const damaged = page.getByRole("row", { name: /Not checked/ });
+      await page.getByRole("row", { name: /Before a restore/ }).waitFor();
+      expect(await damaged.count()).toBe(0);
       await file.setInputFiles({ name: "no-backup.tar", mimeType: "", buffer: Buffer.from("no") });
-      await page.locator(".toast").filter({ hasText: "backup" }).waitFor();
+      await toast(page, "backup");
       await file.setInputFiles({ name: "damaged.tar.zst", mimeType: "", buffer: bytes });
-      await page.getByText("damaged.tar.zst lies beside the others").waitFor();
-      const damaged = page.getByRole("row").nth(1);
-      await page.getByRole("row").nth(rows).waitFor();
+      await toast(page, "damaged.tar.zst lies beside the others");
       await damaged.getByRole("button", { name: "Restore…" }).click();
       await page.getByRole("button", { name: "Restore the backup" }).click();
       await page.getByText("that failed, and nothing was changed").waitFor();
