@@ -79,7 +79,7 @@ function journey(): void {
     for (const email of SENDERS) {
       const { id } = await connect(mail, call, email, { security: "starttls" });
       await done(call("PATCH", `/accounts/${id}`, { min_gap_seconds: 1, max_gap_seconds: 1 }));
-      await until(30_000, `${email} is ready`, async () =>
+      await until(RUN_MS_MAX, `${email} is ready`, async () =>
         (await done(call("GET", `/accounts/${id}`))).ready ? true : undefined,
       );
     }

@@ -277,7 +277,7 @@ start_server() {
   postfix -c "$MAIL_CONFIG" start
   dovecot -c "$dir/dovecot.conf"
   for port in "$IMAP" "$IMAPS" "$LMTP" "$MX" "$SUBMISSION" "$SMTPS"; do
-    for _ in $(seq 200); do
+    for _ in $(seq 1200); do
       if answers "$port"; then continue 2; fi
       sleep 0.05
     done

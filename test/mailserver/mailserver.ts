@@ -6,13 +6,13 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
 
 const SCRIPT = join(import.meta.dir, "mailserver.sh");
-const START_MS_MAX = 30_000;
+const START_MS_MAX = 120_000;
 const PORTS = ["IMAP", "IMAPS", "LMTP", "MX", "SUBMISSION", "SMTPS"] as const;
 /** Of the packages dovecot-imapd, dovecot-lmtpd, dovecot-sieve, postfix and openssl. */
 const PROGRAMS = [
@@ -183,6 +183,19 @@ export interface Filed {
 export async function mailsOf(server: MailServer, address: string): Promise<Filed[]> {
   const [local = "", domain = ""] = address.split("@");
   const top = join(server.dir, "mail", domain, local, "Maildir");
+  for (;;) {
+    try {
+      return await filedIn(top);
+    } catch (error) {
+      // A mail's file is renamed when it is seen or flagged: then what was listed is not there any more.
+      if ((error as { code?: unknown }).code !== "ENOENT") {
+        throw error;
+      }
+    }
+  }
+}
+
+async function filedIn(top: string): Promise<Filed[]> {
   const paths = await readdir(top, { recursive: true }).catch(() => []);
   const files = paths.filter((path) => /(^|\/)(cur|new)\/[^/]+$/.test(path)).toSorted();
   return Promise.all(
@@ -194,19 +207,33 @@ export async function mailsOf(server: MailServer, address: string): Promise<File
   );
 }
 
+/** Below those that a system gives to connections of its own choice: none of them takes one meanwhile. */
+const PORT_MIN = 20_000;
+const PORT_MAX = 32_000;
+const TRIES_MAX = 100;
+
 /** Ports that nobody listens on now; all are held until all are known, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return server;
-    }),
-  );
+  const servers = await Promise.all(Array.from({ length: count }, holdPort));
   const ports = servers.map((server) => {
     const address = server.address();
     return typeof address === "object" && address !== null ? address.port : 0;
   });
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
   return ports;
+}
+
+async function holdPort(): Promise<Server> {
+  for (let tries = 1; ; tries += 1) {
+    const port = PORT_MIN + Math.floor(Math.random() * (PORT_MAX - PORT_MIN));
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      return server;
+    } catch (error) {
+      if (tries === TRIES_MAX) {
+        throw error;
+      }
+    }
+  }
 }
