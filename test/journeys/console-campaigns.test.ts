@@ -5,8 +5,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { closeBrowser, SCHEMES, skipsBrowser } from "../support/browser.ts";
+import { closeBrowser, SCHEMES, says, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
+import { show } from "../support/screens.ts";
 
 const TEST_MS_MAX = 180_000;
 const ROUND_THE_CLOCK = {
@@ -42,6 +43,8 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
 
   beforeAll(async () => {
     server = await startConsole();
+    // What is started here sends nothing while the others look: the figures stay.
+    await call("POST", "/sandbox/clock", { speed: 0 });
     await call("POST", "/accounts", { email: "ann@sender.example", provider: "smtp" });
     const made = { name: "Spring", send_window: ROUND_THE_CLOCK };
     campaign = (await call("POST", "/campaigns", made)).id;
@@ -95,13 +98,12 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       const refused: (string | undefined)[] = [];
       page.on("requestfailed", (request) => refused.push(request.failure()?.errorText));
       const next = page.getByRole("button", { name: "The next lead" });
-      for (const name of ["cy", "bob", "ann"]) {
+      for (const name of ["cy", "bob"]) {
         await page.locator(".mail-subject", { hasText: `Hello ${name}` }).waitFor();
-        if (await next.isEnabled()) {
-          await next.click();
-        }
+        await next.click();
       }
-      expect(await next.isDisabled()).toBe(true);
+      await page.locator(".mail-subject", { hasText: "Hello ann" }).waitFor();
+      await page.getByRole("button", { name: "The next lead", disabled: true }).waitFor();
       await page.locator("textarea").fill("Hi {{nickname}}");
       await page.locator(".preview .variable-missing", { hasText: "nickname" }).waitFor();
       await page.locator("textarea").fill(HOSTILE);
@@ -113,8 +115,12 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       expect(page.url()).toContain("view=text");
       // What the mail's own document refuses is told; nothing else is.
       expect(faults.filter((fault) => !/elsewhere\.example|sandbox/.test(fault))).toEqual([]);
-      const elsewhere = faults.filter((fault) => fault.startsWith("request to"));
-      expect(refused).toEqual(elsewhere.map(() => "csp"));
+      const elsewhere = () => faults.filter((fault) => fault.startsWith("request to"));
+      // Each is told as it begins and as it is refused.
+      while (refused.length < elsewhere().length) {
+        await page.waitForEvent("requestfailed");
+      }
+      expect(refused).toEqual(elsewhere().map(() => "csp"));
     },
     TEST_MS_MAX,
   );
@@ -127,6 +133,8 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       const { page, faults } = opened;
       await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
       await page.locator("textarea").fill("Mine {{first_name}}");
+      // It can be saved as soon as the version is known that it began from.
+      await page.getByRole("button", { name: "Save the step", disabled: false }).waitFor();
       await call("PATCH", `/campaigns/${campaign}/steps/${step}`, { body: "Theirs" });
       await page.getByRole("button", { name: "Save the step" }).click();
       await word(page, "Ann Example changed it on");
@@ -190,13 +198,10 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       const base = `/test/campaigns/${data[0].id}`;
       await using opened = await server.open(scheme, base);
       const { page, faults } = opened;
-      await page.locator(".figure").first().waitFor();
-      expect(await page.locator(".figure").first().textContent()).toBe(String(stats.sent));
+      await says(page.locator(".figure").first(), String(stats.sent));
       const pages = ["", "/sequence", "/leads", "/schedule", "/check", "/new/leads"];
       for (const place of [...pages.map((each) => base + each), "/test/campaigns"]) {
-        await page.goto(server.url + place);
-        await page.locator("h1").waitFor();
-        await page.locator("[aria-busy]").first().waitFor({ state: "detached" });
+        await show(page, server.url + place);
         expect({ place, found: await opened.violations() }).toEqual({ place, found: [] });
       }
       expect(faults).toEqual([]);

@@ -4,7 +4,7 @@
  */
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface KeyAction {
   /** What the key does, as the list of keys says it: "Next conversation". */
@@ -44,7 +44,8 @@ export function setSingleKeys(isOn: boolean): void {
 export function useKeys(keys: Keys, name: string, { isInDialog = false } = {}): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // At once: a key that is pressed as soon as the page is seen counts.
+  useLayoutEffect(() => {
     const group = { name, keys: () => latest.current, isInDialog };
     keyGroups.value = [group, ...keyGroups.peek()];
     return () => {

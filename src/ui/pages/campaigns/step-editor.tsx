@@ -51,7 +51,8 @@ const keyOf = (stepId: string) => `outrider-step-${stepId}`;
 /** What a tab keeps of a form that is not saved: the words, and the version that they began from. */
 interface Kept {
   draft: Draft;
-  etag: string;
+  /** None, where they were written before the version was known. */
+  etag?: string | undefined;
 }
 
 function keptOf(stepId: string): Kept | undefined {
@@ -91,7 +92,7 @@ function useStep(step: StepRecord, onSaved: () => void) {
       (read) => {
         const kept = keptOf(step.id);
         // Words that began from an older version meet the newer one when they are saved.
-        base.value = kept === undefined ? read : { ...read, etag: kept.etag };
+        base.value = { ...read, etag: kept?.etag ?? read.etag };
         draft.value = kept?.draft ?? draftOf(read.step);
       },
       () => undefined,
@@ -115,7 +116,7 @@ function useStep(step: StepRecord, onSaved: () => void) {
     adopt,
     set: (change: Partial<Draft>) => {
       draft.value = { ...draft.value, ...change };
-      const kept: Kept = { draft: draft.value, etag: base.value?.etag ?? "" };
+      const kept: Kept = { draft: draft.value, etag: base.value?.etag };
       sessionStorage.setItem(keyOf(step.id), JSON.stringify(kept));
     },
     undo: () => {
