@@ -9,7 +9,9 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { outrider, startServer, temporaryDirectory } from "../support/executable.ts";
-import { caller, createCampaign, done } from "./support.ts";
+import { caller, createCampaign, done, until } from "./support.ts";
+
+const BEGUN_MS_MAX = 60_000;
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -160,8 +162,10 @@ describe("The executable", () => {
       const leads = Array.from({ length: 5000 }, (_, n) => ({ email: `u${n}@acme.test` }));
       const id = await createCampaign(call, { name: "Last words" });
       const first = call("POST", `/campaigns/${id}/leads`, { leads });
-      // Another answer shows that the server is at it.
-      await call("GET", "/campaigns");
+      await until(BEGUN_MS_MAX, "the server is at it", async () => {
+        const { body } = await call("GET", `/campaigns/${id}/leads?limit=1`);
+        return body.total > 0 ? true : undefined;
+      });
       const exit = server.stop(signal);
       expect(await first).toMatchObject({ status: 200, body: { imported: 5000 } });
       expect(await exit).toBe(0);
