@@ -76,7 +76,7 @@ describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
       const before = await teamName();
       // Whatever was made here has been checked; what was brought here has not.
       const damaged = page.getByRole("row", { name: /Not checked/ });
-      await page.getByRole("row", { name: /Before a restore/ }).waitFor();
+      await page.getByRole("row", { name: /By schedule.*Checked/ }).waitFor();
       expect(await damaged.count()).toBe(0);
       await file.setInputFiles({ name: "no-backup.tar", mimeType: "", buffer: Buffer.from("no") });
       await toast(page, "backup");

@@ -9,8 +9,10 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { closeBrowser, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
+import { until } from "./support.ts";
 
 const JOURNEY_MS_MAX = 180_000;
+const HEARD_MS_MAX = 60_000;
 
 const FILE = [
   "\ufeffE-Mail;Vorname;Firma;Notiz",
@@ -115,11 +117,7 @@ test.skipIf(skipsBrowser())(
     await sendPart(console, `/campaigns/${id}/leads/import?file_name=list.csv`, file);
     const interrupted = async () =>
       (await console.api("test", "GET", "/imports?status=interrupted")).body.data[0];
-    const deadline = Date.now() + 20_000;
-    while ((await interrupted()) === undefined && Date.now() < deadline) {
-      // The server hears of the end in a moment.
-    }
-    const run = await interrupted();
+    const run = await until(HEARD_MS_MAX, "the server hears of the end", interrupted);
     expect(run.imported).toBeLessThan(people.length);
     const at = `/test/campaigns/${id}/import?import=${run.id}`;
     const { page, faults, violations } = await console.open("dark", at);

@@ -40,16 +40,20 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.getByRole("option", { name: "New campaign" }).waitFor();
       await keyboard.press("Enter");
       await page.getByRole("heading", { name: "New campaign", level: 1 }).waitFor();
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1");
       expect(await focused(page)).toBe("New campaign");
+      await page.getByLabel("Name").waitFor();
       await tabTo(page, "Name");
       await keyboard.type("Without a mouse");
       await keyboard.press("Enter");
       await page.waitForURL(/\/new\/leads$/);
+      await page.getByLabel("A few leads, one a line").waitFor();
       await tabTo(page, "A few leads, one a line");
       await keyboard.type("di@third.example, Di, Doe, Third");
       await tabTo(page, "Add 1 lead");
       await keyboard.press("Enter");
       await page.getByText("1 lead added").waitFor();
+      await page.getByRole("link", { name: "Go on: sequence" }).waitFor();
       await tabTo(page, "Go on: sequence");
       await keyboard.press("Enter");
       await page.getByRole("button", { name: "Write the first mail" }).waitFor();
@@ -73,9 +77,10 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await tabTo(page, "Go on: schedule and mailboxes");
       await keyboard.press("Enter");
       await page.getByText("When does it write?").waitFor();
+      await page.getByRole("link", { name: "Go on: check and start" }).waitFor();
       await tabTo(page, "Go on: check and start");
       await keyboard.press("Enter");
-      await page.getByRole("button", { name: "Start the campaign" }).waitFor();
+      await page.getByRole("button", { name: "Start the campaign", disabled: false }).waitFor();
       await tabTo(page, "Start the campaign");
       await keyboard.press("Enter");
       await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
@@ -123,6 +128,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await tabTo(page, "Campaigns", "Shift+Tab");
       await keyboard.press("Enter");
       await heard("Campaigns", "Campaigns · Sandbox · Outrider");
+      await page.getByRole("link", { name: "Heard" }).waitFor();
       await tabTo(page, "Heard");
       await keyboard.press("Enter");
       await heard("Heard", "Summary · Heard · Sandbox · Outrider");
@@ -139,6 +145,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.goBack();
       await heard("Heard", "Sequence · Heard · Sandbox · Outrider");
       await keyboard.press("Control+k");
+      await page.getByRole("dialog").waitFor();
       await keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect(await focused(page)).toBe("Heard");

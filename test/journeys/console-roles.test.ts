@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, openPage, SCHEMES, skipsBrowser } from "../support/browser.ts";
 import { type Console, PERSON, startConsole } from "../support/console.ts";
+import { show } from "../support/screens.ts";
 
 const TEST_MS_MAX = 180_000;
 
@@ -83,9 +84,7 @@ describe.skipIf(skipsBrowser())("roles on the pages of developers and settings",
       const closed: string[] = [];
       const changes: string[] = [];
       for (const place of PLACES) {
-        await page.goto(`${server.url}/live/${place}`);
-        await page.locator("h1").waitFor();
-        await page.waitForLoadState("networkidle");
+        await show(page, `${server.url}/live/${place}`);
         expect([place, await violations()]).toEqual([place, []]);
         if (await page.getByText("Your role does not open this page").isVisible()) {
           closed.push(place);
