@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, type OpenPage, skipsBrowser } from "../support/browser.ts";
 import type { Console } from "../support/console.ts";
-import { addressesOf, playedConsole, SCREENS, show, widestOf } from "../support/screens.ts";
+import { addressesOf, playedConsole, resize, SCREENS, show, widestOf } from "../support/screens.ts";
 import { expectClean } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
@@ -36,14 +36,14 @@ describe.skipIf(skipsBrowser())("journeys 20 and 23: every page of the console",
       const { page, faults } = opened;
       faults.length = 0;
       for (const address of await addressesOf(server, screen)) {
-        await page.setViewportSize(DESK);
+        await resize(page, DESK);
         await show(page, server.url + address);
         expect(await page.locator("#content h1").count()).toBe(1);
         expect(await page.locator("#content [role=alert]").allTextContents()).toEqual([]);
         expect(await page.title()).toMatch(/.+ · Sandbox · Outrider$/);
         await expectClean(opened);
         for (const size of [TABLET, PHONE, ZOOMED]) {
-          await page.setViewportSize(size);
+          await resize(page, size);
           const wide = await page.evaluate(widestOf);
           expect({ address, width: size.width, wide }).toMatchObject({ wide: null });
         }

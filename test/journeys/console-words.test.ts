@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeBrowser, type OpenPage, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";
-import { show, spillsOf, widestOf } from "../support/screens.ts";
+import { resize, show, spillsOf, widestOf } from "../support/screens.ts";
 import { expectClean, sandboxOf } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 240_000;
@@ -104,7 +104,7 @@ describe.skipIf(skipsBrowser())("journey 20: words of every kind", () => {
       expect(await page.evaluate("document.getAnimations().length")).toBe(0);
       const found: string[] = [];
       for (const size of SIZES) {
-        await page.setViewportSize(size);
+        await resize(page, size);
         for (const forcedColors of ["none", "active"] as const) {
           await page.emulateMedia({ forcedColors, reducedMotion: "reduce" });
           const at = `${size.width} px, forced colours ${forcedColors}`;
@@ -125,7 +125,7 @@ describe.skipIf(skipsBrowser())("journey 20: words of every kind", () => {
     "20: in forced colours one sees what is chosen, and how much of it there is",
     async () => {
       const { page } = opened;
-      await page.setViewportSize(SIZES[0]);
+      await resize(page, SIZES[0]);
       await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
       await show(page, `${server.url}/test/campaigns/${ids.campaign}`);
       const styleOf = (of: string, what: "outlineStyle" | "backgroundColor") =>

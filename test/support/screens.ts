@@ -151,6 +151,22 @@ export async function show(page: Page, url: string): Promise<void> {
   }
 }
 
+/** Makes the window as large as `size`; resolves when charts have been drawn anew at their new width. */
+export async function resize(
+  page: Page,
+  size: Readonly<{ width: number; height: number }>,
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  }, FRAMES);
+}
+
+/** One in which widths are measured, one in which what they change is drawn, one to know that it was. */
+const FRAMES = 3;
+
 /** Run in a page: the first element that makes it scroll sideways, in words; null where it does not. */
 export function widestOf(): string | null {
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -77,14 +77,16 @@ export function BackupsPage() {
   const schedule = useData(() => callApi<Schedule>("GET", "/backups/schedule"));
   const task = useData(() => callApi<{ task: Task | null }>("GET", "/backups/task"));
   const asked = useSignal<Asked>(undefined);
-  const isRunning = task.value?.task?.status === "running";
+  const last = task.value?.task;
+  const isRunning = last?.status === "running";
+  // What has been done before it was seen to run has changed the list too.
   useEffect(() => {
     const asking = isRunning && setInterval(task.reload, ASK_EVERY_MS);
     return () => {
       clearInterval(asking || undefined);
       backups.reload();
     };
-  }, [isRunning, task.reload, backups.reload]);
+  }, [last?.started_at, isRunning, task.reload, backups.reload]);
   const run: Run = async (what, done) => {
     try {
       await what();
