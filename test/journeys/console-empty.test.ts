@@ -9,8 +9,6 @@ import { type Console, startConsole } from "../support/console.ts";
 
 const TEST_MS_MAX = 240_000;
 
-const PLACE_MS_MAX = 30_000;
-
 /** Pages that have nothing to show before anything is made. */
 const EMPTY = [
   "campaigns",
@@ -55,7 +53,6 @@ describe.skipIf(skipsBrowser())("an empty installation (journey 25)", () => {
       // The calls go to live, so that the sandbox stays as it is.
       await using opened = await server.open("light", `/test/${place}`);
       const { page, faults, violations } = opened;
-      page.setDefaultTimeout(PLACE_MS_MAX);
       const state = page.locator(".state").first();
       await state.waitFor();
       expect(await violations()).toEqual([]);
