@@ -5,8 +5,8 @@
  * Source: `docs/decisions.md`, "Ids".
  */
 
-import { type Column, Param, type SQL, sql } from "drizzle-orm";
-import { customType } from "drizzle-orm/sqlite-core";
+import { Column, is, Param, type SQL, sql } from "drizzle-orm";
+import { customType, SQLiteCustomColumn } from "drizzle-orm/sqlite-core";
 import type { UnixMs } from "#domain/time.ts";
 
 /** A UUID in lower case with dashes. */
@@ -15,7 +15,24 @@ export type Id = string;
 /** After every id that there can be. */
 export const LAST_ID: Id = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
+/** Ids whose bytes are kept: of one mail the same ten are written and asked for a hundred times. */
+const KNOWN_MAX = 4096;
+const known = new Map<Id, Uint8Array>();
+
+/** Shared by all who ask: nobody changes the bytes. */
 export function idToBytes(id: Id): Uint8Array {
+  let bytes = known.get(id);
+  if (bytes === undefined) {
+    bytes = readId(id);
+    if (known.size >= KNOWN_MAX) {
+      known.clear();
+    }
+    known.set(id, bytes);
+  }
+  return bytes;
+}
+
+function readId(id: Id): Uint8Array {
   const hex = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24);
   return Uint8Array.fromHex(hex);
 }
@@ -60,6 +77,23 @@ export function json<Data>(name: string) {
     toDriver: orNull((value) => JSON.stringify(value)),
     fromDriver: (value) => JSON.parse(value) as Data,
   })(name);
+}
+
+type Codec = (value: unknown) => unknown;
+
+/** How values of a column cross; null where they are the driver's already. A null is never decoded. */
+export function codecOf(column: Column): { toDriver: Codec | null; fromDriver: Codec | null } {
+  if (is(column, SQLiteCustomColumn)) {
+    const { mapTo, mapFrom } = column as unknown as { mapTo?: Codec; mapFrom?: Codec };
+    return { toDriver: mapTo ?? null, fromDriver: mapFrom ?? null };
+  }
+  const { mapToDriverValue, mapFromDriverValue } = Column.prototype;
+  const isOwn = column.mapToDriverValue !== mapToDriverValue;
+  const isRead = column.mapFromDriverValue !== mapFromDriverValue;
+  return {
+    toDriver: isOwn ? (value) => column.mapToDriverValue(value) : null,
+    fromDriver: isRead ? (value) => column.mapFromDriverValue(value) : null,
+  };
 }
 
 /**

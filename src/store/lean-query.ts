@@ -10,6 +10,7 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import { Column, is, Param, Placeholder, SQL } from "drizzle-orm";
 import { PreparedQuery } from "drizzle-orm/bun-sqlite/session";
+import { codecOf } from "./columns.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -79,9 +80,15 @@ function givenOf(param: unknown): Given {
     return { name: param.name, encode: null };
   }
   if (is(param, Param) && is(param.value, Placeholder)) {
-    return { name: param.value.name, encode: (value) => param.encoder.mapToDriverValue(value) };
+    return { name: param.value.name, encode: encoderOf(param.encoder) };
   }
   return { name: null, constant: param };
+}
+
+function encoderOf(encoder: Param["encoder"]): ((value: unknown) => unknown) | null {
+  return is(encoder, Column)
+    ? codecOf(encoder).toDriver
+    : (value) => encoder.mapToDriverValue(value);
 }
 
 function decoderOf(fields: readonly Field[]): (row: readonly unknown[]) => Record<string, unknown> {
@@ -91,17 +98,17 @@ function decoderOf(fields: readonly Field[]): (row: readonly unknown[]) => Recor
     let index = 0;
     for (const { name, decode } of cells) {
       const value = row[index];
-      result[name] = value === null ? null : decode(value);
+      result[name] = value === null || decode === null ? value : decode(value);
       index += 1;
     }
     return result;
   };
 }
 
-/** How a selected column or expression reads a value that is not null. */
-function reads(field: unknown): (value: unknown) => unknown {
+/** How a selected column or expression reads a value that is not null; null: as it is. */
+function reads(field: unknown): ((value: unknown) => unknown) | null {
   if (is(field, Column)) {
-    return (value) => field.mapFromDriverValue(value);
+    return codecOf(field).fromDriver;
   }
   const expression = is(field, SQL.Aliased) ? field.sql : field;
   if (!is(expression, SQL)) {

@@ -7,9 +7,16 @@
  */
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { Column, eq, getTableColumns, getTableName, type InferSelectModel, sql } from "drizzle-orm";
+import {
+  type Column,
+  eq,
+  getTableColumns,
+  getTableName,
+  type InferSelectModel,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Id } from "./columns.ts";
+import { codecOf, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import type { KeptRow } from "./kept-rows.ts";
 
@@ -92,10 +99,10 @@ export function updater<Table extends SQLiteTable>(
     const statement = before && narrowOf(db, changed, mask);
     if (before === undefined || statement === undefined) {
       kept.drop(name, row.id);
-      whole(db).run(...encode(cells, row), id.toDriver(row.id));
+      whole(db).run(...encode(cells, row), encodeOne(id, row.id));
       return;
     }
-    statement.run(...values, id.toDriver(row.id));
+    statement.run(...values, encodeOne(id, row.id));
     kept.put(name, row.id, { ...before, ...asRead(changed, row, values) });
   };
 }
@@ -166,7 +173,7 @@ export function uniqueFinder<Table extends SQLiteTable, Name extends keyof Row<T
   return finderBy(table, cellNamed(table, name));
 }
 
-function finderBy<Table extends SQLiteTable>(table: Table, { column, toDriver }: Cell) {
+function finderBy<Table extends SQLiteTable>(table: Table, cell: Cell) {
   const cells = cellsOf(table);
   const statement = prepared((db) =>
     byPosition<unknown>(
@@ -174,11 +181,11 @@ function finderBy<Table extends SQLiteTable>(table: Table, { column, toDriver }:
       db.orm
         .select()
         .from(table as SQLiteTable)
-        .where(eq(column, MARK)),
+        .where(eq(cell.column, MARK)),
     ),
   );
   return (db: Db, value: unknown): Row<Table> | undefined => {
-    const values = statement(db).values(toDriver(value))[0];
+    const values = statement(db).values(encodeOne(cell, value))[0];
     return values === undefined ? undefined : decode<Row<Table>>(cells, values);
   };
 }
@@ -196,15 +203,15 @@ export function teamFinder<Table extends SQLiteTable>(
 
 /** `remove(db, id)`. */
 export function remover<Table extends SQLiteTable>(table: Table): (db: Db, id: Id) => void {
-  const { column, toDriver } = idOf(table);
+  const cell = idOf(table);
   const statement = prepared((db) =>
     // Not one of those below: what hangs on a row goes with it.
     db.raw.prepare<null, SQLQueryBindings[]>(
-      db.orm.delete(table).where(eq(column, MARK)).toSQL().sql,
+      db.orm.delete(table).where(eq(cell.column, MARK)).toSQL().sql,
     ),
   );
   return (db, id) => {
-    statement(db).run(toDriver(id));
+    statement(db).run(encodeOne(cell, id));
   };
 }
 
@@ -274,25 +281,17 @@ function byPosition<Result>(db: Db, query: { toSQL(): { sql: string } }) {
 interface Cell {
   name: string;
   column: Column;
-  toDriver: (value: unknown) => SQLQueryBindings;
-  /** Null where the driver's value is ours already. */
+  /** Null where our value is the driver's already, as is the other way. */
+  toDriver: ((value: unknown) => unknown) | null;
   fromDriver: ((value: unknown) => unknown) | null;
 }
-
-const AS_IT_IS = Column.prototype.mapFromDriverValue;
 
 function cellsOf(table: SQLiteTable): Cell[] {
   return Object.entries(getTableColumns(table)).map(([name, column]) => cellOf(name, column));
 }
 
 function cellOf(name: string, column: Column): Cell {
-  const isPlain = column.mapFromDriverValue === AS_IT_IS;
-  return {
-    name,
-    column,
-    toDriver: (value) => column.mapToDriverValue(value) as SQLQueryBindings,
-    fromDriver: isPlain ? null : (value) => column.mapFromDriverValue(value),
-  };
+  return { name, column, ...codecOf(column) };
 }
 
 function idOf(table: SQLiteTable): Cell {
@@ -308,8 +307,12 @@ function cellNamed(table: SQLiteTable, name: string): Cell {
 }
 
 function encode(cells: readonly Cell[], row: object): SQLQueryBindings[] {
-  const values = row as Readonly<Record<string, unknown>>;
-  return cells.map(({ name, toDriver }) => toDriver(values[name]));
+  const values = row as KeptRow;
+  return cells.map((cell) => encodeOne(cell, values[cell.name]));
+}
+
+function encodeOne({ toDriver }: Cell, value: unknown): SQLQueryBindings {
+  return (toDriver === null ? value : toDriver(value)) as SQLQueryBindings;
 }
 
 function decode<Result>(cells: readonly Cell[], values: readonly unknown[]): Result {
