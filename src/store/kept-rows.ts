@@ -1,8 +1,8 @@
 /**
  * Rows that are kept decoded, so that what one mail asks ten times is read once; and which rows a list
- * holds. They are kept inside a group of commits (`commit.ts`), while no other connection can write, and
- * whatever this one writes is seen by {@link KeptRows.note} before it happens. What is kept outlives the
- * group, and is forgotten when another process has written in between.
+ * holds. Inside a group of commits (`commit.ts`) no other connection can write, and whatever this one
+ * writes is seen by {@link KeptRows.note} before it happens. What is kept outlives the group, and is
+ * forgotten when another process has written in between.
  *
  * A kept row is shared by all who ask: nobody changes one in place.
  */
@@ -29,17 +29,21 @@ const ROWS_MAX: ReadonlyMap<string, number> = new Map([
   ["variants", 1024],
 ]);
 /**
- * Kept lists of a table: whose rows they hold, by a column that never changes, and the columns beside it by
- * which one is chosen or ordered.
+ * Tables with kept lists, or with kept answers: whose rows they are of, by a column that never changes, and
+ * the columns beside it by which a row is chosen or ordered.
  */
 const LISTED: ReadonlyMap<string, { of: string; by: ReadonlySet<string> }> = new Map([
   ["campaigns", { of: "teamId", by: new Set(["status"]) }],
+  ["enrollments", { of: "campaignId", by: new Set(["accountId", "domain", "dueAt", "zone"]) }],
   ["experiments", { of: "campaignId", by: new Set(["closedAt"]) }],
   ["steps", { of: "campaignId", by: new Set(["position"]) }],
   ["variants", { of: "experimentId", by: new Set(["place"]) }],
 ]);
 /** Lists of one table; beyond it all of them are forgotten. */
 const LISTS_MAX = 4096;
+/** Owners of one table with answers, and answers of one owner; beyond it all of them are forgotten. */
+const OWNERS_MAX = 512;
+const ANSWERS_MAX = 128;
 /** A row with a longer text is not kept. */
 const TEXT_CHARS_MAX = 32_768;
 
@@ -53,6 +57,7 @@ interface Reads {
 export class KeptRows {
   readonly #tables = new Map<string, Map<string, KeptRow>>();
   readonly #lists = new Map<string, Map<string, readonly string[]>>();
+  readonly #answers = new Map<string, Map<string, Map<string, { value: unknown }>>>();
   readonly #version: () => Reads;
   readonly #cascades: () => Reads;
   #versionSeen: unknown;
@@ -71,11 +76,7 @@ export class KeptRows {
 
   /** A transaction that only this connection can write in has begun. */
   open(): void {
-    const version = this.#readVersion();
-    if (version !== this.#versionSeen) {
-      this.#versionSeen = version;
-      this.clear();
-    }
+    this.#isSame();
     this.#isOpen = true;
   }
 
@@ -86,16 +87,42 @@ export class KeptRows {
   /** The row as it is in the file now; undefined: it is not known here. */
   get(table: string, id: string): KeptRow | undefined {
     const row = this.#tables.get(table)?.get(id);
-    return row !== undefined && this.#isCurrent() ? row : undefined;
+    return row !== undefined && this.#isSame() ? row : undefined;
   }
 
-  /** The row as it is in the file now. */
+  /** The row that is kept, or what `read` finds. Outside of groups that is kept too. */
+  find<Row extends KeptRow>(
+    table: string,
+    id: string,
+    read: () => Row | undefined,
+  ): Row | undefined {
+    const known = this.get(table, id);
+    if (known !== undefined) {
+      return known as Row;
+    }
+    const row = read();
+    // After the read: what another process wrote just before it would be of another state.
+    if (row !== undefined && this.#isSame()) {
+      this.#keep(table, id, row);
+    }
+    return row;
+  }
+
+  /** The row as it was written. */
   put(table: string, id: string, row: KeptRow): void {
+    if (this.#isOpen) {
+      this.#keep(table, id, row);
+    } else {
+      this.drop(table, id);
+    }
+  }
+
+  #keep(table: string, id: string, row: KeptRow): void {
     const rowsMax = ROWS_MAX.get(table);
     if (rowsMax === undefined) {
       return;
     }
-    if (!this.#isOpen || Object.values(row).some(isLong)) {
+    if (Object.values(row).some(isLong)) {
       this.drop(table, id);
       return;
     }
@@ -116,7 +143,7 @@ export class KeptRows {
   /** The ids of the table's list of `owner`, in its order; undefined: they are not known here. */
   list(table: string, owner: string): readonly string[] | undefined {
     const ids = this.#lists.get(table)?.get(owner);
-    return ids !== undefined && this.#isCurrent() ? ids : undefined;
+    return ids !== undefined && this.#isSame() ? ids : undefined;
   }
 
   /** Which rows the list holds that is told of in {@link LISTED}. */
@@ -134,47 +161,69 @@ export class KeptRows {
     lists.set(owner, ids);
   }
 
+  /**
+   * What `read` finds among the rows of `owner`, or has found before: it reads nothing of them but the
+   * columns that {@link LISTED} tells of. `question` says which of the owner's answers it is.
+   */
+  answer<Value>(table: string, owner: string, question: string, read: () => Value): Value {
+    const known = this.#answers.get(table)?.get(owner)?.get(question);
+    if (known !== undefined && this.#isSame()) {
+      return known.value as Value;
+    }
+    const value = read();
+    if (this.#isSame()) {
+      const owners = placeIn(this.#answers, table, Number.POSITIVE_INFINITY);
+      const answers = placeIn(owners, owner, OWNERS_MAX);
+      if (answers.size >= ANSWERS_MAX) {
+        answers.clear();
+      }
+      answers.set(question, { value });
+    }
+    return value;
+  }
+
   /** `row` is new, or differs from before in these columns: it may have come to a list or left it. */
   noteRow(table: string, row: KeptRow, columns: readonly { name: string }[] | "new"): void {
-    const lists = this.#lists.get(table);
     const listed = LISTED.get(table);
-    if (lists === undefined || listed === undefined) {
+    if (listed === undefined) {
       return;
     }
     if (columns === "new" || columns.some(({ name }) => listed.by.has(name))) {
-      lists.delete(String(row[listed.of]));
+      const owner = String(row[listed.of]);
+      this.#lists.get(table)?.delete(owner);
+      this.#answers.get(table)?.delete(owner);
     }
   }
 
-  /** Inside a group; or no other process has written since the last one. */
-  #isCurrent(): boolean {
-    if (!this.#isOpen && this.#readVersion() !== this.#versionSeen) {
-      this.clear();
-      return false;
+  /** Inside a group; or no other process has written since it was last asked. Else all is forgotten. */
+  #isSame(): boolean {
+    if (this.#isOpen) {
+      return true;
     }
-    return true;
-  }
-
-  #readVersion(): unknown {
-    return this.#version().values()[0]?.[0];
+    const version = this.#version().values()[0]?.[0];
+    if (version === this.#versionSeen) {
+      return true;
+    }
+    this.#versionSeen = version;
+    this.clear();
+    return false;
   }
 
   /** Something was undone, or may have been written by somebody else. */
   clear(): void {
     this.#tables.clear();
     this.#lists.clear();
+    this.#answers.clear();
   }
 
   /** Rows of `write.table` are about to be written, by a statement that does not say which. */
   note(write: Write): void {
-    if (this.#tables.size === 0 && this.#lists.size === 0) {
-      return;
-    }
     if (write.table === null || (write.deletes && this.#cascadesFrom(write.table))) {
       this.clear();
     } else {
       this.#tables.delete(write.table);
       this.#lists.delete(write.table);
+      this.#answers.delete(write.table);
     }
   }
 
@@ -186,6 +235,19 @@ export class KeptRows {
     );
     return this.#parents.has(table);
   }
+}
+
+/** The map in `maps` under `name`, which is made where there is none. */
+function placeIn<Inner>(maps: Map<string, Map<string, Inner>>, name: string, max: number) {
+  let inner = maps.get(name);
+  if (inner === undefined) {
+    if (maps.size >= max) {
+      maps.clear();
+    }
+    inner = new Map<string, Inner>();
+    maps.set(name, inner);
+  }
+  return inner;
 }
 
 function isLong(value: unknown): boolean {

@@ -3,7 +3,7 @@
  * against its caps, and the head of each queue. Every question is one seek in an index.
  */
 
-import { and, asc, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, getTableName, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Candidate, Counter, Ledger, PlanAccount, PlanCampaign } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns } from "./campaigns.ts";
@@ -63,7 +63,10 @@ export function storeLedger(db: Db, teamId: Id): Ledger {
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
         .map((row) => planCampaign(row, accountId)),
     count: (counter) => usageOf(db, bucketOf(counter)),
-    zones: (campaignId, accountId) => zonesOf(db, campaignId, accountId),
+    zones: (campaignId, accountId) =>
+      db.raw.kept.answer(QUEUES, campaignId, `zones ${accountId}`, () =>
+        zonesOf(db, campaignId, accountId),
+      ),
     head: (campaignId, accountId, zone, capped) =>
       headOf(db, { campaignId, accountId, zone }, capped),
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
@@ -135,6 +138,8 @@ export function zonesOf(db: Db, campaignId: Id, accountId: Id | null): (string |
   }
   return zones;
 }
+
+const QUEUES = getTableName(enrollments);
 
 const candidate = {
   enrollmentId: enrollments.id,
@@ -210,8 +215,13 @@ export function readQueue(
   }));
 }
 
+/** Most campaigns that a mailbox looks at have not changed since it looked last. */
 function headOf(db: Db, queue: Queue, capped: readonly string[]): Candidate | undefined {
-  return readQueue(db, queue, QUEUE_START, 1, capped)[0];
+  const read = () => readQueue(db, queue, QUEUE_START, 1, capped)[0];
+  const { campaignId, accountId, zone } = queue;
+  return capped.length > 0
+    ? read()
+    : db.raw.kept.answer(QUEUES, campaignId, `head ${accountId} ${zone}`, read);
 }
 
 const ahead = prepared((db) =>

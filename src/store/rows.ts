@@ -151,18 +151,7 @@ export function finder<Table extends SQLiteTable>(
 ): (db: Db, id: Id) => Row<Table> | undefined {
   const name = getTableName(table);
   const read = finderBy(table, idOf(table)) as (db: Db, id: Id) => Row<Table> | undefined;
-  return (db, id) => {
-    const { kept } = db.raw;
-    const known = kept.get(name, id);
-    if (known !== undefined) {
-      return known as Row<Table>;
-    }
-    const row = read(db, id);
-    if (row !== undefined) {
-      kept.put(name, id, row);
-    }
-    return row;
-  };
+  return (db, id) => db.raw.kept.find(name, id, () => read(db, id));
 }
 
 /** `find(db, value)` by a column of its own unique index. */

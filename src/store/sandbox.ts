@@ -249,14 +249,8 @@ const SETTINGS = getTableName(sandboxSettings);
 
 /** What the team has set, as it was given to {@link putSettings}. */
 export function findSettings(db: Db, teamId: Id): Record<string, unknown> | undefined {
-  const { kept } = db.raw;
-  const known = kept.get(SETTINGS, teamId);
-  if (known !== undefined) {
-    return known["given"] as Record<string, unknown> | undefined;
-  }
-  const given = settings(db).get({ teamId })?.settings;
-  kept.put(SETTINGS, teamId, { given });
-  return given;
+  const ask = () => settings(db).get({ teamId }) ?? { settings: undefined };
+  return db.raw.kept.find(SETTINGS, teamId, ask)?.settings;
 }
 
 export function putSettings(db: Db, teamId: Id, given: Record<string, unknown>): void {

@@ -32,15 +32,8 @@ const TABLE = getTableName(usage);
 const keyOf = ({ owner, kind, bucket }: Bucket) => `${owner} ${kind} ${bucket}`;
 
 export function usageOf(db: Db, bucket: Bucket): number {
-  const { kept } = db.raw;
-  const key = keyOf(bucket);
-  const known = kept.get(TABLE, key);
-  if (known !== undefined) {
-    return Number(known["count"]);
-  }
-  const count = read(db).get({ ...bucket })?.count ?? 0;
-  kept.put(TABLE, key, { count });
-  return count;
+  const ask = () => read(db).get({ ...bucket }) ?? { count: 0 };
+  return db.raw.kept.find(TABLE, keyOf(bucket), ask)?.count ?? 0;
 }
 
 type Change = Statement<null, (Uint8Array | string | number)[]>;
