@@ -6,6 +6,8 @@ import { closeBrowser, says, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 
 const TEST_MS_MAX = 240_000;
+/** A slow machine takes minutes for so many. */
+const PREPARE_MS_MAX = 480_000;
 const LEADS = 100_000;
 const ONE = "lead50505@firm50505.example";
 /** More than one call changes. */
@@ -34,12 +36,12 @@ describe.skipIf(skipsBrowser())("A hundred thousand leads", () => {
     });
     expect(await answer.json()).toMatchObject({ status: "done", imported: LEADS });
     for (let offset = 0; offset < INTERESTED; offset += 100) {
-      for (const { id } of (await leadsLike(`limit=100&offset=${10 * offset}`)).data) {
-        const lead = `/campaigns/${campaign}/leads/${id}`;
-        await server.api("test", "PATCH", lead, { interest: "interested" });
-      }
+      const { data } = await leadsLike(`limit=100&offset=${10 * offset}`);
+      const paths = data.map(({ id }: { id: string }) => `/campaigns/${campaign}/leads/${id}`);
+      const interest = { interest: "interested" };
+      await Promise.all(paths.map((path: string) => server.api("test", "PATCH", path, interest)));
     }
-  }, TEST_MS_MAX);
+  }, PREPARE_MS_MAX);
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
     await closeBrowser();

@@ -9,6 +9,7 @@ import type { Page } from "playwright-core";
 import { closeBrowser, type OpenPage, openPage, skipsBrowser } from "../support/browser.ts";
 import { PERSON, startConsole, startProgram } from "../support/console.ts";
 import { startProxy } from "../support/proxy.ts";
+import { settled } from "../support/screens.ts";
 import { expectClean } from "./console-sandbox.ts";
 
 const TEST_MS_MAX = 180_000;
@@ -106,7 +107,7 @@ describe.skipIf(skipsBrowser())("through a proxy (journey 22)", () => {
       expect(cookie).toMatchObject({ name: "outrider", secure: false, httpOnly: true });
       await page.reload();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       const statuses = await tryPasswords(page, (nth) =>

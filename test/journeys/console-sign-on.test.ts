@@ -98,8 +98,11 @@ describe.skipIf(skipsBrowser())("single sign-on", () => {
     "in another tab, a form whose session has ended goes on with what was typed",
     async () => {
       Object.assign(oidc, { person: PERSON.email, claims: { email_verified: true } });
-      await using opened = await server.open("light", "/live/settings/team");
+      await using opened = await server.open();
       const { page, faults } = opened;
+      // News would tell of the end before the form does.
+      await page.route(/\/events\/stream/, () => undefined);
+      await page.goto(`${server.url}/live/settings/team`);
       const name = page.getByLabel("Name", { exact: true }).first();
       await name.fill("Typed before it ended");
       const cookie = { Cookie: server.cookie, Origin: server.url };
