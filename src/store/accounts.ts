@@ -4,6 +4,7 @@ import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { type AccountRow, accounts } from "./tables/accounts.ts";
 
@@ -116,20 +117,8 @@ export function accountsToWake(db: Db, now: UnixMs, limit: number): { id: Id }[]
   return due(db).all({ now, limit });
 }
 
-const nextWake = prepared((db) =>
-  db.orm
-    .select({ at: accounts.wakeAt })
-    .from(accounts)
-    .where(isNotNull(accounts.wakeAt))
-    .orderBy(asc(accounts.wakeAt))
-    .limit(1)
-    .prepare(),
-);
-
 /** When the send lane has to look again. */
-export function nextWakeAt(db: Db): UnixMs | undefined {
-  return nextWake(db).get()?.at ?? undefined;
-}
+export const nextWakeAt = earliest(accounts.wakeAt);
 
 const polls = prepared((db) =>
   db.orm
@@ -191,19 +180,7 @@ export function accountsToProbe(db: Db, now: UnixMs): AccountRow[] {
   return dueProbes(db).all({ now });
 }
 
-const nextProbe = prepared((db) =>
-  db.orm
-    .select({ at: accounts.probeAt })
-    .from(accounts)
-    .where(isNotNull(accounts.probeAt))
-    .orderBy(asc(accounts.probeAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextProbeAt(db: Db): UnixMs | undefined {
-  return nextProbe(db).get()?.at ?? undefined;
-}
+export const nextProbeAt = earliest(accounts.probeAt);
 
 const dueDkim = prepared((db) =>
   db.orm
@@ -220,19 +197,7 @@ export function accountsToSign(db: Db, now: UnixMs, limit: number): AccountRow[]
   return dueDkim(db).all({ now, limit });
 }
 
-const nextDkim = prepared((db) =>
-  db.orm
-    .select({ at: accounts.dkimDueAt })
-    .from(accounts)
-    .where(isNotNull(accounts.dkimDueAt))
-    .orderBy(asc(accounts.dkimDueAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextDkimAt(db: Db): UnixMs | undefined {
-  return nextDkim(db).get()?.at ?? undefined;
-}
+export const nextDkimAt = earliest(accounts.dkimDueAt);
 
 const keyOfDomain = prepared((db) =>
   db.orm

@@ -1,6 +1,6 @@
 /** Subscriptions, checkout pages and notices of limits. */
 
-import { eq, lt, sql } from "drizzle-orm";
+import { eq, getTableName, lt, sql } from "drizzle-orm";
 import type { Limit } from "#domain/plan.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, placeholder } from "./columns.ts";
@@ -12,9 +12,13 @@ const insertSubscription = inserter(subscriptions);
 const updateSubscription = updater(subscriptions);
 const subscription = finder(subscriptions);
 
-/** Undefined where the team has never subscribed. */
+const SUBSCRIPTIONS = getTableName(subscriptions);
+
+/** Undefined where the team has never subscribed, as most have not. Asked for each mail. */
 export function subscriptionOf(db: Db, teamId: Id): SubscriptionRow | undefined {
-  return subscription(db, teamId);
+  const read = () => subscription(db, teamId) !== undefined;
+  const isThere = db.raw.kept.answer(SUBSCRIPTIONS, teamId, "is there", read);
+  return isThere ? subscription(db, teamId) : undefined;
 }
 
 /** The team's subscription becomes `row`. */

@@ -4,7 +4,8 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lte, type SQL, sql } from
 import { EXPERIMENTS_MAX, type ExperimentStatus } from "#domain/experiment.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
+import type { Db } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { finder, inserter, lister, reader, remover, teamFinder, updater } from "./rows.ts";
 import {
   type EpochRow,
@@ -82,19 +83,7 @@ export function experimentsDue(db: Db, now: UnixMs, limit: number): ExperimentRo
   return due(db, { now, limit });
 }
 
-const nextDue = prepared((db) =>
-  db.orm
-    .select({ at: experiments.dueAt })
-    .from(experiments)
-    .where(isNotNull(experiments.dueAt))
-    .orderBy(asc(experiments.dueAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextExperimentAt(db: Db): UnixMs | undefined {
-  return nextDue(db).get()?.at ?? undefined;
-}
+export const nextExperimentAt = earliest(experiments.dueAt);
 
 export const insertVariant = inserter(variants);
 export const updateVariant = updater(variants);

@@ -5,6 +5,7 @@ import type { Counts } from "#domain/exposure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { finder, inserter, reader, remover, updater } from "./rows.ts";
 import {
   type ExposureRow,
@@ -55,19 +56,7 @@ export function exposuresDue(db: Db, now: UnixMs, limit: number): ExposureRow[] 
   return due(db, { now, limit });
 }
 
-const nextDue = prepared((db) =>
-  db.orm
-    .select({ at: exposures.dueAt })
-    .from(exposures)
-    .where(isNotNull(exposures.dueAt))
-    .orderBy(asc(exposures.dueAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextExposureAt(db: Db): UnixMs | undefined {
-  return nextDue(db).get()?.at ?? undefined;
-}
+export const nextExposureAt = earliest(exposures.dueAt);
 
 /** When the last window of an experiment that is still open closes; null where none is. */
 export function lastWindowOf(db: Db, experimentId: Id): UnixMs | null {

@@ -5,6 +5,7 @@ import type { DayTally, HealthPoints } from "#domain/health.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { reader } from "./rows.ts";
 import { accounts } from "./tables/accounts.ts";
 import {
@@ -160,19 +161,7 @@ export function accountsToJudge(db: Db, now: UnixMs, limit: number): Id[] {
     .map(({ id }) => id);
 }
 
-const nextDue = prepared((db) =>
-  db.orm
-    .select({ at: accounts.healthAt })
-    .from(accounts)
-    .where(isNotNull(accounts.healthAt))
-    .orderBy(asc(accounts.healthAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextHealthAt(db: Db): UnixMs | undefined {
-  return nextDue(db).get()?.at ?? undefined;
-}
+export const nextHealthAt = earliest(accounts.healthAt);
 
 const ofMessage = reader(harms, (db) =>
   db.orm.select().from(harms).where(equals(harms.messageId, "messageId")).prepare(),

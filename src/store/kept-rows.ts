@@ -36,19 +36,35 @@ const LISTED: ReadonlyMap<string, { of: string; by: ReadonlySet<string> }> = new
   ["campaigns", { of: "teamId", by: new Set(["status"]) }],
   ["enrollments", { of: "campaignId", by: new Set(["accountId", "domain", "dueAt", "zone"]) }],
   ["experiments", { of: "campaignId", by: new Set(["closedAt"]) }],
+  ["placement_seeds", { of: "teamId", by: new Set(["email"]) }],
   ["steps", { of: "campaignId", by: new Set(["position"]) }],
+  ["subscriptions", { of: "id", by: new Set() }],
   ["variants", { of: "experimentId", by: new Set(["place"]) }],
+  [
+    "webhooks",
+    { of: "teamId", by: new Set(["active", "deletedAt", "dueAt", "events", "pausedUntil"]) },
+  ],
 ]);
 /** Lists of one table; beyond it all of them are forgotten. */
 const LISTS_MAX = 4096;
-/** Owners of one table with answers, and answers of one owner; beyond it all of them are forgotten. */
+/** Owners of one table with answers, and answers of one; beyond it all of them are forgotten. */
 const OWNERS_MAX = 512;
 const ANSWERS_MAX = 128;
+/** Owners of which it is known what is first. */
+const FIRSTS_MAX = 4096;
 /** A row with a longer text is not kept. */
 const TEXT_CHARS_MAX = 32_768;
 
 /** A row by its columns' names. */
 export type KeptRow = Readonly<Record<string, unknown>>;
+
+type Answers = Map<string, { value: unknown }>;
+
+/** What is first by the first of `columns`, and which one it is depends on all of them. */
+interface Firsts {
+  columns: readonly string[];
+  values: Answers;
+}
 
 interface Reads {
   values(...parameters: unknown[]): unknown[][];
@@ -57,7 +73,10 @@ interface Reads {
 export class KeptRows {
   readonly #tables = new Map<string, Map<string, KeptRow>>();
   readonly #lists = new Map<string, Map<string, readonly string[]>>();
-  readonly #answers = new Map<string, Map<string, Map<string, { value: unknown }>>>();
+  readonly #answers = new Map<string, Map<string, Answers>>();
+  readonly #firsts = new Map<string, Map<string, Firsts>>();
+  /** Of a database in memory there is no other connection. */
+  readonly #isAlone: boolean;
   readonly #version: () => Reads;
   readonly #cascades: () => Reads;
   #versionSeen: unknown;
@@ -65,6 +84,7 @@ export class KeptRows {
   #isOpen = false;
 
   constructor(raw: Database) {
+    this.#isAlone = raw.filename === ":memory:";
     this.#version = once(() => raw.prepare("PRAGMA data_version"));
     this.#cascades = once(() =>
       raw.prepare(
@@ -172,8 +192,12 @@ export class KeptRows {
     }
     const value = read();
     if (this.#isSame()) {
-      const owners = placeIn(this.#answers, table, Number.POSITIVE_INFINITY);
-      const answers = placeIn(owners, owner, OWNERS_MAX);
+      const owners = placeIn(this.#answers, table, () => new Map<string, Answers>());
+      const answers = placeIn(owners, owner, () => new Map());
+      if (owners.size > OWNERS_MAX) {
+        owners.clear();
+        owners.set(owner, answers);
+      }
       if (answers.size >= ANSWERS_MAX) {
         answers.clear();
       }
@@ -182,8 +206,35 @@ export class KeptRows {
     return value;
   }
 
-  /** `row` is new, or differs from before in these columns: it may have come to a list or left it. */
+  /**
+   * What is first among the rows of a table by the first of `columns`, of those alone in which it is not
+   * null; `read` finds it, or has found it since one of them was written. `of` tells several apart.
+   */
+  first<Value>(table: string, columns: readonly string[], of: string, read: () => Value): Value {
+    const question = columns.join(" ");
+    const known = this.#firsts.get(table)?.get(question)?.values.get(of);
+    if (known !== undefined && this.#isSame()) {
+      return known.value as Value;
+    }
+    const value = read();
+    if (this.#isSame()) {
+      const firsts = placeIn(this.#firsts, table, () => new Map<string, Firsts>());
+      const { values } = placeIn(firsts, question, () => ({ columns, values: new Map() }));
+      if (values.size >= FIRSTS_MAX) {
+        values.clear();
+      }
+      values.set(of, { value });
+    }
+    return value;
+  }
+
+  /** `row` is new, or differs from before in these columns: it may have come to a list or left it, or be due next. */
   noteRow(table: string, row: KeptRow, columns: readonly { name: string }[] | "new"): void {
+    for (const firsts of this.#firsts.get(table)?.values() ?? []) {
+      if (isAmong(firsts.columns, row, columns)) {
+        firsts.values.clear();
+      }
+    }
     const listed = LISTED.get(table);
     if (listed === undefined) {
       return;
@@ -195,9 +246,9 @@ export class KeptRows {
     }
   }
 
-  /** Inside a group; or no other process has written since it was last asked. Else all is forgotten. */
+  /** No other process has written since it was last asked, as none can in a group. Else all is forgotten. */
   #isSame(): boolean {
-    if (this.#isOpen) {
+    if (this.#isOpen || this.#isAlone) {
       return true;
     }
     const version = this.#version().values()[0]?.[0];
@@ -214,6 +265,7 @@ export class KeptRows {
     this.#tables.clear();
     this.#lists.clear();
     this.#answers.clear();
+    this.#firsts.clear();
   }
 
   /** Rows of `write.table` are about to be written, by a statement that does not say which. */
@@ -224,6 +276,7 @@ export class KeptRows {
       this.#tables.delete(write.table);
       this.#lists.delete(write.table);
       this.#answers.delete(write.table);
+      this.#firsts.delete(write.table);
     }
   }
 
@@ -237,17 +290,22 @@ export class KeptRows {
   }
 }
 
-/** The map in `maps` under `name`, which is made where there is none. */
-function placeIn<Inner>(maps: Map<string, Map<string, Inner>>, name: string, max: number) {
-  let inner = maps.get(name);
-  if (inner === undefined) {
-    if (maps.size >= max) {
-      maps.clear();
-    }
-    inner = new Map<string, Inner>();
-    maps.set(name, inner);
-  }
-  return inner;
+/** What is in `map` under `name`, or else what is made and put there. */
+function placeIn<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {
+  const found = map.get(name) ?? make();
+  map.set(name, found);
+  return found;
+}
+
+/** May a row that is new, or was changed in these columns, be first by `by`, or have been? */
+function isAmong(
+  by: readonly string[],
+  row: KeptRow,
+  columns: readonly { name: string }[] | "new",
+): boolean {
+  return columns === "new"
+    ? row[by[0] ?? ""] !== null
+    : columns.some(({ name }) => by.includes(name));
 }
 
 function isLong(value: unknown): boolean {
@@ -272,19 +330,12 @@ const HARMLESS =
   /^\s*(select|pragma|begin|commit|end|savepoint|release|rollback|explain|analyze)\b/i;
 const WRITES =
   /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`[]?(\w+)/i;
-const ADDS = /^\s*insert\s+into\b(?!.*\bon\s+conflict\b)/is;
 
-/**
- * What `sql` may write; undefined: nothing that could be kept. A new row was not kept before, but it may
- * belong to a list.
- */
+/** What `sql` may write; undefined: nothing that could be kept. */
 export function writeOf(sql: string): Write | undefined {
   if (HARMLESS.test(sql)) {
     return undefined;
   }
   const table = WRITES.exec(sql)?.[1] ?? null;
-  if (ADDS.test(sql) && table !== null && !LISTED.has(table)) {
-    return undefined;
-  }
   return { table, deletes: /^\s*delete\b/i.test(sql) };
 }

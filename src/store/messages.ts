@@ -4,6 +4,7 @@ import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { earliest, firstOf } from "./earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "./rows.ts";
 import { enrollments } from "./tables/leads.ts";
 import { type MessageRow, messages } from "./tables/messages.ts";
@@ -163,19 +164,7 @@ export function copiesDue(db: Db, now: UnixMs, limit: number): MessageRow[] {
   return copies(db).all({ now, limit });
 }
 
-const nextCopy = prepared((db) =>
-  db.orm
-    .select({ at: messages.copyDueAt })
-    .from(messages)
-    .where(isNotNull(messages.copyDueAt))
-    .orderBy(asc(messages.copyDueAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextCopyAt(db: Db): UnixMs | undefined {
-  return nextCopy(db).get()?.at ?? undefined;
-}
+export const nextCopyAt = earliest(messages.copyDueAt);
 
 const byProviderId = reader(messages, (db) =>
   db.orm
@@ -247,20 +236,12 @@ export function messagesToCompany(
     .flatMap(({ id }) => messagesOf(db, id));
 }
 
-const firstDue = prepared((db) =>
-  db.orm
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(equals(messages.accountId, "accountId"), isNotNull(messages.dueAt)))
-    .orderBy(asc(messages.dueAt), asc(messages.id))
-    .limit(1)
-    .prepare(),
-);
+const firstAnswer = firstOf(messages.accountId, messages.dueAt);
 
 /** The answer by hand that an account is to send next; `dueAt` says when. */
 export function nextAnswer(db: Db, accountId: Id): MessageRow | undefined {
-  const found = firstDue(db).get({ accountId });
-  return found && messageById(db, found.id);
+  const id = firstAnswer(db, accountId);
+  return id === undefined ? undefined : messageById(db, id);
 }
 
 /** Answers by hand of a conversation that is now an enrollment's. */

@@ -4,7 +4,8 @@ import { and, asc, count, desc, eq, gte, isNotNull, lte, type SQL, sql } from "d
 import type { RunStatus, TriggerType } from "#domain/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
+import type { Db } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "./rows.ts";
 import { placementRuns, placementTests, type RunRow } from "./tables/placement.ts";
 
@@ -60,19 +61,7 @@ export function runsDue(db: Db, now: UnixMs, limit: number): RunRow[] {
   return due(db, { now, limit });
 }
 
-const next = prepared((db) =>
-  db.orm
-    .select({ at: placementRuns.dueAt })
-    .from(placementRuns)
-    .where(isNotNull(placementRuns.dueAt))
-    .orderBy(asc(placementRuns.dueAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextRunDueAt(db: Db): UnixMs | undefined {
-  return next(db).get()?.at ?? undefined;
-}
+export const nextRunDueAt = earliest(placementRuns.dueAt);
 
 /** True where a health run with this account was begun at or after `since`. */
 export function hasHealthRun(db: Db, teamId: Id, accountId: Id, since: UnixMs): boolean {

@@ -3,7 +3,8 @@
 import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
+import type { Db } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { placementSchedules, type ScheduleRow } from "./tables/placement.ts";
 
@@ -47,16 +48,4 @@ export function schedulesDue(db: Db, now: UnixMs, limit: number): ScheduleRow[] 
   return due(db, { now, limit });
 }
 
-const next = prepared((db) =>
-  db.orm
-    .select({ at: placementSchedules.nextRunAt })
-    .from(placementSchedules)
-    .where(isNotNull(placementSchedules.nextRunAt))
-    .orderBy(asc(placementSchedules.nextRunAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextScheduleAt(db: Db): UnixMs | undefined {
-  return next(db).get()?.at ?? undefined;
-}
+export const nextScheduleAt = earliest(placementSchedules.nextRunAt);

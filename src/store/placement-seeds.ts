@@ -1,9 +1,10 @@
 /** Seed mailboxes of placement tests. */
 
-import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableName, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
+import type { Db } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { finder, inserter, reader, remover, teamFinder, updater } from "./rows.ts";
 import { placementSeeds, type SeedRow } from "./tables/placement.ts";
 
@@ -28,22 +29,18 @@ export function seedsOf(db: Db, teamId: Id): SeedRow[] {
   return ofTeam(db, { teamId });
 }
 
-const byEmail = reader(placementSeeds, (db) =>
-  db.orm
-    .select()
-    .from(placementSeeds)
-    .where(
-      and(
-        equals(placementSeeds.teamId, "teamId"),
-        eq(placementSeeds.email, sql.placeholder("email")),
-      ),
-    )
-    .prepare(),
-);
+const SEEDS = getTableName(placementSeeds);
+
+/** Ids by address. Asked of each mail that goes out. */
+function addressesOf(db: Db, teamId: Id): ReadonlyMap<string, Id> {
+  const read = () => new Map(seedsOf(db, teamId).map(({ email, id }) => [email, id]));
+  return db.raw.kept.answer(SEEDS, teamId, "addresses", read);
+}
 
 /** The team's seed with this address, in its stored form. */
 export function seedByEmail(db: Db, teamId: Id, email: string): SeedRow | undefined {
-  return byEmail(db, { teamId, email })[0];
+  const id = addressesOf(db, teamId).get(email);
+  return id === undefined ? undefined : seedById(db, id);
 }
 
 export function countSeeds(db: Db, teamId: Id): number {
@@ -66,16 +63,4 @@ export function seedsToResolve(db: Db, now: UnixMs, limit: number): SeedRow[] {
   return dueMx(db, { now, limit });
 }
 
-const nextMx = prepared((db) =>
-  db.orm
-    .select({ at: placementSeeds.mxAt })
-    .from(placementSeeds)
-    .where(isNotNull(placementSeeds.mxAt))
-    .orderBy(asc(placementSeeds.mxAt))
-    .limit(1)
-    .prepare(),
-);
-
-export function nextResolveAt(db: Db): UnixMs | undefined {
-  return nextMx(db).get()?.at ?? undefined;
-}
+export const nextResolveAt = earliest(placementSeeds.mxAt);

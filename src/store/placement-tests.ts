@@ -5,6 +5,7 @@ import { type ProviderTotals, totalsByProvider } from "#domain/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { firstOf } from "./earliest.ts";
 import { finder, inserter, reader, updater } from "./rows.ts";
 import { placementRuns, placementTests, type TestRow } from "./tables/placement.ts";
 
@@ -27,20 +28,12 @@ export function testsOf(db: Db, runId: Id): TestRow[] {
   return ofRun(db, { runId });
 }
 
-const firstDue = prepared((db) =>
-  db.orm
-    .select({ id: placementTests.id })
-    .from(placementTests)
-    .where(and(equals(placementTests.accountId, "accountId"), isNotNull(placementTests.dueAt)))
-    .orderBy(asc(placementTests.dueAt), asc(placementTests.id))
-    .limit(1)
-    .prepare(),
-);
+const firstTest = firstOf(placementTests.accountId, placementTests.dueAt);
 
 /** The test whose mail an account is to send next; `dueAt` says when. */
 export function nextTest(db: Db, accountId: Id): TestRow | undefined {
-  const found = firstDue(db).get({ accountId });
-  return found && placementTestById(db, found.id);
+  const id = firstTest(db, accountId);
+  return id === undefined ? undefined : placementTestById(db, id);
 }
 
 const queued = prepared((db) =>

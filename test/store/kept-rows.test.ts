@@ -8,16 +8,29 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { NO_WORDS } from "#domain/inbound/interest.ts";
 import { unixMs } from "#domain/time.ts";
+import {
+  accountById,
+  accountsOf,
+  nextProbeAt,
+  nextWakeAt,
+  updateAccount,
+} from "#store/accounts.ts";
 import { activeCampaigns, campaignById, removeCampaign, updateCampaign } from "#store/campaigns.ts";
+import { bytesToId } from "#store/columns.ts";
 import { type Committer, createCommitter, readTogether } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
 import { writeOf } from "#store/kept-rows.ts";
+import { storeLedger } from "#store/ledger.ts";
 import { migrate } from "#store/migrate.ts";
 import { finder, inserter, remover, updater } from "#store/rows.ts";
 import { removeStep, stepById, stepsOf, updateStep } from "#store/steps.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { type TeamRow, teams } from "#store/tables/teams.ts";
 import { createTestApp } from "../support/app.ts";
+import { makeExperiment } from "../support/experiments.ts";
 
 const insert = inserter(teams);
 const update = updater(teams);
@@ -160,6 +173,17 @@ describe("a kept row", () => {
     expect(nameOf(1)).toBe("theirs again");
   });
 
+  test("is kept outside of groups, until another process writes", async () => {
+    await store.commit(() => insert(db, team(1)));
+    db.raw.kept.clear();
+    const first = find(db, id(1));
+    expect(find(db, id(1))).toBe(first as TeamRow);
+    elsewhere("update teams set name = 'theirs'");
+    expect([nameOf(1), nameOf(1)]).toEqual(["theirs", "theirs"]);
+    elsewhere("delete from teams");
+    expect([nameOf(1), nameOf(1)]).toEqual([undefined, undefined]);
+  });
+
   test("says what the file says after any writes in any groups", async () => {
     const write = fc.record({
       n: fc.integer({ min: 1, max: 3 }),
@@ -192,7 +216,9 @@ describe("a kept row", () => {
             );
             await Promise.allSettled(play);
             const kept = await store.commit(() => [1, 2, 3].map((n) => find(db, id(n))));
-            expect(kept).toEqual([1, 2, 3].map((n) => find(db, id(n))));
+            expect([1, 2, 3].map((n) => find(db, id(n)))).toEqual(kept);
+            db.raw.kept.clear();
+            expect([1, 2, 3].map((n) => find(db, id(n)))).toEqual(kept);
           }
         },
       ),
@@ -260,13 +286,70 @@ test("a kept list holds what is there now, in its order", async () => {
   await app.close();
 });
 
+test("what is kept of queues, and of what is due next, is what would be read anew", async () => {
+  const app = await createTestApp();
+  const { db, commit } = app.worlds.test;
+  const made = await makeExperiment(app, { leads: 4, accounts: 2, starts: false });
+  const teamId = app.team.id;
+  const [first, second] = accountsOf(db, teamId) as [AccountRow, AccountRow];
+  const enrolled = db.raw.query("select id from enrollments").values() as [Uint8Array][];
+  const ids = enrolled.map(([bytes]) => bytesToId(bytes));
+  const seen = () => {
+    const { zones, head } = storeLedger(db, teamId);
+    const queues = [null, first.id, second.id].map((account) => [
+      zones(made.campaignId, account),
+      [null, "UTC", "Asia/Tokyo"].map((zone) => head(made.campaignId, account, zone, [])),
+    ]);
+    return [queues, nextProbeAt(db), nextWakeAt(db)];
+  };
+  const at = fc.option(fc.integer({ min: 1, max: 9 }).map(unixMs));
+  const change = fc.record({
+    nth: fc.nat({ max: 3 }),
+    dueAt: at,
+    accountId: fc.constantFrom(null, first.id, second.id),
+    zone: fc.constantFrom("", "UTC", "Asia/Tokyo"),
+    domain: fc.constantFrom("a.example", "b.example"),
+    how: fc.constantFrom("enrollment", "account", "raw", "fail"),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+      for (const { nth, how, dueAt, ...rest } of changes) {
+        const done = commit(() => {
+          const row = enrollmentById(db, ids[nth] as string) as EnrollmentRow;
+          const account = accountById(db, nth < 2 ? first.id : second.id) as AccountRow;
+          if (how === "account") {
+            updateAccount(db, { ...account, probeAt: dueAt, wakeAt: dueAt });
+          } else if (how === "raw") {
+            db.raw
+              .prepare("update enrollments set due_at = due_at + 1 where zone = ?")
+              .run(rest.zone);
+            db.raw.run("update accounts set wake_at = wake_at + 1");
+          } else {
+            updateEnrollment(db, { ...row, ...rest, dueAt });
+          }
+          const kept = seen();
+          if (how === "fail") {
+            throw new Error("undone");
+          }
+          return kept;
+        });
+        await done.catch(() => undefined);
+        const kept = seen();
+        db.raw.kept.clear();
+        expect(kept).toEqual(seen());
+      }
+    }),
+    { numRuns: 30 },
+  );
+  await app.close();
+});
+
 describe("what a statement may write", () => {
   test.each([
     ["select 1", undefined],
     ["PRAGMA user_version = 3", undefined],
     ["SAVEPOINT one", undefined],
-    ['insert into "teams" ("id") values (?)', undefined],
-    ['insert into "steps" ("id") values (?)', "steps"],
+    ['insert into "teams" ("id") values (?)', "teams"],
     ['insert into "teams" values (?) on conflict do update set a = 1', "teams"],
     ["insert or replace into teams values (?)", "teams"],
     ["REPLACE INTO `teams` VALUES (?)", "teams"],
