@@ -5,7 +5,7 @@ import { type ProviderTotals, totalsByProvider } from "#domain/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import { firstOf } from "./earliest.ts";
+import { earliest, firstOf } from "./earliest.ts";
 import { finder, inserter, reader, updater } from "./rows.ts";
 import { placementRuns, placementTests, type TestRow } from "./tables/placement.ts";
 
@@ -62,8 +62,13 @@ const firstLooks = prepared((db) =>
     .prepare(),
 );
 
+const firstLookAt = earliest(placementTests.lookAt);
+
 /** Where and when is to be looked next, the soonest first; a seed may be named several times. */
 export function nextLooks(db: Db, limit: number): { seedId: Id; lookAt: UnixMs }[] {
+  if (firstLookAt(db) === undefined) {
+    return [];
+  }
   return firstLooks(db)
     .all({ limit })
     .map(({ seedId, lookAt }) => ({ seedId, lookAt: lookAt as UnixMs }));

@@ -3,7 +3,8 @@
 import { asc, count, eq, inArray, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "./columns.ts";
-import { type Db, prepared } from "./database.ts";
+import type { Db } from "./database.ts";
+import { earliest } from "./earliest.ts";
 import { finder, inserter, reader, remover, updater } from "./rows.ts";
 import { messages } from "./tables/messages.ts";
 import { type TouchRow, type TrackingRow, touches, trackings } from "./tables/tracking.ts";
@@ -42,13 +43,7 @@ export function touchesDue(db: Db, now: UnixMs, limit: number): TouchRow[] {
   return due(db, { now, limit });
 }
 
-const next = prepared((db) =>
-  db.orm.select({ at: touches.dueAt }).from(touches).orderBy(asc(touches.dueAt)).limit(1).prepare(),
-);
-
-export function nextTouchAt(db: Db): UnixMs | undefined {
-  return next(db).get()?.at;
-}
+export const nextTouchAt = earliest(touches.dueAt);
 
 /** All that waits of a message, in the order in which it came. */
 export function touchesOf(db: Db, messageId: Id): TouchRow[] {
