@@ -16,7 +16,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 BUN_VERSION=1.4.5
 # A slow machine is not a failed test: nothing that is tested depends on how long it takes.
-TEST_MS_MAX=120000
+TEST_MS_MAX=300000
 UNAVAILABLE=69
 USAGE=64
 # These change what Bun runs; a build depends on what is in this directory alone.
