@@ -94,7 +94,8 @@ export function draftMessage(
     sentAt: null,
     response: null,
     code: null,
-    bouncedAt: null,
+    // One that was in doubt, came back, and is sent again all the same: it is counted already.
+    bouncedAt: earlier?.bouncedAt ?? null,
     repliedAt: null,
     copyDueAt: null,
     dueAt: null,

@@ -10,6 +10,7 @@ import { createVault } from "#runtime/crypto.ts";
 import { accountsToWake } from "#store/accounts.ts";
 import { testAccount } from "#usecases/account-test.ts";
 import { patchAccount } from "#usecases/accounts.ts";
+import { noteBounce } from "#usecases/bounces.ts";
 import { beginBody, claimNext } from "#usecases/outbox.ts";
 import type { World } from "#world.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
@@ -240,6 +241,22 @@ describe("a person decides", () => {
     expect(live.messages(lead)[0]).toMatchObject(again);
     const tries = live.mail.offered.slice(0, 2).map(({ messageId }) => messageId);
     expect(tries).toEqual([message.messageId, message.messageId]);
+  });
+
+  test('"send again" of one that came back: it goes out, and stays counted as it was', async () => {
+    const { lead, id, path, message } = await crashed(true);
+    await recover(live.world);
+    const hard = { severity: "hard", status: "5.1.1", words: "no such user" } as const;
+    const [inDoubt = message] = live.messages(lead);
+    await live.world.commit(() => noteBounce(live.world, inDoubt, hard));
+    const [suppression] = (await live.call("GET", "/suppressions")).body.data;
+    await live.call("DELETE", `/suppressions/${suppression.id}?resume=true`);
+    expect((await live.call("POST", `${path}/resolve`, { action: "send_again" })).status).toBe(200);
+    await live.run(HOUR_MS);
+    expect(live.mail.taken.map(({ messageId }) => messageId)).toEqual([message.messageId]);
+    expect(live.messages(lead)[0]).toMatchObject({ status: "sent", bouncedAt: START });
+    const { steps, bounced } = (await live.call("GET", `/campaigns/${id}/stats`)).body;
+    expect([bounced, steps[0].bounced]).toEqual([0, 1]);
   });
 
   test("about a mail that is not in doubt: 409", async () => {
