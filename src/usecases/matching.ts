@@ -113,10 +113,14 @@ function byDetail(world: World, account: AccountRow, { mail }: Arrived): Found |
   return undefined;
 }
 
+/**
+ * Whoever names an id has had the mail, whatever we know of it: one in doubt may have been delivered, and
+ * be on its way once more because a person said so.
+ */
 function byIds(world: World, account: AccountRow, { mail, reading }: Arrived): Found | undefined {
   const { messageIds } = matchKeys(mail, reading);
   const isOurs = (message: MessageRow | undefined): message is MessageRow =>
-    message?.teamId === account.teamId && message.dataAt !== null;
+    message?.teamId === account.teamId;
   for (const id of messageIds) {
     const message = messageByHeader(world.db, id);
     if (isOurs(message)) {

@@ -243,6 +243,26 @@ describe("a person decides", () => {
     expect(tries).toEqual([message.messageId, message.messageId]);
   });
 
+  test('"send again", and an answer to the first before the second has gone: nobody is written to', async () => {
+    const { lead, path, message } = await crashed(true);
+    await recover(live.world);
+    await live.call("POST", `${path}/resolve`, { action: "send_again" });
+    const busy = { kind: "deferred", stage: "rcpt", code: 451, enhanced: null } as const;
+    live.mail.outcomes.push({ ...busy, response: "451 later" });
+    while (live.mail.offered.length === 0) {
+      await live.run(MINUTE_MS);
+    }
+    expect(live.messages(lead)[0]).toMatchObject({ status: "deferred", dataAt: null });
+    live.deliver(
+      "ann@sender.example",
+      `From: ${TO}\nIn-Reply-To: ${message.messageId}\n\nYes, do.`,
+    );
+    await live.days(2);
+    expect(live.lead(lead)).toMatchObject({ status: "replied" });
+    expect(live.mail.taken).toEqual([]);
+    expect(live.messages(lead).map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
   test('"send again" of one that came back: it goes out, and stays counted as it was', async () => {
     const { lead, id, path, message } = await crashed(true);
     await recover(live.world);
