@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { ENVS } from "#domain/api-key.ts";
 import type { Resealed } from "#usecases/secrets.ts";
+import { knownKey } from "./backups.ts";
 import { command } from "./command.ts";
 import { CommandError, EXIT } from "./exit.ts";
 import { configOf, DATA_OPTIONS } from "./settings.ts";
@@ -80,8 +81,14 @@ async function rotateAlone(config: Config): Promise<Rotated> {
 /** Finishes what was begun before, or makes a key and seals everything under it. */
 async function rotate(config: Config, reseal: Reseal): Promise<Rotated> {
   const { keysIn, MASTER_KEYS_MAX } = await import("#runtime/crypto.ts");
-  const { loadMasterKey, renewMasterKey } = await import("#runtime/data-directory.ts");
-  const held = config.masterKey ?? loadMasterKey(config.dataDir);
+  const { renewMasterKey } = await import("#runtime/data-directory.ts");
+  const held = knownKey(config, config.dataDir);
+  if (held === null) {
+    throw new CommandError(
+      EXIT.failed,
+      `${keyPath(config.dataDir)} is not there; if the server is given its key, give it to this command too`,
+    );
+  }
   const keys = keysIn(held).length;
   if (config.masterKey !== null && keys === 1) {
     throw new CommandError(

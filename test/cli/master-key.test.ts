@@ -5,7 +5,7 @@
  */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApp } from "#app.ts";
@@ -192,6 +192,13 @@ test("of a key that the configuration gives waits for a new one before it", asyn
   expect(await rotated(env)).toEqual({ ...said, resealed: 0 });
   expect(keysThere()).toEqual([old]);
   await expectKnown(env);
+});
+
+test("makes no key where there is none: the server is given one, or it is gone", async () => {
+  rmSync(keyFile());
+  const { exit, err } = await rotate();
+  expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining("is not there") });
+  expect(existsSync(keyFile())).toBe(false);
 });
 
 test("says where there is nothing, and where there are too many keys", async () => {

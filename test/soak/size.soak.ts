@@ -66,7 +66,7 @@ test(
     const stats = await done(call("GET", `/campaigns/${campaign}/stats`));
     expect(await server.stop()).toBe(0);
     const megabytes = statSync(join(data, "test.db")).size / 1e6;
-    const found = recount(data);
+    const found = await recount(data);
     write({ stored, startMs, restMb, megabytes, stats, found });
     expect(found.rows).toEqual({ leads: LEADS, enrollments: LEADS });
     expect(found.invariants.filter(({ holds }) => !holds)).toEqual([]);
@@ -150,16 +150,18 @@ interface Found {
   integrity: string;
 }
 
-function recount(data: string): Found {
+async function recount(data: string): Promise<Found> {
   const { config } = readConfig({ flags: { data }, env: {}, workingDir: data });
-  const { test: world } = openWorlds(config, silentLog);
-  const [team] = listTeams(world.db);
-  const rows = {
-    leads: countOf(world.db, "leads"),
-    enrollments: countOf(world.db, "enrollments"),
-  };
-  const invariants = checkInvariants(world, team?.id ?? "");
-  return { rows, invariants, integrity: integrityCheck(world.db) };
+  const worlds = openWorlds(config, silentLog);
+  try {
+    const { db } = worlds.test;
+    const [team] = listTeams(db);
+    const rows = { leads: countOf(db, "leads"), enrollments: countOf(db, "enrollments") };
+    const invariants = checkInvariants(worlds.test, team?.id ?? "");
+    return { rows, invariants, integrity: integrityCheck(db) };
+  } finally {
+    await worlds.close();
+  }
 }
 
 function countOf(db: Db, table: string): number {
