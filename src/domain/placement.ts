@@ -66,11 +66,12 @@ const LOOKS_MS = [
 
 /**
  * The next look after `now` for a mail sent at `sentAt`; null when its run is too old for it. The last
- * look is that at the end of the run.
+ * look is that at the end of the run, or at the deadline of a mail that was sent shortly before.
  */
 export function nextLookAt(sentAt: UnixMs, now: UnixMs, endsAt: UnixMs): UnixMs | null {
+  const last = Math.max(endsAt, plus(sentAt, DEADLINE_MS));
   const next = LOOKS_MS.map((ms) => plus(sentAt, ms)).find((at) => at > now);
-  const at = Math.min(next ?? endsAt, endsAt);
+  const at = Math.min(next ?? last, last);
   return at > now ? unixMs(at) : null;
 }
 

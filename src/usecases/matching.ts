@@ -51,15 +51,25 @@ export interface Match {
 /** Undefined for what answers nothing of ours, and for what answers somebody who was erased. */
 export function findMatch(world: World, account: AccountRow, arrived: Arrived): Match | undefined {
   const isReport = isReportKind(arrived.reading.kind);
-  const found =
-    byOptOut(world, arrived) ??
-    (isReport ? undefined : byDetail(world, account, arrived)) ??
-    byIds(world, account, arrived) ??
-    byPeople(world, account, arrived, isReport);
+  const found = byNames(world, account, arrived) ?? byPeople(world, account, arrived, isReport);
   if (found === undefined || found.teamId !== account.teamId) {
     return undefined;
   }
   return found.match.message?.recipient === "" ? undefined : found.match;
+}
+
+/** Whether a mail itself says which conversation it belongs to, be it whose it may. */
+export function namesConversation(world: World, account: AccountRow, arrived: Arrived): boolean {
+  return byNames(world, account, arrived)?.teamId === account.teamId;
+}
+
+function byNames(world: World, account: AccountRow, arrived: Arrived): Found | undefined {
+  const isReport = isReportKind(arrived.reading.kind);
+  return (
+    byOptOut(world, arrived) ??
+    (isReport ? undefined : byDetail(world, account, arrived)) ??
+    byIds(world, account, arrived)
+  );
 }
 
 interface Found {

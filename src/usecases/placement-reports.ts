@@ -1,6 +1,9 @@
 /**
- * Mail that comes back because of a placement test: bounces of test mails, and whatever a seed mailbox
- * sends. It is nobody's answer, is matched to nobody, and is not shown in the inbox.
+ * Mail that comes back because of a placement test: bounces of test mails, and what a seed mailbox sends.
+ * It is nobody's answer, is matched to nobody, and is not shown in the inbox.
+ *
+ * Somebody who was written to before the address became a seed may still answer and opt out: what names a
+ * conversation belongs to it.
  */
 
 import { matchKeys } from "#domain/inbound/match.ts";
@@ -11,6 +14,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import type { Arrived } from "./inbox.ts";
+import { namesConversation } from "./matching.ts";
 import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
 
 /** Messages and recipients that one mail may name. */
@@ -24,7 +28,7 @@ export function takeTestReport(world: World, account: AccountRow, arrived: Arriv
   const { mail, reading } = arrived;
   const from = mail.from?.address ?? "";
   if (from !== "" && seedByEmail(world.db, account.teamId, from) !== undefined) {
-    return true;
+    return !namesConversation(world, account, arrived);
   }
   const message = testMessageOf(world, account, arrived);
   if (message === undefined) {

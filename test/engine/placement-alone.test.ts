@@ -60,6 +60,23 @@ describe("what comes back", () => {
     expect((await seeds.run(id)).results[0].status).toBe("done");
   });
 
+  test("from a lead whose address became a seed since is an answer and an opt-out all the same", async () => {
+    const bob = "bob@client.example";
+    const { leads } = await live.launch([{ type: "email", subject: "Offer", body: "Hello" }], bob);
+    await live.run(HOUR_MS);
+    const about = live.mail.taken.find(({ to }) => to === bob)?.messageId;
+    expect(live.lead(leads[0] ?? "").status).toBe("completed");
+    const imap = { host: "imap.client.example", password: "secret" };
+    expect((await live.call("POST", "/placement/seeds", { email: bob, imap })).status).toBe(201);
+    said([
+      ...[`From: ${bob}`, `To: ${ANN}`, "Subject: Re: Offer", "Message-ID: <r1@c>"],
+      ...[`In-Reply-To: ${about}`, "", "Please unsubscribe me."],
+    ]);
+    await live.run(HOUR_MS);
+    expect((await live.call("GET", "/inbox/threads")).body.total).toBe(1);
+    expect((await live.call("GET", `/suppressions/check?email=${bob}`)).body.suppressed).toBe(true);
+  });
+
   test("as a bounce ends the test, suppresses nobody and is not shown", async () => {
     const id = await seeds.begin({ seed_ids: [seeds.ids.get(ONE)] });
     await live.run(MINUTE_MS);

@@ -119,6 +119,19 @@ describe("a run", () => {
     expect(looks).toBeLessThan(40);
   });
 
+  test("waits 15 minutes for a mail that was sent just before its end", async () => {
+    await live.call("PATCH", `/accounts/${account}`, { daily_limit: 0 });
+    const id = await seeds.begin();
+    await live.run(DAY_MS - 10_000);
+    await live.call("PATCH", `/accounts/${account}`, { daily_limit: 30 });
+    await live.run(MINUTE_MS);
+    expect(await seeds.run(id)).toMatchObject({ status: "running", pending_count: 1 });
+    seeds.shown.set(ONE, { place: "inbox" });
+    await live.run(HOUR_MS);
+    const found = { status: "completed", inbox_count: 1, not_delivered_count: 0, failed_count: 1 };
+    expect(await seeds.run(id)).toMatchObject(found);
+  });
+
   test("fails what could not be sent within a day, and says why", async () => {
     await live.call("PATCH", `/accounts/${account}`, { daily_limit: 1 });
     seeds.shown.set(ONE, { place: "inbox" });

@@ -335,8 +335,8 @@ function look(simulation: Simulation): Violation[] {
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
   const snapshot = takeSnapshot(process.world.db.raw, clock.now());
   // A mailbox may sleep by what the clock said before it was set back.
-  const from = clock.setBackFrom();
-  const mayOversleep = from !== undefined && clock.now() < plus(from, DAY_MS);
+  const setBackFrom = clock.setBackFrom();
+  const mayOversleep = setBackFrom !== undefined && clock.now() < plus(setBackFrom, DAY_MS);
   const asleep = mayOversleep ? [] : sleepers(process.world, team);
   const untold = told(simulation, false);
   const differences = simulation.bytes?.differences ?? [];
@@ -346,7 +346,7 @@ function look(simulation: Simulation): Violation[] {
     ...misheard,
     ...asleep,
     ...untold,
-    ...check({ chronicle, snapshot }),
+    ...check({ chronicle, snapshot, setBackFrom }),
   ]);
 }
 

@@ -17,7 +17,6 @@ import { noteTerms } from "./team.ts";
 
 export const relabelMail: Deed = async (stage) => {
   const { draw, caller, chronicle } = stage.team;
-  noteStored(stage);
   const mail = someMail(stage);
   if (mail === undefined) {
     return;
@@ -37,7 +36,6 @@ export const relabelMail: Deed = async (stage) => {
 
 export const attachMail: Deed = async (stage) => {
   const { draw, caller } = stage.team;
-  noteStored(stage);
   const threads = idsOf(stage, "select id from threads where enrollment_id is null");
   const chosen = someLead(stage);
   if (threads.length === 0 || chosen === null) {
@@ -89,7 +87,6 @@ export const resolveAnswer: Deed = async (stage) => {
 
 export const liftSomebody: Deed = async (stage) => {
   const { draw, caller, chronicle } = stage.team;
-  noteStored(stage);
   const ids = idsOf(stage, "select id from suppressions");
   if (ids.length === 0) {
     return;
@@ -107,17 +104,6 @@ export const liftSomebody: Deed = async (stage) => {
     chronicle.unbounced ||= how.resume;
   }
 };
-
-/** Mails that were stored before a death are in force, though the chronicle does not know yet. */
-function noteStored({ process, internet }: Stage): void {
-  const known = new Set(
-    process.world.db.raw
-      .query<{ id: string | null }, []>("select message_id as id from inbound_mails")
-      .all()
-      .map(({ id }) => id),
-  );
-  internet.noteStored((messageId) => known.has(messageId));
-}
 
 function noteKind(stage: Stage, mail: InboundMail, enrollmentId: Id | null): void {
   const { db } = stage.process.world;

@@ -56,10 +56,11 @@ export interface Internet {
   copies: number;
   port(life: Life): MailPort;
   dns(life: Life): Dns;
-  /** What was read and is committed takes effect in the chronicle. `cursorOf` asks the product. */
-  noteRead(cursorOf: (accountId: Id) => string): void;
-  /** The same for what is stored though a death came before the cursor moved on. */
-  noteStored(isStored: (messageId: string) => boolean): void;
+  /**
+   * What was read and is committed takes effect in the chronicle: mails that are stored, and those that
+   * were passed over up to the cursor. Both ask the product.
+   */
+  noteRead(cursorOf: (accountId: Id) => string, isStored: (messageId: string) => boolean): void;
   /** Nobody answers any more: what is on its way does not arrive. */
   hush(): void;
   /** A round has ended in a living process: what servers refused has been recorded. */
@@ -100,25 +101,20 @@ export function createInternet(draw: Draw, clock: MovingClock, chronicle: Chroni
       };
       return { lookup: ask, mx: ask, txt: ask, ptr: ask };
     },
-    noteRead: (cursorOf) => {
+    noteRead: (cursorOf, isStored) => {
       for (const [accountId, arrivals] of unread) {
         const place = Number(cursorOf(accountId));
-        const read = arrivals.filter((arrival) => arrival.place <= place);
+        const isRead = (arrival: Arrival) => arrival.place <= place || isStored(arrival.messageId);
+        const { true: read = [], false: left = [] } = Object.groupBy(arrivals, (arrival) =>
+          isRead(arrival) ? "true" : "false",
+        );
         for (const arrival of read) {
           takeEffect(chronicle, arrival);
         }
-        const left = arrivals.filter((arrival) => arrival.place > place);
         if (left.length === 0) {
           unread.delete(accountId);
         } else {
           unread.set(accountId, left);
-        }
-      }
-    },
-    noteStored: (isStored) => {
-      for (const arrival of [...unread.values()].flat()) {
-        if (isStored(arrival.messageId)) {
-          takeEffect(chronicle, arrival);
         }
       }
     },

@@ -83,16 +83,18 @@ export function startProcess(parts: ProcessParts): Process {
   const lastEvent = worlds.live.db.raw.query<{ seq: number | null }, []>(
     "select max(seq) as seq from events",
   );
+  const stored = worlds.live.db.raw.query("select 1 from inbound_mails where message_id = ?");
+  const noteRead = () => internet.noteRead(cursorOf, (id) => stored.get(id) !== null);
   const changes = worlds.live.db.raw.query<{ rows: number }, []>("select total_changes() as rows");
   const found = lastEvent.get()?.seq ?? 0;
   // What a process before was told of as committed, and died before anybody else heard.
-  internet.noteRead(cursorOf);
+  noteRead();
   let told = found;
   const commit = life.guard(
     disk.guard(worlds.live.commit),
     () => {
       told = lastEvent.get()?.seq ?? 0;
-      internet.noteRead(cursorOf);
+      noteRead();
     },
     () => changes.get()?.rows ?? 0,
   );

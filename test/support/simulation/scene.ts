@@ -7,6 +7,8 @@ import type { Snapshot } from "./snapshot.ts";
 export interface Scene {
   chronicle: Chronicle;
   snapshot: Snapshot;
+  /** The latest instant that the clock was set back from; absent: never. */
+  setBackFrom?: number | undefined;
 }
 
 export function delivered({ handed }: Chronicle): Handed[] {
