@@ -59,13 +59,13 @@ export function usageOfAll(world: World, teamId: Id): Record<Limit, Usage> {
   return Object.fromEntries(entries) as Record<Limit, Usage>;
 }
 
-/** Places that are left; Infinity where there is no limit. */
-export function roomFor(world: World, teamId: Id, name: Limit): number {
+/** Places that are left, of a limit a month in the month of `at`; Infinity where there is no limit. */
+export function roomFor(world: World, teamId: Id, name: Limit, at = world.clock.now()): number {
   const limit = allowanceOf(world, teamId).limits[name];
   if (limit === null) {
     return Number.POSITIVE_INFINITY;
   }
-  return Math.max(0, limit - taken(world, teamId, name));
+  return Math.max(0, limit - taken(world, teamId, name, at));
 }
 
 /**
@@ -90,25 +90,31 @@ export function ensureRoom(world: World, teamId: Id, name: Limit, adding = 1): v
 }
 
 /** Emits `billing.limit_warning` or `billing.limit_reached`, each once a period. */
-export function tellOfLimit(world: World, teamId: Id, name: Limit, used: number): void {
+export function tellOfLimit(
+  world: World,
+  teamId: Id,
+  name: Limit,
+  used: number,
+  at = world.clock.now(),
+): void {
   const { plan, limits } = allowanceOf(world, teamId);
   const limit = limits[name];
   const level = limitLevel(used, limit);
   if (level === null || limit === null) {
     return;
   }
-  const period = MONTHLY.includes(name) ? monthOf(world.clock.now()).month : plan;
+  const period = MONTHLY.includes(name) ? monthOf(at).month : plan;
   if (noteLimit(world.db, { teamId, limit: name, period, level })) {
     const type = level === "reached" ? "billing.limit_reached" : "billing.limit_warning";
     emit(world, teamId, type, { limit: name, used, allowed: limit, plan, period });
   }
 }
 
-/** After a mail was counted. */
-export function tellOfMails(world: World, teamId: Id): void {
+/** After a mail was counted for the month of `at`. */
+export function tellOfMails(world: World, teamId: Id, at: UnixMs): void {
   const limit = allowanceOf(world, teamId).limits.mails;
   if (limit !== null) {
-    tellOfLimit(world, teamId, "mails", taken(world, teamId, "mails"));
+    tellOfLimit(world, teamId, "mails", taken(world, teamId, "mails", at), at);
   }
 }
 
@@ -121,9 +127,9 @@ export function tellOfLeads(world: World, teamId: Id): void {
 }
 
 /** People are the team's in both worlds, and all in one place. */
-function taken(world: World, teamId: Id, name: Limit): number {
-  const at = { now: world.wall.now(), ...monthOf(world.clock.now()) };
-  return countLimit(name === "members" ? world.people : world.db, name, teamId, at);
+function taken(world: World, teamId: Id, name: Limit, at = world.clock.now()): number {
+  const when = { now: world.wall.now(), ...monthOf(at) };
+  return countLimit(name === "members" ? world.people : world.db, name, teamId, when);
 }
 
 interface Month {

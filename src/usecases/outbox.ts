@@ -82,7 +82,7 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
     if (test !== undefined) {
       return { kind: "send", message: test, account };
     }
-    pauseForPlan(world, account.teamId);
+    pauseForPlan(world, account.teamId, now);
     const ledger = storeLedger(world.db, account.teamId);
     const decision = decide(ledger, planAccount(account, isSendable(world, account)), now);
     if (decision.kind === "wait") {
@@ -202,7 +202,7 @@ function reserve(
 ): Bucket[] {
   const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
   addUsage(world.db, reserved, 1, now);
-  tellOfMails(world, account.teamId);
+  tellOfMails(world, account.teamId, now);
   updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
 }

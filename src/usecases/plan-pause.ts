@@ -10,9 +10,12 @@ import type { World } from "#world.ts";
 import { pauseByGuard, resumeByItself } from "./campaigns.ts";
 import { monthOf, roomFor } from "./limits.ts";
 
-/** Pauses all active campaigns of a team if it has no mails left. Runs in the claim's transaction. */
-export function pauseForPlan(world: World, teamId: Id): void {
-  if (roomFor(world, teamId, "mails") > 0) {
+/**
+ * Pauses all active campaigns of a team if it has no mails left at the time of the claim in whose
+ * transaction it runs: a claim counts for its own month, though a new one may have begun since.
+ */
+export function pauseForPlan(world: World, teamId: Id, now: UnixMs): void {
+  if (roomFor(world, teamId, "mails", now) > 0) {
     return;
   }
   for (const row of activeCampaigns(world.db, teamId)) {

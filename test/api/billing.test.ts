@@ -6,7 +6,11 @@ import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
 import { newSigningKeys } from "#runtime/crypto.ts";
 import { REACTION_KINDS } from "#sandbox/settings.ts";
 import { issueLicence } from "#usecases/licences.ts";
+import { monthOf } from "#usecases/limits.ts";
+import { claimNext } from "#usecases/outbox.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
+import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
+import { ROUND_THE_CLOCK } from "../support/inbox.ts";
 import { ANN, firstPerson, invited, visitor } from "../support/people.ts";
 
 let app: TestApp;
@@ -371,6 +375,26 @@ describe("Limits", () => {
     await app.advance(7 * DAY_MS);
     expect(await campaign()).toMatchObject({ status: "completed" });
     expect(app.worlds.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
+  });
+
+  test("a mail counts for the month of its claim, though another began before that was stored", async () => {
+    await start({ plans: tight({ mails: 1 }) });
+    await confirm(app.call, "starter");
+    const accounts = await Promise.all([
+      addAccount(app, "ann@sender.example"),
+      addAccount(app, "ben@sender.example"),
+    ]);
+    const { id } = await makeCampaign(app, [{ type: "email", subject: "Hi", body: "Hello" }]);
+    await addLeads(app, id, "p1@x.test", "p2@x.test");
+    await app.call("PATCH", `/campaigns/${id}`, { send_window: ROUND_THE_CLOCK });
+    await app.call("POST", `/campaigns/${id}/start`);
+    const world = app.worlds.test;
+    const next = plus(monthOf(world.clock.now()).monthTo, 12 * HOUR_MS);
+    const claims: string[] = [];
+    for (const account of accounts) {
+      claims.push((await world.commit(() => claimNext(world, account.id, next))).kind);
+    }
+    expect(claims).toEqual(["send", "wait"]);
   });
 
   test("a forecast knows the month's limit and its turn", async () => {
