@@ -4,7 +4,15 @@
  */
 
 import { Database } from "bun:sqlite";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+} from "node:fs";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
 import { isStorageTrouble } from "#store/trouble.ts";
@@ -30,6 +38,8 @@ export interface Disk {
   failStatement(code: StatementFault): never;
   /** True once it has failed in this life: what is logged of it is no bug. */
   readonly hasFailed: boolean;
+  /** How many transactions have left pages in the log. */
+  logged(): number;
   guard(commit: Commit): Commit;
 }
 
@@ -58,6 +68,7 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
     get hasFailed() {
       return hasFailed;
     },
+    logged: () => loggedIn(path),
     fail: (trouble, after, commits) => {
       disk.mend();
       coming = { trouble, after, commits };
@@ -92,6 +103,18 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
     },
   };
   return disk;
+}
+
+/**
+ * Source: SQLite's WAL-index format, section 2.1: of the header, whose numbers are in the machine's order
+ * of bytes, the third is added to with every transaction that is appended.
+ */
+function loggedIn(path: string): number {
+  const header = new Uint32Array(3);
+  const file = openSync(`${path}-shm`, "r");
+  readSync(file, header);
+  closeSync(file);
+  return header[2] ?? 0;
 }
 
 /** What is logged of a failing disk is what it is there for. */

@@ -25,9 +25,9 @@ export interface Life {
   pass(): Promise<void>;
   /**
    * `commit`, refused in the dead; each call is two waits, before the transaction and after it.
-   * `committed` is called when somebody alive is told; `changes` counts all rows that were ever changed.
+   * `committed` is called when somebody alive is told; `logged` counts the transactions in the log.
    */
-  guard(commit: Commit, committed: () => void, changes: () => number): Commit;
+  guard(commit: Commit, committed: () => void, logged: () => number): Commit;
   /** It died over a commit of which nobody has been told: its pages may not have reached the disk. */
   readonly isUnsynced: boolean;
 }
@@ -40,7 +40,6 @@ export function createLife(tally: Tally): Life {
   let statements = Number.POSITIVE_INFINITY;
   let failing: { left: number; fail: () => never } | undefined;
   let isWriting = false;
-  let isTold = true;
   let isUnsynced = false;
   let die: () => void = () => undefined;
   const died = new Promise<typeof DEATH>((resolve) => {
@@ -100,44 +99,45 @@ export function createLife(tally: Tally): Life {
       statements = Number.POSITIVE_INFINITY;
     },
     pass: () => (burn() ? never() : Promise.resolve()),
-    guard: (commit, committed, changes) => (write) => {
-      if (burn()) {
-        return never();
-      }
-      const guarded = () => {
-        if (dead) {
-          throw new Error("the process is dead");
+    guard: (commit, committed, logged) => {
+      let told = logged();
+      return (write) => {
+        if (burn()) {
+          return never();
         }
-        isWriting = true;
-        const before = changes();
-        try {
-          return write();
-        } finally {
-          isWriting = false;
-          // What changes nothing leaves no pages: the last ones are of a write that was told of.
-          isTold &&= changes() === before;
-        }
+        const guarded = () => {
+          if (dead) {
+            throw new Error("the process is dead");
+          }
+          isWriting = true;
+          try {
+            return write();
+          } finally {
+            isWriting = false;
+          }
+        };
+        return new Promise((resolve, reject) => {
+          commit(guarded).then(
+            (value) => {
+              const wasAlive = !dead;
+              if (burn()) {
+                // A write that changes nothing leaves no pages: the last ones are of one that was told of.
+                isUnsynced ||= wasAlive && logged() !== told;
+              } else {
+                told = logged();
+                committed();
+                resolve(value);
+              }
+            },
+            (error) => {
+              if (!dead) {
+                told = logged();
+                reject(error);
+              }
+            },
+          );
+        });
       };
-      return new Promise((resolve, reject) => {
-        commit(guarded).then(
-          (value) => {
-            const wasAlive = !dead;
-            if (burn()) {
-              isUnsynced ||= wasAlive && !isTold;
-            } else {
-              isTold = true;
-              committed();
-              resolve(value);
-            }
-          },
-          (error) => {
-            if (!dead) {
-              isTold = true;
-              reject(error);
-            }
-          },
-        );
-      });
     },
   };
 }

@@ -85,7 +85,6 @@ export function startProcess(parts: ProcessParts): Process {
   );
   const stored = worlds.live.db.raw.query("select 1 from inbound_mails where message_id = ?");
   const noteRead = () => internet.noteRead(cursorOf, (id) => stored.get(id) !== null);
-  const changes = worlds.live.db.raw.query<{ rows: number }, []>("select total_changes() as rows");
   const found = lastEvent.get()?.seq ?? 0;
   // What a process before was told of as committed, and died before anybody else heard.
   noteRead();
@@ -96,7 +95,7 @@ export function startProcess(parts: ProcessParts): Process {
       told = lastEvent.get()?.seq ?? 0;
       noteRead();
     },
-    () => changes.get()?.rows ?? 0,
+    () => disk.logged(),
   );
   const world: World = { ...worlds.live, commit, pollEveryMs: parts.pollEveryMs };
   const engine = createEngine(world, lanesOf(world));
