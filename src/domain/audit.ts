@@ -27,11 +27,29 @@ function onWire(snapshot: Snapshot): Snapshot {
 }
 
 function recordOnWire(record: object, depth: number): Record<string, unknown> {
-  const entries = Object.entries(record).map(([name, value]) => {
-    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return [snake, valueOnWire(snake, value, depth)] as const;
-  });
-  return Object.fromEntries(entries);
+  // Without a prototype, so that any name is a field like another.
+  const wire: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(record)) {
+    const snake = snakeCase(name);
+    wire[snake] = valueOnWire(snake, value, depth);
+  }
+  return wire;
+}
+
+/** What was turned before: the names of our records come again with each entry, a team's own fields may not. */
+const turned = new Map<string, string>();
+const TURNED_MAX = 1_000;
+
+function snakeCase(name: string): string {
+  const known = turned.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (turned.size < TURNED_MAX) {
+    turned.set(name, snake);
+  }
+  return snake;
 }
 
 /** Numbers under a name in `_at` are instants. */
