@@ -9,7 +9,7 @@ import { createStripeBilling } from "#billing/stripe.ts";
 import type { Config } from "#config.ts";
 import { ENVS, type Env } from "#domain/api-key.ts";
 import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import { DAY_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
 import { createOauth } from "#mail/oauth-servers.ts";
@@ -20,7 +20,7 @@ import { prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
 import { type Dice, systemDice } from "#runtime/dice.ts";
 import { createFeed } from "#runtime/feed.ts";
 import { createHttp } from "#runtime/http.ts";
-import { createIds } from "#runtime/ids.ts";
+import { createIds, firstIdOf, type Ids } from "#runtime/ids.ts";
 import { createLinks } from "#runtime/links.ts";
 import type { Log } from "#runtime/log.ts";
 import { type MasterKeys, openMasterKeys } from "#runtime/master-keys.ts";
@@ -38,6 +38,7 @@ import { createSandboxMail } from "#sandbox/mail.ts";
 import { createSandboxOauth } from "#sandbox/oauth.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+import { latestId } from "#store/latest-id.ts";
 import { migrate, NewerDatabase } from "#store/migrate.ts";
 import { setSandboxSeed } from "#store/sandbox.ts";
 import type { SlowWatch } from "#store/slow-watch.ts";
@@ -162,9 +163,12 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     live: openStore(parts.paths.live, slow),
     test: openStore(parts.paths.test, slow),
   };
-  // Each world has its own: an id holds its world's time, and the sandbox's may run ahead.
-  const ids = { live: createIds(dice), test: createIds(dice) };
   const clock = createMovableClock({ ...stores.test, base: wall });
+  // Each world has its own: an id holds its world's time, and the sandbox's may run ahead.
+  const ids = {
+    live: goOn(dice, stores.live.db, wall),
+    test: goOn(dice, stores.test.db, clock),
+  };
   const wakers = new Map<Env, () => void>();
   const pollEveryMs = { ...POLL_EVERY_MS, live: parts.pollMs ?? POLL_EVERY_MS.live };
   const shared = {
@@ -255,6 +259,14 @@ function openStore(path: string, slow: SlowWatch | undefined): Store {
     throw new StartFailure(kind, `${path}: ${messageOf(error)}`);
   }
   return { db, ...createCommitter(db) };
+}
+
+/** Ids of a file written with a clock that was further ahead are passed over: order is not worth a wrong time. */
+const AHEAD_MS_MAX = 365 * DAY_MS;
+
+/** Ids after those of the process before, whose clock may have been ahead of ours. */
+function goOn(dice: Dice, db: Db, clock: Clock): Ids {
+  return createIds(dice, latestId(db, firstIdOf(plus(clock.now(), AHEAD_MS_MAX))));
 }
 
 /** A team is made in the live world first; a crash may have come between. */

@@ -1,6 +1,6 @@
 /**
- * UUIDv7: 48 bits of time, a 12-bit counter within the millisecond, 62 random bits. Ids made by one
- * process rise strictly, so they order rows as they were made.
+ * UUIDv7: 48 bits of time, a 12-bit counter within the millisecond, 62 random bits. Ids rise strictly, and
+ * go on after the last one of the process before, so they order rows as they were made.
  *
  * Source: RFC 9562 §5.7 and §6.2 method 1.
  */
@@ -17,10 +17,11 @@ const RANDOM_BYTES = 8;
 /** Two digits of each byte: an import makes millions of ids. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-export function createIds(dice: Dice): Ids {
-  let lastMs = 0;
-  let counter = 0;
-  let start = startOf(0);
+/** `after`: an id that those to be made are larger than. */
+export function createIds(dice: Dice, after: string = NIL): Ids {
+  let lastMs = timeOf(after);
+  let counter = Number.parseInt(after.slice(15, 18), 16);
+  let start = startOf(lastMs);
   const setTime = (ms: number) => {
     lastMs = ms;
     counter = 0;
@@ -40,6 +41,19 @@ export function createIds(dice: Dice): Ids {
       return `${start}${count}-${randomHex(dice)}`;
     },
   };
+}
+
+const NIL = "00000000-0000-7000-8000-000000000000";
+/** Digits of the time, without the dash between them. */
+const TIME_DIGITS = 12;
+
+function timeOf(id: string): number {
+  return Number.parseInt(id.replace("-", "").slice(0, TIME_DIGITS), 16);
+}
+
+/** The least id of a time. */
+export function firstIdOf(ms: UnixMs): string {
+  return `${startOf(ms)}000-8000-000000000000`;
 }
 
 /** Up to the version. */

@@ -1,45 +1,17 @@
 /** The contract of `/billing`: what a team has, how it gets more, and what its plan refuses. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { type Limit, PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
-import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
+import { DAY_MS, plus } from "#domain/time.ts";
 import { newSigningKeys } from "#runtime/crypto.ts";
-import { REACTION_KINDS } from "#sandbox/settings.ts";
 import { issueLicence } from "#usecases/licences.ts";
-import { monthOf } from "#usecases/limits.ts";
-import { claimNext } from "#usecases/outbox.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
-import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
-import { ROUND_THE_CLOCK } from "../support/inbox.ts";
-import { ANN, firstPerson, invited, visitor } from "../support/people.ts";
+import { confirm, page, subscribe, subscription } from "../support/billing.ts";
 
 let app: TestApp;
 const start = async (options: TestAppOptions = {}) => {
   app = await createTestApp(options);
 };
 afterEach(() => app.close());
-
-const page = (url: string, form?: Record<string, string>) =>
-  app.fetch(
-    new Request(
-      url,
-      form === undefined
-        ? {}
-        : {
-            method: "POST",
-            headers: { "Content-Type": "application/x-www-form-urlencoded" },
-            body: new URLSearchParams(form).toString(),
-          },
-    ),
-  );
-
-type Call = TestApp["call"];
-const subscribe = (call: Call, plan = "pro") => call("POST", "/billing/subscribe", { plan });
-const confirm = async (call: Call, plan = "pro") => {
-  const { body } = await subscribe(call, plan);
-  expect((await page(body.url, {})).status).toBe(200);
-};
-const subscription = async (call: Call) => (await call("GET", "/billing/subscription")).body;
 
 describe.each(["call", "live"] as const)("Local billing, %s key", (env) => {
   test("a team without a plan is on community, without limits", async () => {
@@ -55,11 +27,11 @@ describe.each(["call", "live"] as const)("Local billing, %s key", (env) => {
     const { status, body } = await subscribe(app[env]);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(["url"]);
-    const shown = await page(body.url);
+    const shown = await page(app, body.url);
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain("Confirm pro");
     expect((await subscription(app[env])).plan).toBe("community");
-    expect((await page(body.url, {})).status).toBe(200);
+    expect((await page(app, body.url, {})).status).toBe(200);
     expect(await subscription(app[env])).toMatchObject({
       plan: "pro",
       status: "active",
@@ -73,12 +45,12 @@ describe.each(["call", "live"] as const)("Local billing, %s key", (env) => {
   test("the page can be used once, and for a day", async () => {
     await start();
     const { body } = await subscribe(app[env]);
-    expect((await page(body.url, {})).status).toBe(200);
-    expect((await page(body.url, {})).status).toBe(410);
-    expect((await page(body.url)).status).toBe(410);
+    expect((await page(app, body.url, {})).status).toBe(200);
+    expect((await page(app, body.url, {})).status).toBe(410);
+    expect((await page(app, body.url)).status).toBe(410);
     const late = (await subscribe(app[env], "scale")).body.url;
     app.wall.move(DAY_MS);
-    expect((await page(late, {})).status).toBe(410);
+    expect((await page(app, late, {})).status).toBe(410);
     expect((await subscription(app[env])).plan).toBe("pro");
   });
 
@@ -86,11 +58,11 @@ describe.each(["call", "live"] as const)("Local billing, %s key", (env) => {
     await start();
     const { url } = (await subscribe(app[env])).body;
     for (const wrong of [`${url}x`, url.slice(0, -1), url.replace(/.$/, "_"), `${url}/..`]) {
-      expect((await page(wrong, {})).status).not.toBe(200);
+      expect((await page(app, wrong, {})).status).not.toBe(200);
     }
     const letter = env === "call" ? "l" : "t";
     const foreign = url.replace(/checkout\/./, `checkout/${letter}`);
-    expect((await page(foreign, {})).status).toBe(404);
+    expect((await page(app, foreign, {})).status).toBe(404);
     expect((await subscription(app[env])).plan).toBe("community");
   });
 
@@ -100,7 +72,7 @@ describe.each(["call", "live"] as const)("Local billing, %s key", (env) => {
       const { status, body } = await subscribe(app[env], plan);
       expect([status, body.type, body.field]).toEqual([422, "validation_error", "plan"]);
     }
-    await confirm(app[env]);
+    await confirm(app, app[env]);
     const again = await subscribe(app[env]);
     expect([again.status, again.body.type, again.body.field]).toEqual([409, "conflict", "plan"]);
     expect((await subscribe(app[env], "scale")).status).toBe(200);
@@ -126,7 +98,7 @@ describe("Licences", () => {
   } as const;
   const url = async () => (await subscribe(app.live)).body.url;
   const paste = async (text: string) => {
-    const response = await page(await url(), { licence: text });
+    const response = await page(app, await url(), { licence: text });
     return { status: response.status, text: await response.text() };
   };
 
@@ -161,7 +133,7 @@ describe("Licences", () => {
     expect(await subscription(app.live)).toMatchObject({ plan: "scale", status: "grace" });
     app.wall.move(14 * DAY_MS);
     expect(await subscription(app.live)).toMatchObject({ plan: "community", status: "expired" });
-    await subscribe(app.live, "starter").then(({ body }) => page(body.url, {}));
+    await subscribe(app.live, "starter").then(({ body }) => page(app, body.url, {}));
     app.wall.set(START);
     const { text } = await paste(issueLicence({ ...licence, id: "L-2" }, keys.privateKey));
     expect(text).toContain("ran out");
@@ -185,11 +157,11 @@ describe("Licences", () => {
     ];
     const link = await url();
     for (const [text, reason] of cases) {
-      const response = await page(link, { licence: text });
+      const response = await page(app, link, { licence: text });
       expect(response.status).toBe(422);
       expect(await response.text()).toContain(reason);
     }
-    expect((await page(link, { licence: key })).status).toBe(200);
+    expect((await page(app, link, { licence: key })).status).toBe(200);
   });
 
   test("two teams cannot live on one licence", async () => {
@@ -203,222 +175,8 @@ describe("Licences", () => {
       { plan: "pro" },
       { key: other.keys.live },
     );
-    const response = await page(body.url, { licence: key });
+    const response = await page(app, body.url, { licence: key });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain("in use");
-  });
-});
-
-const tight = (limits: Partial<Record<Limit, number>>): PlanLimits => ({
-  ...PLAN_LIMITS,
-  starter: { ...PLAN_LIMITS.starter, ...limits },
-});
-
-interface Place {
-  /** What has to be there before places are taken. */
-  prepare?: (n: number) => Promise<void>;
-  /** Takes one place; each is told apart by `n`. */
-  take: (n: number) => Promise<number>;
-}
-
-const campaigns: string[] = [];
-const newCampaign = async (n: number) => {
-  const { id } = (await app.call("POST", "/campaigns", { name: `C${n}` })).body;
-  await app.call("POST", `/campaigns/${id}/steps`, { type: "email", subject: "Hi", body: "Hello" });
-  campaigns[n] = id;
-};
-const newAccount = async (n: number) =>
-  (await app.call("POST", "/accounts", { email: `a${n}@acme.test`, provider: "sandbox" })).status;
-
-/** Every limit but `leads`, `mails` and `members`, which have tests of their own. */
-const PLACES: Partial<Record<Limit, Place>> = {
-  accounts: { take: newAccount },
-  keys: { take: async (n) => (await app.call("POST", "/keys", { name: `k${n}` })).status },
-  webhooks: {
-    take: async (n) => {
-      const url = `https://hooks.receiver.example/${n}`;
-      return (await app.call("POST", "/webhooks", { url, events: ["*"] })).status;
-    },
-  },
-  active_campaigns: {
-    prepare: async (n) => {
-      await newCampaign(n);
-      if (n === 0) {
-        await newAccount(0);
-      }
-    },
-    take: async (n) => (await app.call("POST", `/campaigns/${campaigns[n]}/start`)).status,
-  },
-  running_experiments: {
-    prepare: newCampaign,
-    take: async (n) => {
-      const variants = [{ name: "A" }, { name: "B" }];
-      const body = { campaign_id: campaigns[n], name: `E${n}`, variants };
-      return (await app.call("POST", "/experiments", body)).status;
-    },
-  },
-  placement_runs: {
-    prepare: async (n) => {
-      if (n === 0) {
-        await newAccount(0);
-        await app.call("POST", "/placement/seeds", { email: "seed@gmail.com" });
-      }
-    },
-    take: async () => (await app.call("POST", "/placement/runs", {})).status,
-  },
-};
-
-describe("Limits", () => {
-  test.each(Object.keys(PLACES) as Limit[])(
-    "20 parallel creates at a limit of 10: %s",
-    async (name) => {
-      await start({ plans: tight({ [name]: 10 }) });
-      await confirm(app.call, "starter");
-      const { prepare, take } = PLACES[name]!;
-      for (let n = 0; n < 20; n += 1) {
-        await prepare?.(n);
-      }
-      const before = (await subscription(app.call)).usage[name].used;
-      const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => take(n)));
-      expect(statuses.filter((status) => status < 300)).toHaveLength(10 - before);
-      expect(statuses.filter((status) => status === 402)).toHaveLength(10 + before);
-      expect((await subscription(app.call)).usage[name].used).toBe(10);
-    },
-  );
-
-  test("members: of the team, counted alike in both worlds; who would be too many does not get in", async () => {
-    await start({ plans: tight({ members: 2 }) });
-    const ann = await firstPerson(app);
-    await invited(app, ann, "member");
-    await confirm(app.live, "starter");
-    expect((await subscription(app.live)).usage.members).toEqual({ used: 2, limit: 2 });
-    expect((await subscription(app.call)).usage.members).toEqual({ used: 2, limit: null });
-    const cyrus = { email: "cy@x.test", role: "viewer" };
-    const { body } = await ann.ask("POST", "/live/api/v1/team/invitations", cyrus);
-    const path = `/console/invitations/${String(body.url).split("#")[1]}`;
-    const refused = await visitor(app).ask("POST", path, { name: "Cy", password: ANN.password });
-    expect([refused.status, refused.body.field]).toEqual([402, "members"]);
-    expect((await subscription(app.live)).usage.members.used).toBe(2);
-  });
-
-  test("leads: what does not fit is an error of the import; nothing fits: 402 and nothing stored", async () => {
-    await start({ plans: tight({ leads: 10 }) });
-    await confirm(app.call, "starter");
-    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
-    const leads = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@x.test` }));
-    const first = await app.call("POST", `/campaigns/${id}/leads`, { leads });
-    expect(first.body).toMatchObject({ imported: 10, skipped: 0 });
-    expect(first.body.errors.map(({ reason }: { reason: string }) => reason)).toEqual([
-      "plan_limit",
-      "plan_limit",
-    ]);
-    const more = await app.call("POST", `/campaigns/${id}/leads`, {
-      leads: [{ email: "z@x.test" }],
-    });
-    expect([more.status, more.body.type, more.body.field]).toEqual([402, "plan_limit", "leads"]);
-    expect((await subscription(app.call)).usage.leads).toEqual({ used: 10, limit: 10 });
-  });
-
-  test("parallel imports take exactly the places that there are", async () => {
-    await start({ plans: tight({ leads: 10 }) });
-    await confirm(app.call, "starter");
-    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        app.call("POST", `/campaigns/${id}/leads`, { leads: [{ email: `p${n}@x.test` }] }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(10);
-  });
-
-  test("the team hears once at 80 % and once at the limit", async () => {
-    await start({ plans: tight({ accounts: 5 }) });
-    await confirm(app.call, "starter");
-    for (let n = 0; n < 7; n += 1) {
-      await newAccount(n);
-    }
-    const rows = app.worlds.test.db.raw
-      .query(
-        "SELECT type, json_extract(data, '$.used') AS used FROM events WHERE type LIKE 'billing.%'",
-      )
-      .all();
-    expect(rows).toEqual([
-      { type: "billing.limit_warning", used: 4 },
-      { type: "billing.limit_reached", used: 5 },
-    ]);
-  });
-
-  test("a month's mails: campaigns pause saying why, go on with the month or the plan", async () => {
-    await start({ plans: tight({ mails: 5 }) });
-    await confirm(app.call, "starter");
-    await newAccount(1);
-    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
-    await app.call("POST", `/campaigns/${id}/steps`, {
-      type: "email",
-      subject: "Hi",
-      body: "Hello",
-    });
-    const leads = Array.from({ length: 20 }, (_, n) => ({ email: `p${n}@x.test` }));
-    await app.call("POST", `/campaigns/${id}/leads`, { leads });
-    expect((await app.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
-    await app.advance(3 * DAY_MS);
-    const campaign = async () => (await app.call("GET", `/campaigns/${id}`)).body;
-    expect(await campaign()).toMatchObject({ status: "paused", status_reason: "plan_limit" });
-    expect((await subscription(app.call)).usage.mails).toEqual({ used: 5, limit: 5 });
-    const resumed = await app.call("POST", `/campaigns/${id}/resume`);
-    expect([resumed.status, resumed.body.field]).toEqual([402, "mails"]);
-    await app.advance(29 * DAY_MS);
-    expect((await subscription(app.call)).usage.mails).toEqual({ used: 5, limit: 5 });
-    await confirm(app.call, "pro");
-    expect((await campaign()).status).toBe("active");
-    await app.advance(7 * DAY_MS);
-    expect(await campaign()).toMatchObject({ status: "completed" });
-    expect(app.worlds.test.clock.now()).toBeGreaterThan(plus(START, 38 * DAY_MS + HOUR_MS));
-  });
-
-  test("a mail counts for the month of its claim, though another began before that was stored", async () => {
-    await start({ plans: tight({ mails: 1 }) });
-    await confirm(app.call, "starter");
-    const accounts = await Promise.all([
-      addAccount(app, "ann@sender.example"),
-      addAccount(app, "ben@sender.example"),
-    ]);
-    const { id } = await makeCampaign(app, [{ type: "email", subject: "Hi", body: "Hello" }]);
-    await addLeads(app, id, "p1@x.test", "p2@x.test");
-    await app.call("PATCH", `/campaigns/${id}`, { send_window: ROUND_THE_CLOCK });
-    await app.call("POST", `/campaigns/${id}/start`);
-    const world = app.worlds.test;
-    const next = plus(monthOf(world.clock.now()).monthTo, 12 * HOUR_MS);
-    const claims: string[] = [];
-    for (const account of accounts) {
-      claims.push((await world.commit(() => claimNext(world, account.id, next))).kind);
-    }
-    expect(claims).toEqual(["send", "wait"]);
-  });
-
-  test("a forecast knows the month's limit and its turn", async () => {
-    await start({ plans: tight({ mails: 5 }) });
-    await confirm(app.call, "starter");
-    await newAccount(1);
-    await newAccount(2);
-    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
-    await app.call("POST", `/campaigns/${id}/steps`, {
-      type: "email",
-      subject: "Hi",
-      body: "Hello",
-    });
-    const leads = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@x.test` }));
-    await app.call("POST", `/campaigns/${id}/leads`, { leads });
-    const rates = Object.fromEntries(REACTION_KINDS.map((kind) => [kind, 0]));
-    await app.call("PATCH", "/sandbox/settings", { rates });
-    await app.call("POST", `/campaigns/${id}/start`);
-    const { raw } = app.worlds.test.db;
-    const planned = (await app.call("GET", `/campaigns/${id}/forecast?days=31`)).body;
-    const perDay = planned.days.filter((day: { new_leads: number }) => day.new_leads > 0);
-    expect(perDay.map((day: { new_leads: number }) => day.new_leads)).toEqual([5, 5]);
-    await app.advance(31 * DAY_MS);
-    const sent = raw.query("SELECT count(*) AS n FROM messages WHERE status = 'sent'").get();
-    expect(sent).toEqual({ n: 10 });
   });
 });

@@ -23,8 +23,8 @@ const ELSEWHERE: Partial<Record<EventType, string>> = {
   "experiment.variant_paused": "test/engine/experiment-ends.test.ts",
   "experiment.completed": "test/engine/experiment-ends.test.ts",
   "placement.completed": "test/engine/placement.test.ts",
-  "billing.limit_warning": "test/api/billing.test.ts",
-  "billing.limit_reached": "test/api/billing.test.ts",
+  "billing.limit_warning": "test/api/plan-limits.test.ts",
+  "billing.limit_reached": "test/api/plan-limits.test.ts",
 };
 
 const HERE = EVENT_TYPES.filter((type) => !(type in ELSEWHERE));

@@ -1,0 +1,71 @@
+/** What was made before and after a restart stays in its order, though the clock was set back meanwhile. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HOUR_MS } from "#domain/time.ts";
+import { effectsOn } from "#store/effects.ts";
+import { newCause } from "#usecases/effect-log.ts";
+import { matchSuppression, suppress } from "#usecases/suppressions.ts";
+import { undo } from "#usecases/undo.ts";
+import type { Caller, World } from "#world.ts";
+import { createTestApp } from "../support/app.ts";
+
+const BOB = "bob@client.example";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "outrider-restarts-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** One life of a program that keeps its files; its clock shows `ahead` more than at the first start. */
+async function live<Result>(
+  ahead: number,
+  work: (world: World) => Promise<Result>,
+): Promise<Result> {
+  const paths = { live: join(directory, "live.db"), test: join(directory, "test.db") };
+  const app = await createTestApp({ paths, seed: 1 + ahead });
+  try {
+    app.wall.move(ahead);
+    return await work(app.worlds.live);
+  } finally {
+    await app.close();
+  }
+}
+
+test("ids go on after the last one of the life before", async () => {
+  const before = await live(2 * HOUR_MS, async (world) => {
+    const caller: Caller = {
+      teamId: world.ids.next(world.clock.now()),
+      actor: "operator",
+      scopes: [],
+    };
+    const email = "ann@client.example";
+    const { row } = await world.commit(() => suppress(world, caller, { email, reason: "manual" }));
+    return row.id;
+  });
+  await live(0, async (world) => {
+    expect(world.ids.next(world.clock.now()) > before).toBe(true);
+  });
+});
+
+test("a complaint that was none frees nobody who opted out after a restart", async () => {
+  const caller = { teamId: "", actor: "operator", scopes: [] } satisfies Caller;
+  const { teamId, complaint } = await live(HOUR_MS, async (world) => {
+    const teamId = world.ids.next(world.clock.now());
+    const complaint = newCause(world);
+    const input = { email: BOB, reason: "complaint" } as const;
+    await world.commit(() => suppress(world, { ...caller, teamId }, input, complaint));
+    return { teamId, complaint };
+  });
+  await live(0, async (world) => {
+    const whose = { ...caller, teamId };
+    await world.commit(() => suppress(world, whose, { email: BOB, reason: "unsubscribe" }));
+    await world.commit(() => undo(world, whose, complaint, "it was a joke"));
+    const { row } = matchSuppression(world, teamId, BOB) ?? {};
+    expect(row?.reason).toBe("unsubscribe");
+    expect(effectsOn(world.db, "suppression", row?.id ?? "")).toHaveLength(1);
+  });
+});
