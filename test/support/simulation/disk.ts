@@ -111,7 +111,12 @@ export function createDisk(path: string, db: Db, tally: Tally): Disk {
  */
 function loggedIn(path: string): number {
   const header = new Uint32Array(3);
-  const file = openSync(`${path}-shm`, "r");
+  const index = `${path}-shm`;
+  if (!existsSync(index)) {
+    // In memory there is no log.
+    return 0;
+  }
+  const file = openSync(index, "r");
   readSync(file, header);
   closeSync(file);
   return header[2] ?? 0;

@@ -1,43 +1,73 @@
 /**
- * Simulations of some seeds in a process of their own, so that all cores are at it:
- * `bun run-seeds.ts FROM TO` prints one JSON line a seed.
+ * Seeds in processes of their own, so that all cores are at it: `bun run-seeds.ts FROM TO` prints what
+ * became of each team as a line of JSON, `bun run-seeds.ts FROM TO forecasts` what was foretold.
  */
 
 import { availableParallelism } from "node:os";
 import { type Figures, type SimulationResult, simulate } from "../simulate.ts";
+import { foresee } from "./foresee.ts";
 import { type Batch, seedsOf } from "./seeds.ts";
 import { createTally, type FaultName } from "./tally.ts";
 
-/** The seeds of a batch, side by side in as many processes as there are cores. */
-export async function simulateAll(batch: Batch): Promise<SimulationResult[]> {
-  const seeds = seedsOf(batch);
-  const share = Math.ceil(seeds.length / availableParallelism());
+/** What is done with a seed; each answers what can be written as JSON. */
+const KINDS = { weeks: simulateOne, forecasts: foreseeOne } as const;
+type Kind = keyof typeof KINDS;
+
+/** The teams of a batch, side by side in as many processes as there are cores. */
+export function simulateAll(batch: Batch): Promise<SimulationResult[]> {
+  return runAll("weeks", batch);
+}
+
+/** The forecasts of a batch, in as many processes. */
+export function foreseeAll(batch: Batch): Promise<Foreseen[]> {
+  return runAll("forecasts", batch);
+}
+
+async function runAll<Result>(kind: Kind, batch: Batch): Promise<Result[]> {
+  const share = Math.ceil(seedsOf(batch).length / availableParallelism());
   const parts: Batch[] = [];
   for (let from = batch.from; from <= batch.to; from += share) {
     parts.push({ from, to: Math.min(from + share - 1, batch.to) });
   }
-  return (await Promise.all(parts.map(runPart))).flat();
+  return (await Promise.all(parts.map((part) => runPart<Result>(kind, part)))).flat();
 }
 
-async function runPart({ from, to }: Batch): Promise<SimulationResult[]> {
-  const command = [process.execPath, import.meta.path, String(from), String(to)];
+async function runPart<Result>(kind: Kind, { from, to }: Batch): Promise<Result[]> {
+  const command = [process.execPath, import.meta.path, String(from), String(to), kind];
   const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
   const text = await new Response(child.stdout).text();
-  const results = text.trim().split("\n").filter(Boolean).map(resultOf);
+  const lines = text.trim().split("\n").filter(Boolean);
   const exit = await child.exited;
-  if (exit !== 0 || results.length !== to - from + 1) {
-    throw new Error(`seeds ${from} to ${to}: ended with ${exit} after ${results.length} of them`);
+  if (exit !== 0 || lines.length !== to - from + 1) {
+    throw new Error(`seeds ${from} to ${to}: ended with ${exit} after ${lines.length} of them`);
   }
-  return results;
+  return lines.map((line) => JSON.parse(line) as Result);
 }
-
-const resultOf = (line: string) => JSON.parse(line) as SimulationResult;
 
 /** Every fifth team has webhooks; they take as long as all the rest. */
 const WEBHOOKS_EVERY = 5;
 
 export function simulateOne(seed: number): Promise<SimulationResult> {
   return simulate({ seed, style: { webhooks: seed % WEBHOOKS_EVERY === 0 } });
+}
+
+/** How many mails were foretold, and whether just these were sent. */
+export interface Foreseen {
+  seed: number;
+  foretold: number;
+  isTrue: boolean;
+}
+
+const NIGHTS_EVERY = 3;
+
+async function foreseeOne(seed: number): Promise<Foreseen> {
+  const seen = await foresee(seed, { nights: seed % NIGHTS_EVERY === 0 });
+  await seen.process.end();
+  const [said, done] = [seen.foretold, seen.happened].map((sendings) =>
+    sendings.map((sending) => Object.values(sending).join(" ")).sort(),
+  );
+  const isTrue = JSON.stringify(said) === JSON.stringify(done);
+  return { seed, foretold: seen.foretold.length, isTrue };
 }
 
 const NUMBERS = ["sent", "kills", "restarts", "deeds", "rounds", "days"] as const;
@@ -60,8 +90,9 @@ export function sumOf(results: readonly SimulationResult[], onto: Figures): void
 }
 
 if (import.meta.main) {
-  const [from = 1, to = 1] = process.argv.slice(2).map(Number);
-  for (const seed of seedsOf({ from, to })) {
-    process.stdout.write(`${JSON.stringify(await simulateOne(seed))}\n`);
+  const [from = "1", to = "1", kind = "weeks"] = process.argv.slice(2);
+  const work = KINDS[kind as Kind];
+  for (const seed of seedsOf({ from: Number(from), to: Number(to) })) {
+    process.stdout.write(`${JSON.stringify(await work(seed))}\n`);
   }
 }
