@@ -9,8 +9,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wilson } from "#domain/stats/intervals.ts";
+import { keptIn } from "../support/kept.ts";
 import type { Trial } from "../support/trials/play.ts";
-import { type Ask, keptIn, plansOf, playAll } from "../support/trials/side-by-side.ts";
+import { type Ask, plansOf, playAll } from "../support/trials/side-by-side.ts";
 
 const SHARE = Number(process.env["OUTRIDER_TRIALS"] ?? 1);
 const KEPT = process.env["OUTRIDER_TRIALS_KEPT"];

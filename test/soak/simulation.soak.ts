@@ -1,24 +1,32 @@
 /**
  * The simulations of `test/sim/` over seeds that no commit runs, with the figures of what was lived
  * through in `docs/reports/simulation.md`. `OUTRIDER_SIM_SEEDS` says how many, `OUTRIDER_SIM_SEED` from
- * where.
+ * where. What is clean is kept in the directory `OUTRIDER_SIM_KEPT` where that is set, for the sources of
+ * which it was found.
  */
 
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { keptIn } from "../support/kept.ts";
 import { foreseeAll, noFigures, simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
+import type { Batch } from "../support/simulation/seeds.ts";
 import { FAULTS, type FaultName } from "../support/simulation/tally.ts";
 
 const FIRST = Number(process.env["OUTRIDER_SIM_SEED"] ?? 100_001);
 const COUNT = Number(process.env["OUTRIDER_SIM_SEEDS"] ?? 10_000);
 const BATCH = 50;
+const KEPT = process.env["OUTRIDER_SIM_KEPT"];
 const REPORTS = join(import.meta.dir, "..", "..", "docs", "reports");
 
 const batches = Array.from({ length: Math.ceil(COUNT / BATCH) }, (_, nth) => {
   const from = FIRST + nth * BATCH;
   return { from, to: Math.min(from + BATCH, FIRST + COUNT) - 1 };
 });
+
+const kept = KEPT === undefined ? undefined : keptIn(KEPT);
+/** The trees of the commit that is run: what was found of other sources says nothing of these. */
+const sources = kept === undefined ? "" : treesOf("src", "migrations", "test/support");
 
 const lived = noFigures();
 const failed: string[] = [];
@@ -28,7 +36,9 @@ let forecasts = 0;
 describe("soak", () => {
   test.each(batches)("weeks of sending, seeds $from to $to", async (batch) => {
     const known = failed.length;
-    const results = await simulateAll(batch);
+    const results = await once("weeks", batch, simulateAll, ({ violations }) => {
+      return violations.length === 0;
+    });
     sumOf(results, lived);
     for (const { seed, violations } of results) {
       failed.push(...violations.map(({ invariant, detail }) => `${seed}: ${invariant}, ${detail}`));
@@ -38,7 +48,12 @@ describe("soak", () => {
 
   test.each(batches)("forecasts, seeds $from to $to", async (batch) => {
     const known = failed.length;
-    for (const { seed, foretold: mails, isTrue } of await foreseeAll(batch)) {
+    for (const { seed, foretold: mails, isTrue } of await once(
+      "forecasts",
+      batch,
+      foreseeAll,
+      (one) => one.isTrue,
+    )) {
       forecasts += 1;
       foretold += mails;
       if (!isTrue) {
@@ -78,3 +93,28 @@ describe("soak", () => {
     writeFileSync(join(REPORTS, "simulation.md"), `${lines.join("\n").trimEnd()}\n`);
   });
 });
+
+function treesOf(...paths: readonly string[]): string {
+  const asked = ["git", "rev-parse", ...paths.map((path) => `HEAD:${path}`)];
+  const { success, stdout, stderr } = Bun.spawnSync(asked, { cwd: import.meta.dir });
+  if (!success) {
+    throw new Error(`what is kept belongs to a commit: ${stderr}`);
+  }
+  return stdout.toString();
+}
+
+/** What `run` finds of a batch, or has found before; kept where every seed of it is clean. */
+async function once<Result>(
+  kind: string,
+  batch: Batch,
+  run: (batch: Batch) => Promise<Result[]>,
+  isClean: (result: Result) => boolean,
+): Promise<Result[]> {
+  const [name, question] = [`${kind}-${batch.from}`, { ...batch, sources }];
+  const known = kept?.find<Result[]>(name, question);
+  const results = known ?? (await run(batch));
+  if (known === undefined && results.every(isClean)) {
+    kept?.keep(name, question, results);
+  }
+  return results;
+}

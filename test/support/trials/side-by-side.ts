@@ -3,9 +3,9 @@
  * be kept in a directory, so that hours of trials go on where they were stopped.
  */
 
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import type { Kept } from "../kept.ts";
 import type { Trial, TrialPlan } from "./play.ts";
 
 const PLAYER = join(import.meta.dir, "play.ts");
@@ -29,37 +29,14 @@ export function plansOf({ seed, experiments, ...rest }: Ask): TrialPlan[] {
   });
 }
 
-/** Trials of plans that were played before, by any version of the program. */
-export interface Kept {
-  find(plan: TrialPlan): Trial[] | undefined;
-  keep(plan: TrialPlan, trials: readonly Trial[]): void;
-}
+const nameOf = ({ seed }: TrialPlan) => String(seed);
 
-/** A file a plan in `directory`, named by what is in the plan. */
-export function keptIn(directory: string): Kept {
-  mkdirSync(directory, { recursive: true });
-  const pathOf = (plan: TrialPlan) =>
-    join(directory, `${plan.seed}-${Bun.hash(JSON.stringify(plan)).toString(16)}.json`);
-  return {
-    find: (plan) => {
-      const path = pathOf(plan);
-      return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
-    },
-    // Renamed once it is whole: a run that is killed leaves no half of a file to go on from.
-    keep: (plan, trials) => {
-      const path = pathOf(plan);
-      writeFileSync(`${path}.new`, JSON.stringify(trials));
-      renameSync(`${path}.new`, path);
-    },
-  };
-}
-
-/** The trials of all plans. Throws what a process wrote when it failed. */
+/** The trials of all plans; of those in `kept` as some version of the program played them. Throws what a process wrote when it failed. */
 export async function playAll(plans: readonly TrialPlan[], kept?: Kept): Promise<Trial[]> {
   const trials: Trial[] = [];
   const toPlay: TrialPlan[] = [];
   for (const plan of plans) {
-    const known = kept?.find(plan);
+    const known = kept?.find<Trial[]>(nameOf(plan), plan);
     if (known === undefined) {
       toPlay.push(plan);
     } else {
@@ -71,7 +48,7 @@ export async function playAll(plans: readonly TrialPlan[], kept?: Kept): Promise
       const batch = toPlay.splice(0, PLANS_OF_ONE_PROCESS);
       const played = await playApart(batch);
       for (const [nth, plan] of batch.entries()) {
-        kept?.keep(plan, played[nth] as Trial[]);
+        kept?.keep(nameOf(plan), plan, played[nth]);
       }
       trials.push(...played.flat());
     }
