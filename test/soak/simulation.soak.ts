@@ -9,8 +9,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptIn } from "../support/kept.ts";
-import { foresee } from "../support/simulation/foresee.ts";
-import { foreseeAll, noFigures, simulateAll, sumOf } from "../support/simulation/run-seeds.ts";
+import {
+  foreseeAll,
+  foreseeSeed,
+  noFigures,
+  simulateAll,
+  sumOf,
+} from "../support/simulation/run-seeds.ts";
 import type { Batch } from "../support/simulation/seeds.ts";
 import { FAULTS, type FaultName } from "../support/simulation/tally.ts";
 
@@ -105,7 +110,7 @@ describe("soak", () => {
 
 /** Whether an experiment of this team ends in the time that was foretold: whom its text had held go on. */
 async function endsExperiment(seed: number): Promise<boolean> {
-  const { process, from } = await foresee(seed, { nights: seed % 3 === 0 });
+  const { process, from } = await foreseeSeed(seed);
   const ended = process.world.db.raw
     .query<{ n: number }, [number]>("select count(*) as n from experiments where closed_at > ?")
     .get(from);

@@ -5,7 +5,7 @@
 
 import { availableParallelism } from "node:os";
 import { type Figures, type SimulationResult, simulate } from "../simulate.ts";
-import { foresee } from "./foresee.ts";
+import { type Foresight, foresee } from "./foresee.ts";
 import { type Batch, seedsOf } from "./seeds.ts";
 import { createTally, type FaultName } from "./tally.ts";
 
@@ -60,8 +60,13 @@ export interface Foreseen {
 
 const NIGHTS_EVERY = 3;
 
+/** Every third team has campaigns that run over nights of clock changes. Whoever calls ends the process. */
+export function foreseeSeed(seed: number): Promise<Foresight> {
+  return foresee(seed, { nights: seed % NIGHTS_EVERY === 0 });
+}
+
 async function foreseeOne(seed: number): Promise<Foreseen> {
-  const seen = await foresee(seed, { nights: seed % NIGHTS_EVERY === 0 });
+  const seen = await foreseeSeed(seed);
   await seen.process.end();
   const [said, done] = [seen.foretold, seen.happened].map((sendings) =>
     sendings.map((sending) => Object.values(sending).join(" ")).sort(),
