@@ -22,6 +22,7 @@ export const PROMISES = {
       "test/sim/clock-changes.test.ts",
       "test/engine/recover.test.ts",
       "test/engine/wall-clock.test.ts",
+      "test/usecases/restarts.test.ts",
     ],
   },
   kills: {
