@@ -20,7 +20,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /** `after`: an id that those to be made are larger than. */
 export function createIds(dice: Dice, after: string = NIL): Ids {
   let lastMs = timeOf(after);
-  let counter = Number.parseInt(after.slice(15, 18), 16);
+  let counter = counterOf(after);
   let start = startOf(lastMs);
   const setTime = (ms: number) => {
     lastMs = ms;
@@ -49,6 +49,11 @@ const TIME_DIGITS = 12;
 
 function timeOf(id: string): number {
   return Number.parseInt(id.replace("-", "").slice(0, TIME_DIGITS), 16);
+}
+
+/** Three digits behind that of the version. */
+function counterOf(id: string): number {
+  return Number.parseInt((id.split("-")[2] ?? "").slice(1), 16);
 }
 
 /** The least id of a time. */

@@ -40,6 +40,13 @@ const newCampaign = async (n: number) => {
 const newAccount = async (n: number) =>
   (await app.call("POST", "/accounts", { email: `a${n}@acme.test`, provider: "sandbox" })).status;
 
+/** A campaign of one mail to so many people. */
+const campaignFor = async (people: number) => {
+  const made = await makeCampaign(app, [{ type: "email", subject: "Hi", body: "Hello" }]);
+  await addLeads(app, made.id, ...Array.from({ length: people }, (_, n) => `p${n}@x.test`));
+  return made;
+};
+
 /** Every limit but `leads`, `mails` and `members`, which have tests of their own. */
 const PLACES: Partial<Record<Limit, Place>> = {
   accounts: { take: newAccount },
@@ -163,14 +170,7 @@ describe("Limits", () => {
     await start({ plans: tight({ mails: 5 }) });
     await confirm(app, app.call, "starter");
     await newAccount(1);
-    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
-    await app.call("POST", `/campaigns/${id}/steps`, {
-      type: "email",
-      subject: "Hi",
-      body: "Hello",
-    });
-    const leads = Array.from({ length: 20 }, (_, n) => ({ email: `p${n}@x.test` }));
-    await app.call("POST", `/campaigns/${id}/leads`, { leads });
+    const { id } = await campaignFor(20);
     expect((await app.call("POST", `/campaigns/${id}/start`)).status).toBe(200);
     await app.advance(3 * DAY_MS);
     const campaign = async () => (await app.call("GET", `/campaigns/${id}`)).body;
@@ -194,8 +194,7 @@ describe("Limits", () => {
       addAccount(app, "ann@sender.example"),
       addAccount(app, "ben@sender.example"),
     ]);
-    const { id } = await makeCampaign(app, [{ type: "email", subject: "Hi", body: "Hello" }]);
-    await addLeads(app, id, "p1@x.test", "p2@x.test");
+    const { id } = await campaignFor(2);
     await app.call("PATCH", `/campaigns/${id}`, { send_window: ROUND_THE_CLOCK });
     await app.call("POST", `/campaigns/${id}/start`);
     const world = app.worlds.test;
@@ -212,14 +211,7 @@ describe("Limits", () => {
     await confirm(app, app.call, "starter");
     await newAccount(1);
     await newAccount(2);
-    const { id } = (await app.call("POST", "/campaigns", { name: "C" })).body;
-    await app.call("POST", `/campaigns/${id}/steps`, {
-      type: "email",
-      subject: "Hi",
-      body: "Hello",
-    });
-    const leads = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@x.test` }));
-    await app.call("POST", `/campaigns/${id}/leads`, { leads });
+    const { id } = await campaignFor(12);
     const rates = Object.fromEntries(REACTION_KINDS.map((kind) => [kind, 0]));
     await app.call("PATCH", "/sandbox/settings", { rates });
     await app.call("POST", `/campaigns/${id}/start`);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HOUR_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS } from "#domain/time.ts";
 import { effectsOn } from "#store/effects.ts";
 import { newCause } from "#usecases/effect-log.ts";
 import { matchSuppression, suppress } from "#usecases/suppressions.ts";
@@ -48,6 +48,21 @@ test("ids go on after the last one of the life before", async () => {
   });
   await live(0, async (world) => {
     expect(world.ids.next(world.clock.now()) > before).toBe(true);
+  });
+});
+
+test("a file whose ids are more than a year ahead does not take the time along", async () => {
+  const suppressed = await live(2 * 365 * DAY_MS, async (world) => {
+    const caller: Caller = {
+      teamId: world.ids.next(world.clock.now()),
+      actor: "operator",
+      scopes: [],
+    };
+    const email = "ann@client.example";
+    return (await world.commit(() => suppress(world, caller, { email, reason: "manual" }))).row.id;
+  });
+  await live(0, async (world) => {
+    expect(world.ids.next(world.clock.now()) < suppressed).toBe(true);
   });
 });
 
