@@ -1,6 +1,6 @@
 /** The keys lane: takes up a master key that was put before those in use, and seals the secrets under it. */
 
-import { plus, SECOND_MS } from "#domain/time.ts";
+import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import type { MasterKeys } from "#runtime/master-keys.ts";
 import { resealAll } from "#usecases/secrets.ts";
@@ -13,6 +13,7 @@ const LOOK_MS = 2 * SECOND_MS;
 export function keysLane(world: World, keys: MasterKeys): Lane {
   let sealedUnder: Vault | undefined;
   let trouble = "";
+  let lookedAt: UnixMs | undefined;
   const look = (): Vault | undefined => {
     try {
       const newest = keys.newest();
@@ -31,6 +32,11 @@ export function keysLane(world: World, keys: MasterKeys): Lane {
     name: "keys",
     time: "wall",
     step: async (now) => {
+      // Roused by every write, it looks no sooner for that; nor later where the clock was set back.
+      if (lookedAt !== undefined && now >= lookedAt && now < plus(lookedAt, LOOK_MS)) {
+        return plus(lookedAt, LOOK_MS);
+      }
+      lookedAt = now;
       const newest = look();
       if (newest !== undefined && newest !== sealedUnder && keys.hasOlder()) {
         const done = await resealAll(world, { all: keys.vault, newest });

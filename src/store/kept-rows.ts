@@ -1,8 +1,9 @@
 /**
  * Rows that are kept decoded, so that what one mail asks ten times is read once; and which rows a list
  * holds. Inside a group of commits (`commit.ts`) no other connection can write, and whatever this one
- * writes is seen by {@link KeptRows.note} before it happens. What is kept outlives the group, and is
- * forgotten when another process has written in between.
+ * writes is seen by {@link KeptRows.note} before it happens. What is kept outlives the group. Whether
+ * another process has written is asked in each group, and outside of groups once a turn of the event
+ * loop: what is kept is forgotten then.
  *
  * A kept row is shared by all who ask: nobody changes one in place.
  */
@@ -82,6 +83,7 @@ export class KeptRows {
   #versionSeen: unknown;
   #parents: ReadonlySet<unknown> | undefined;
   #isOpen = false;
+  #isAsked = false;
 
   constructor(raw: Database) {
     this.#isAlone = raw.filename === ":memory:";
@@ -96,7 +98,9 @@ export class KeptRows {
 
   /** A transaction that only this connection can write in has begun. */
   open(): void {
-    this.#isSame();
+    if (!this.#isAlone) {
+      this.#ask();
+    }
     this.#isOpen = true;
   }
 
@@ -246,10 +250,21 @@ export class KeptRows {
     }
   }
 
-  /** No other process has written since it was last asked, as none can in a group. Else all is forgotten. */
+  /**
+   * No other process has written since it was last asked, as none can in a group. Else all is forgotten.
+   * What another process writes after the turn's question may be read and kept beside what was there
+   * before, until the next turn asks and forgets both.
+   */
   #isSame(): boolean {
-    if (this.#isOpen || this.#isAlone) {
-      return true;
+    return this.#isOpen || this.#isAlone || this.#isAsked || this.#ask();
+  }
+
+  #ask(): boolean {
+    if (!this.#isAsked) {
+      this.#isAsked = true;
+      setImmediate(() => {
+        this.#isAsked = false;
+      });
     }
     const version = this.#version().values()[0]?.[0];
     if (version === this.#versionSeen) {

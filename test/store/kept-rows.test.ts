@@ -11,6 +11,7 @@ import { unixMs } from "#domain/time.ts";
 import {
   accountById,
   accountsOf,
+  nextPolls,
   nextProbeAt,
   nextWakeAt,
   updateAccount,
@@ -63,11 +64,20 @@ afterEach(() => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** A second process's write. */
-function elsewhere(sql: string): void {
+/** A second process's write, and the turn of the event loop after it. */
+async function elsewhere(sql: string): Promise<void> {
+  writeElsewhere(sql);
+  await nextTurn();
+}
+
+function writeElsewhere(sql: string): void {
   const raw = new Database(join(top, "a.db"));
   raw.run(sql);
   raw.close();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 const nameOf = (n: number) => find(db, id(n))?.name;
@@ -78,7 +88,7 @@ describe("a kept row", () => {
     const together = () => readTogether(db, () => [find(db, id(1)), find(db, id(1))]);
     const [a, b] = together();
     expect(a).toBe(b);
-    elsewhere("update teams set name = 'theirs'");
+    await elsewhere("update teams set name = 'theirs'");
     expect(together()[0]?.name).toBe("theirs");
     expect(() =>
       readTogether(db, () => {
@@ -166,11 +176,33 @@ describe("a kept row", () => {
       insert(db, team(1));
       find(db, id(1));
     });
-    elsewhere("update teams set name = 'theirs'");
+    await elsewhere("update teams set name = 'theirs'");
     expect(nameOf(1)).toBe("theirs");
     expect(await store.commit(() => nameOf(1))).toBe("theirs");
-    elsewhere("update teams set name = 'theirs again'");
+    await elsewhere("update teams set name = 'theirs again'");
     expect(nameOf(1)).toBe("theirs again");
+  });
+
+  test("is read anew in a group though another process wrote in the same turn", async () => {
+    await store.commit(() => insert(db, team(1)));
+    await nextTurn();
+    expect(nameOf(1)).toBe("team 1");
+    const seen = store.commit(() => nameOf(1));
+    writeElsewhere("update teams set name = 'theirs'");
+    expect(await seen).toBe("theirs");
+    writeElsewhere("update teams set name = 'theirs again'");
+    expect(readTogether(db, () => nameOf(1))).toBe("theirs again");
+  });
+
+  test("is forgotten in the next turn, though it was read after another process wrote", async () => {
+    await store.commit(() => [insert(db, team(1)), insert(db, team(2))]);
+    await nextTurn();
+    db.raw.kept.clear();
+    expect(nameOf(1)).toBe("team 1");
+    writeElsewhere("update teams set name = 'theirs'");
+    expect([nameOf(1), nameOf(2)]).toEqual(["team 1", "theirs"]);
+    await nextTurn();
+    expect([nameOf(1), nameOf(2)]).toEqual(["theirs", "theirs"]);
   });
 
   test("is kept outside of groups, until another process writes", async () => {
@@ -178,9 +210,9 @@ describe("a kept row", () => {
     db.raw.kept.clear();
     const first = find(db, id(1));
     expect(find(db, id(1))).toBe(first as TeamRow);
-    elsewhere("update teams set name = 'theirs'");
+    await elsewhere("update teams set name = 'theirs'");
     expect([nameOf(1), nameOf(1)]).toEqual(["theirs", "theirs"]);
-    elsewhere("delete from teams");
+    await elsewhere("delete from teams");
     expect([nameOf(1), nameOf(1)]).toEqual([undefined, undefined]);
   });
 
@@ -300,7 +332,7 @@ test("what is kept of queues, and of what is due next, is what would be read ane
       zones(made.campaignId, account),
       [null, "UTC", "Asia/Tokyo"].map((zone) => head(made.campaignId, account, zone, [])),
     ]);
-    return [queues, nextProbeAt(db), nextWakeAt(db)];
+    return [queues, nextProbeAt(db), nextWakeAt(db), nextPolls(db, 2)];
   };
   const at = fc.option(fc.integer({ min: 1, max: 9 }).map(unixMs));
   const change = fc.record({
@@ -318,12 +350,12 @@ test("what is kept of queues, and of what is due next, is what would be read ane
           const row = enrollmentById(db, ids[nth] as string) as EnrollmentRow;
           const account = accountById(db, nth < 2 ? first.id : second.id) as AccountRow;
           if (how === "account") {
-            updateAccount(db, { ...account, probeAt: dueAt, wakeAt: dueAt });
+            updateAccount(db, { ...account, pollAt: dueAt, probeAt: dueAt, wakeAt: dueAt });
           } else if (how === "raw") {
             db.raw
               .prepare("update enrollments set due_at = due_at + 1 where zone = ?")
               .run(rest.zone);
-            db.raw.run("update accounts set wake_at = wake_at + 1");
+            db.raw.run("update accounts set wake_at = wake_at + 1, poll_at = poll_at + 1");
           } else {
             updateEnrollment(db, { ...row, ...rest, dueAt });
           }
