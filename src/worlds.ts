@@ -34,7 +34,7 @@ import type { Spamd } from "#runtime/ports/spamd.ts";
 import { StartFailure } from "#runtime/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
 import { createSandboxDns } from "#sandbox/dns.ts";
-import { createSandboxMail } from "#sandbox/mail.ts";
+import { createSandboxMail, POLL_EVERY_MS as SANDBOX_POLL_EVERY_MS } from "#sandbox/mail.ts";
 import { createSandboxOauth } from "#sandbox/oauth.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
@@ -48,7 +48,10 @@ import { mirrorTeam } from "#usecases/teams.ts";
 import type { World } from "#world.ts";
 
 /** How often a mailbox is read, by the world's own clock, where the configuration does not say. */
-const POLL_EVERY_MS: Readonly<Record<Env, number>> = { live: MINUTE_MS, test: 10 * MINUTE_MS };
+const POLL_EVERY_MS: Readonly<Record<Env, number>> = {
+  live: MINUTE_MS,
+  test: SANDBOX_POLL_EVERY_MS,
+};
 
 export interface OpenWorlds {
   readonly live: World;

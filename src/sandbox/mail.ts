@@ -8,7 +8,7 @@
 
 import { hash01 } from "#domain/random.ts";
 import type { SendOutcome } from "#domain/send-outcome.ts";
-import { plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Ids } from "#runtime/ids.ts";
 import {
@@ -19,7 +19,7 @@ import {
   SENT_MAILS_MAX,
   type SentMail,
 } from "#runtime/ports/mail.ts";
-import { accountByEmail, accountById } from "#store/accounts.ts";
+import { accountByEmail, accountById, bringPollForward } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
@@ -30,11 +30,12 @@ import {
   insertSandboxMessage,
   lastMailSeq,
   mailsArrived,
+  nextMailAt,
   sandboxMessageByHeader,
   sandboxMessagesSince,
 } from "#store/sandbox.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
-import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
+import type { SandboxMailRow, SandboxMessageRow } from "#store/tables/sandbox.ts";
 import { examine } from "./examine.ts";
 import { LOGIN_REFUSED, pollFault, sendFault } from "./faults.ts";
 import { type Original, type Writing, writeReaction } from "./mail-out.ts";
@@ -46,6 +47,10 @@ import { affectedBy, type PlayedKind, type SandboxSettings, settingsOf } from ".
 
 /** Mails of one poll. */
 export const POLL_MAILS_MAX = 50;
+/** Between two looks at a mailbox; those that would find nothing are left out. */
+export const POLL_EVERY_MS = 10 * MINUTE_MS;
+/** A mailbox is looked at this often all the same. */
+const QUIET_MS_MAX = DAY_MS;
 export const INBOX = "INBOX";
 const SENT = "Sent";
 const UID_VALIDITY = 1;
@@ -173,7 +178,7 @@ function capture(
   if (colleague !== undefined) {
     const row = keep(options, team, mailbox, envelope, "delivered");
     const mail = { teamId: team, accountId: colleague.id, folder: INBOX };
-    insertSandboxMail(db, { ...mail, raw: row.raw, arrivesAt: row.sentAt });
+    dispatch(db, { ...mail, raw: row.raw, arrivesAt: row.sentAt });
     return;
   }
   const ordinal = countSentTo(db, team, recipient);
@@ -230,13 +235,19 @@ export function play(
     language: languageOf(seed, recipient),
     pick: hash01(seed, "words", kind, recipient, ordinal),
   };
-  insertSandboxMail(db, {
+  dispatch(db, {
     teamId: row.teamId,
     accountId: row.accountId,
     folder: INBOX,
     raw: writeReaction(kind, original, writing),
     arrivesAt: draw.at,
   });
+}
+
+/** Puts a mail on its way to an account, whose mailbox is looked at once it is there. */
+export function dispatch(db: Db, mail: Omit<SandboxMailRow, "seq">): void {
+  insertSandboxMail(db, mail);
+  bringPollForward(db, mail.accountId, mail.arrivesAt, POLL_EVERY_MS);
 }
 
 function keep(
@@ -269,15 +280,23 @@ function poll({ db, clock }: SandboxMailOptions, mailbox: Mailbox, cursor: strin
   if (account === undefined) {
     return { kind: "unreachable", reason: NO_MAILBOX, login: false };
   }
-  const fault = pollFault(settingsOf(db, account.teamId), account.id, now);
+  const { id, teamId } = account;
+  const fault = pollFault(settingsOf(db, teamId), id, now);
   if (fault !== undefined) {
     return { kind: "unreachable", ...fault };
   }
+  const quietUntil = () => quiet(db, teamId, id, now);
   const from = readCursor(cursor);
   if (from === undefined) {
-    return { kind: "read", mails: [], cursor: `${now}.${lastMailSeq(db)}`, more: false };
+    return {
+      kind: "read",
+      mails: [],
+      cursor: `${now}.${lastMailSeq(db)}`,
+      more: false,
+      quietUntil,
+    };
   }
-  const rows = mailsArrived(db, account.id, { ...from, now, limit: POLL_MAILS_MAX + 1 });
+  const rows = mailsArrived(db, id, { ...from, now, limit: POLL_MAILS_MAX + 1 });
   const read = rows.slice(0, POLL_MAILS_MAX);
   const last = read.at(-1);
   return {
@@ -287,7 +306,17 @@ function poll({ db, clock }: SandboxMailOptions, mailbox: Mailbox, cursor: strin
     }),
     cursor: last === undefined ? cursor : `${last.arrivesAt}.${last.seq}`,
     more: rows.length > read.length,
+    quietUntil,
   };
+}
+
+/** Until when looking finds nothing new, neither mail nor a fault that comes and goes. */
+function quiet(db: Db, teamId: Id, accountId: Id, now: UnixMs): UnixMs {
+  if (settingsOf(db, teamId).faults.imap > 0) {
+    return now;
+  }
+  const latest = plus(now, QUIET_MS_MAX);
+  return earlier(nextMailAt(db, accountId, now), latest) ?? latest;
 }
 
 /** Undefined for an empty cursor and one of another port's making: both read from now on. */

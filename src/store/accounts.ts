@@ -1,7 +1,7 @@
 /** Sending accounts: rows, and what the lanes look for. */
 
 import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
-import type { UnixMs } from "#domain/time.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { earliest } from "./earliest.ts";
@@ -131,23 +131,23 @@ const polls = prepared((db) =>
 );
 
 /** The mailboxes that are read next, and when. */
-export function nextPolls(db: Db, limit: number): { id: Id; at: UnixMs }[] {
-  return polls(db)
-    .all({ limit })
-    .flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
+export function nextPolls(db: Db, limit: number): readonly { id: Id; at: UnixMs }[] {
+  return db.raw.kept.first("accounts", ["pollAt"], `next ${limit}`, () =>
+    polls(db)
+      .all({ limit })
+      .flatMap(({ id, at }) => (at === null ? [] : [{ id, at }])),
+  );
 }
 
-const duePoll = prepared((db) =>
-  db.orm
-    .update(accounts)
-    .set({ pollAt: placeholder(accounts.pollAt, "at") })
-    .where(and(equals(accounts.id, "id"), sql`${accounts.pollAt} > ${sql.placeholder("at")}`))
-    .prepare(),
-);
-
-/** The mailbox is read at `at`, unless it is to be read before, or not at all. */
-export function bringPollForward(db: Db, id: Id, at: UnixMs): void {
-  duePoll(db).run({ id, at });
+/**
+ * The mailbox is read at `at`, or at the first of its turns from then on, which come `everyMs`; unless it is
+ * to be read before, or not at all.
+ */
+export function bringPollForward(db: Db, id: Id, at: UnixMs, everyMs = 1): void {
+  const row = accountById(db, id);
+  if (row !== undefined && row.pollAt !== null && row.pollAt > at) {
+    updateAccount(db, { ...row, pollAt: plus(at, (row.pollAt - at) % everyMs) });
+  }
 }
 
 const watchable = prepared((db) =>

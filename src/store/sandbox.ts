@@ -6,7 +6,6 @@ import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { readFact, writeFact } from "./journal.ts";
 import { inserter, teamFinder } from "./rows.ts";
-import { accounts } from "./tables/accounts.ts";
 import {
   type SandboxMailRow,
   type SandboxMessageRow,
@@ -167,6 +166,26 @@ export function mailsArrived(
   return arrived(db).all({ accountId, ...range });
 }
 
+const ahead = prepared((db) =>
+  db.orm
+    .select({ at: sandboxMails.arrivesAt })
+    .from(sandboxMails)
+    .where(
+      and(
+        equals(sandboxMails.accountId, "accountId"),
+        sql`${sandboxMails.arrivesAt} > ${sql.placeholder("now")}`,
+      ),
+    )
+    .orderBy(asc(sandboxMails.arrivesAt))
+    .limit(1)
+    .prepare(),
+);
+
+/** When the next mail arrives that is on its way to the account. */
+export function nextMailAt(db: Db, accountId: Id, now: UnixMs): UnixMs | undefined {
+  return ahead(db).get({ accountId, now })?.at;
+}
+
 const last = prepared((db) =>
   db.orm
     .select({ seq: sandboxMails.seq })
@@ -179,15 +198,6 @@ const last = prepared((db) =>
 /** The highest `seq` given so far. */
 export function lastMailSeq(db: Db): number {
   return last(db).get()?.seq ?? 0;
-}
-
-/** The account's mailbox is read at the next step of the inbox lane, where it is read at all. */
-export function pollSoon(db: Db, accountId: Id, now: UnixMs): void {
-  db.orm
-    .update(accounts)
-    .set({ pollAt: now })
-    .where(and(eq(accounts.id, accountId), sql`${accounts.pollAt} > ${now}`))
-    .run();
 }
 
 const recent = prepared((db) =>

@@ -30,7 +30,9 @@ export function noteRead(
     return;
   }
   const every = world.pollEveryMs * (isWatched ? WATCHED_FACTOR : 1);
-  const next = plus(now, outcome.more ? 0 : every);
+  const quietMs = (outcome.quietUntil?.() ?? now) - now;
+  const turns = Math.max(1, Math.ceil(quietMs / every));
+  const next = plus(now, outcome.more ? 0 : turns * every);
   updateAccount(world.db, {
     ...row,
     lastError: row.lastError?.startsWith(PREFIX) ? null : row.lastError,

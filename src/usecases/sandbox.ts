@@ -3,12 +3,12 @@
 import { parseAddress } from "#domain/email-address.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { play } from "#sandbox/mail.ts";
+import { dispatch, POLL_EVERY_MS, play } from "#sandbox/mail.ts";
 import { writeStranger } from "#sandbox/mail-out.ts";
 import { languageOf } from "#sandbox/people.ts";
 import { hostOf } from "#sandbox/providers.ts";
 import { type PlayedKind, type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
-import { accountsOf, findAccount } from "#store/accounts.ts";
+import { accountsOf, bringPollForward, findAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { findEnrollment } from "#store/enrollments.ts";
 import { findLead } from "#store/leads.ts";
@@ -18,9 +18,7 @@ import {
   clearTeam,
   countSentTo,
   findSandboxMessage,
-  insertSandboxMail,
   lastSentTo,
-  pollSoon,
   putSettings,
   sandboxMessageByHeader,
 } from "#store/sandbox.ts";
@@ -69,6 +67,10 @@ export function patchSandboxSettings(
     return before;
   }
   putSettings(world.db, caller.teamId, { ...after });
+  for (const { id } of accountsOf(world.db, caller.teamId)) {
+    // A fault that is switched on is met at the mailbox's next turn.
+    bringPollForward(world.db, id, world.clock.now(), POLL_EVERY_MS);
+  }
   audit(world, caller, {
     action: "sandbox.patch",
     target: `team:${caller.teamId}`,
@@ -121,7 +123,7 @@ export function inject(world: World, caller: Caller, given: Injection): Injected
     target.accountId === undefined
       ? injectAnswer(world, caller, input, { id, at: arrivesAt })
       : injectStranger(world, caller, input, { id, at: arrivesAt, accountId: target.accountId });
-  pollSoon(world.db, injected.accountId, arrivesAt);
+  bringPollForward(world.db, injected.accountId, arrivesAt);
   audit(world, caller, {
     action: "sandbox.inject",
     target: `account:${injected.accountId}`,
@@ -195,7 +197,7 @@ function injectStranger(
     text,
     subject: text.split("\n")[0]?.slice(0, STRANGER_SUBJECT_MAX) ?? "",
   });
-  insertSandboxMail(world.db, {
+  dispatch(world.db, {
     teamId: caller.teamId,
     accountId,
     folder: "INBOX",

@@ -65,8 +65,18 @@ export interface ReceivedMail {
 export const RAW_BYTES_MAX = 1_048_576;
 
 export type PollOutcome =
-  /** `cursor` is opaque and replaces the one handed in; `more` says that a batch was left over. */
-  | { kind: "read"; mails: ReceivedMail[]; cursor: string; more: boolean }
+  /**
+   * `cursor` is opaque and replaces the one handed in; `more` says that a batch was left over.
+   * `quietUntil` tells until when nothing new will come, where that is known, as in a sandbox; asked in
+   * the transaction in which the poll is recorded.
+   */
+  | {
+      kind: "read";
+      mails: ReceivedMail[];
+      cursor: string;
+      more: boolean;
+      quietUntil?: () => UnixMs;
+    }
   /** `login` is true where the server refused the credentials themselves (not mere throttling). */
   | { kind: "unreachable"; reason: string; login: boolean };
 
