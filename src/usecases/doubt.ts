@@ -1,17 +1,17 @@
 /**
- * A person decides about a message of ours of which nobody knows whether it was delivered: one of a
- * sequence, or an answer by hand.
+ * Messages of ours of which nobody knows whether they were delivered, of a sequence or answers by hand: a
+ * person decides about one, or a mail that comes back shows it.
  */
 
 import { conflict, notFound } from "#domain/problem.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
+import { accountById, updateAccount, wakeAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { findMessage, updateMessage } from "#store/messages.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import { findMessage, messagesOf, updateMessage } from "#store/messages.ts";
+import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
 import type { Caller, World } from "#world.ts";
 import { mayAnswer, mayAnswerFrom } from "./answers.ts";
-import { resolveUnknown } from "./enrollments.ts";
+import { advanceEnrollment, noteSent, resolveUnknown } from "./enrollments.ts";
 import { audit } from "./journal.ts";
 import { noteAnswered } from "./settle-answer.ts";
 
@@ -36,6 +36,29 @@ export function resolveMessage(world: World, caller: Caller, id: Id, verdict: Ve
     resolveStep(world, message, verdict);
   }
   audit(world, caller, { action: `message.${verdict}`, target: `message:${id}` });
+}
+
+/** Signs that only somebody can give who has had the mail. */
+const PROOFS: ReadonlySet<MatchedBy> = new Set(["token", "message_id", "provider_id"]);
+const PROVEN = "a mail that came back names it";
+
+/** A mail has come back that belongs to the message: by such a sign it was sent, and its lead goes on. */
+export function settleProven(world: World, message: MessageRow, by: MatchedBy): void {
+  if (message.status !== "unknown" || !PROOFS.has(by)) {
+    return;
+  }
+  const at = message.dataAt ?? message.claimedAt;
+  if (message.kind === "manual") {
+    noteAnswered(world, message, PROVEN, at);
+  } else if (message.kind === "step") {
+    noteSent(world, message, at, PROVEN);
+    const row = enrollmentById(world.db, message.enrollmentId);
+    const others = messagesOf(world.db, message.enrollmentId);
+    if (row !== undefined && !others.some(({ status }) => status === "unknown")) {
+      advanceEnrollment(world, row, { position: message.stepPosition, type: "email" }, at);
+      wakeAccounts(world.db, row.teamId);
+    }
+  }
 }
 
 function resolveStep(world: World, message: MessageRow, verdict: Verdict): void {

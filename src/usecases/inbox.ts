@@ -12,12 +12,13 @@ import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { inboundOf, insertInbound, isKnownMail } from "#store/inbound.ts";
 import { leadByEmail } from "#store/leads.ts";
-import { lastMessageTo, messageByHeader } from "#store/messages.ts";
+import { lastMessageTo, messageByHeader, messageById } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { InboundMailRow } from "#store/tables/messages.ts";
 import { refreshThread } from "#store/threads.ts";
 import type { World } from "#world.ts";
 import { recount } from "./counted-replies.ts";
+import { settleProven } from "./doubt.ts";
 import { takeEffect } from "./effects.ts";
 import { emit } from "./journal.ts";
 import { findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
@@ -91,7 +92,7 @@ export function receiveMail(world: World, account: AccountRow, arrived: Arrived)
   if (takeTestReport(world, account, arrived)) {
     return "test";
   }
-  const match = findMatch(world, account, arrived);
+  const match = proven(world, findMatch(world, account, arrived));
   if (match === undefined) {
     return receiveUnmatched(world, account, arrived);
   }
@@ -107,6 +108,16 @@ export function receiveMail(world: World, account: AccountRow, arrived: Arrived)
   const interest = enrollment && enrollmentById(world.db, enrollment.id)?.interest;
   refreshThread(world.db, row.threadId, world.clock.now(), interest ?? null);
   return "tracked";
+}
+
+/** Whoever answers a message, or reports of it, shows that it was sent. */
+function proven(world: World, match: Match | undefined): Match | undefined {
+  if (match?.message?.status !== "unknown") {
+    return match;
+  }
+  settleProven(world, match.message, match.by);
+  const row = match.row && enrollmentById(world.db, match.row.id);
+  return { ...match, message: messageById(world.db, match.message.id), row };
 }
 
 function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {

@@ -191,6 +191,16 @@ describe("in doubt, a person decides", () => {
     expect(usage()).toBeGreaterThan(before);
   });
 
+  test("or their answer to it does: it was sent, when its body was begun", async () => {
+    const id = await inDoubt();
+    const { messageId, dataAt } = rowOf(id) ?? {};
+    const words = [`From: Bob <${TO}>`, `In-Reply-To: ${messageId}`, "Subject: Re: Offer"];
+    live.deliver(OWN, [...words, "Message-ID: <bob2@client.example>", "", "Too much."].join("\n"));
+    await live.run(2 * MINUTE_MS);
+    expect(rowOf(id)).toMatchObject({ status: "sent", sentAt: dataAt });
+    expect((await decide(id, "send_again")).status).toBe(409);
+  });
+
   test("409: to who must not be written to, from a mailbox that cannot send, about no doubt", async () => {
     const id = await inDoubt();
     await live.call("POST", "/suppressions", { email: TO, reason: "complaint" });
