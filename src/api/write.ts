@@ -14,9 +14,9 @@ import { answerContext } from "#usecases/secrets.ts";
 import type { Caller, World } from "#world.ts";
 import type { RequestState } from "./context.ts";
 import { etagOf } from "./etag.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 
 export const ANSWER_KEPT_MS = 24 * HOUR_MS;
-const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 
 /** The part of a handler's context that a write needs. */
 export interface WriteContext {
@@ -150,13 +150,9 @@ interface Repeat {
 const underWay = new Set<string>();
 
 function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | undefined {
-  const header = request.headers.get("idempotency-key");
-  if (header === null) {
+  const key = idempotencyKey(request);
+  if (key === null) {
     return undefined;
-  }
-  const key = header.replace(/^"(.*)"$/, "$1");
-  if (!KEY_SHAPE.test(key)) {
-    throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
   }
   const path = new URL(request.url).pathname;
   // Keyed, because a body may hold a password.

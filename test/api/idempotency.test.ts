@@ -188,6 +188,7 @@ describe("the key itself", () => {
   ])("%s: 422", async (_name, key) => {
     const { status, body } = await create(undefined, key);
     expect([status, body.field]).toEqual([422, "Idempotency-Key"]);
+    expect(body.message).toContain("without spaces");
     expect(await total()).toBe(0);
   });
 

@@ -228,6 +228,8 @@ describe("a repeat", () => {
     const again = await importFile(app, campaign, "email\nb@example.com\n", { headers });
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expect(again.body).toEqual(first.body);
+    const quoted = { headers: { "Idempotency-Key": '"once"' } };
+    expect((await importFile(app, campaign, "x", quoted)).body).toEqual(first.body);
     const query = { import_id: first.body.id };
     expect((await importFile(app, campaign, "x", { query })).body).toEqual(first.body);
   });

@@ -9,6 +9,7 @@ import { sha256 } from "#runtime/crypto.ts";
 import { bytesToId, type Id } from "#store/columns.ts";
 import type { FileHints } from "#usecases/import-reader.ts";
 import type { Caller } from "#world.ts";
+import { idempotencyKey } from "../idempotency-key.ts";
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {
   "text/csv": "csv",
@@ -114,12 +115,9 @@ function parsed(text: string): unknown {
 
 /** The id that a request gives its import: by itself, or by its Idempotency-Key. Undefined: none. */
 export function chosenId(request: Request, caller: Caller, said: Id | undefined): Id | undefined {
-  const key = request.headers.get("idempotency-key");
-  if (said !== undefined || key === null) {
+  const key = said === undefined ? idempotencyKey(request) : null;
+  if (key === null) {
     return said?.toLowerCase();
-  }
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
   }
   const bytes = sha256(`import ${caller.teamId} ${key}`).slice(0, 16);
   // Marked as a UUID of one's own making. Source: RFC 9562 §5.8.
