@@ -52,7 +52,7 @@ const ALIKE: (Ask & { name: string })[] = [
 const DOUBLED: Ask = {
   ...LARGE,
   seed: 40_000,
-  experiments: 300,
+  experiments: 200,
   rates: [0.04, 0.08],
   mode: "fixed_split",
 };
