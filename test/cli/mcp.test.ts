@@ -117,7 +117,7 @@ test("a campaign is set up, started, watched, answered and exported by tools alo
   const events = await ann.use("list_events", { type: "reply.received" });
   expect(events.data.length).toBeGreaterThan(0);
 
-  const [thread] = (await ann.use("list_inbox_threads", { limit: 1 })).data;
+  const [thread] = (await ann.use("list_inbox_threads", { kind: "reply", limit: 1 })).data;
   const answer = await ann.use("reply_to_inbox_thread", {
     id: thread.id,
     body: { body: "Thank you!" },
