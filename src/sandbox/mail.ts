@@ -19,7 +19,7 @@ import {
   SENT_MAILS_MAX,
   type SentMail,
 } from "#runtime/ports/mail.ts";
-import { accountByEmail, accountById, bringPollForward } from "#store/accounts.ts";
+import { accountByEmail, accountById, bringTurnForward } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
@@ -247,7 +247,7 @@ export function play(
 /** Puts a mail on its way to an account, whose mailbox is looked at once it is there. */
 export function dispatch(db: Db, mail: Omit<SandboxMailRow, "seq">): void {
   insertSandboxMail(db, mail);
-  bringPollForward(db, mail.accountId, mail.arrivesAt, POLL_EVERY_MS);
+  bringTurnForward(db, mail.accountId, mail.arrivesAt, POLL_EVERY_MS);
 }
 
 function keep(

@@ -54,7 +54,8 @@ export function settleProven(world: World, message: MessageRow, by: MatchedBy): 
     noteSent(world, message, at, PROVEN);
     const row = enrollmentById(world.db, message.enrollmentId);
     const others = messagesOf(world.db, message.enrollmentId);
-    if (row !== undefined && !others.some(({ status }) => status === "unknown")) {
+    const isLast = !others.some(({ status }) => status === "unknown");
+    if (row?.holdReason === "unknown_send" && isLast) {
       advanceEnrollment(world, row, { position: message.stepPosition, type: "email" }, at);
       wakeAccounts(world.db, row.teamId);
     }

@@ -8,7 +8,7 @@ import { writeStranger } from "#sandbox/mail-out.ts";
 import { languageOf } from "#sandbox/people.ts";
 import { hostOf } from "#sandbox/providers.ts";
 import { type PlayedKind, type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
-import { accountsOf, bringPollForward, findAccount } from "#store/accounts.ts";
+import { accountsOf, bringPollForward, bringTurnForward, findAccount } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { findEnrollment } from "#store/enrollments.ts";
 import { findLead } from "#store/leads.ts";
@@ -69,7 +69,7 @@ export function patchSandboxSettings(
   putSettings(world.db, caller.teamId, { ...after });
   for (const { id } of accountsOf(world.db, caller.teamId)) {
     // A fault that is switched on is met at the mailbox's next turn.
-    bringPollForward(world.db, id, world.clock.now(), POLL_EVERY_MS);
+    bringTurnForward(world.db, id, world.clock.now(), POLL_EVERY_MS);
   }
   audit(world, caller, {
     action: "sandbox.patch",

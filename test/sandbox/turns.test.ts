@@ -42,6 +42,9 @@ const write = (text: string) =>
     text,
   });
 
+const waitOf = async () =>
+  app.worlds.test.db.raw.query("select poll_at, poll_errors from accounts").values();
+
 /** Milliseconds between one look and the next. */
 const gaps = () => looks.slice(1).map((at, nth) => at - (looks[nth] ?? at));
 
@@ -84,6 +87,16 @@ describe("a mailbox", () => {
     await app.call("PATCH", "/sandbox/settings", { faults: { imap: 0.000_001 } });
     await app.advance(HOUR_MS);
     expect(gaps().slice(-5)).toEqual(Array.from({ length: 5 }, () => POLL_EVERY_MS));
+  });
+
+  test("that cannot be read waits as long as ever, though something is put on its way", async () => {
+    await app.call("PATCH", "/sandbox/settings", { faults: { imap: 1 } });
+    await app.advance(4 * POLL_EVERY_MS);
+    const before = await waitOf();
+    const { mail } = app.worlds.test;
+    const answered = message("reply@sandbox.test");
+    await mail.send(mailbox(account, "ann@acme.test"), answered, () => Promise.resolve());
+    expect(await waitOf()).toEqual(before);
   });
 
   test("whose login is switched off is found out in its next turn", async () => {
