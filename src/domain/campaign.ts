@@ -36,6 +36,9 @@ export const SENDING_STATUSES = [
 ] as const;
 export type SendingStatus = (typeof SENDING_STATUSES)[number];
 
+/** New leads before another one are counted up to here: to know that they are more helps nobody, and takes long. */
+export const AHEAD_COUNTED_MAX = 100_000;
+
 const OFFICE_HOURS: SendWindow = {
   timezone: "UTC",
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],

@@ -3,11 +3,11 @@
  * against its caps, and the head of each queue. Every question is one seek in an index.
  */
 
-import { and, asc, getTableName, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, getTableName, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Candidate, Counter, Ledger, PlanAccount, PlanCampaign } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns } from "./campaigns.ts";
-import { equals, type Id, placeholder } from "./columns.ts";
+import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import type { AccountRow } from "./tables/accounts.ts";
 import type { CampaignRow } from "./tables/campaigns.ts";
@@ -224,22 +224,20 @@ function headOf(db: Db, queue: Queue, capped: readonly string[]): Candidate | un
     : db.raw.kept.answer(QUEUES, campaignId, `head ${accountId} ${zone}`, read);
 }
 
+/** One row for each of a zone's new leads before a place, up to as many as are asked for. */
 const ahead = prepared((db) =>
-  db.orm
-    .select({ n: sql<number>`count(*)` })
-    .from(enrollments)
-    .where(
-      and(
-        equals(enrollments.campaignId, "campaignId"),
-        isNew,
-        lte(enrollments.dueAt, sql.placeholder("dueAt")),
-        sql`(${enrollments.dueAt}, ${enrollments.id}) < (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`,
-      ),
-    )
-    .prepare(),
+  db.raw.prepare<{ n: number }, [Uint8Array, string, number, Uint8Array, number]>(
+    `select count(*) as n from (select 1 from enrollments where campaign_id = ? and zone = ?
+       and due_at is not null and account_id is null and (due_at, id) < (?, ?) limit ?)`,
+  ),
 );
 
-/** How many new leads of the campaign come before this one. */
-export function countAhead(db: Db, campaignId: Id, place: QueuePlace): number {
-  return ahead(db).get({ campaignId, ...place })?.n ?? 0;
+/** How many new leads of the campaign come before this one; counts no further than `most`. */
+export function countAhead(db: Db, campaignId: Id, place: QueuePlace, most: number): number {
+  const campaign = idToBytes(campaignId);
+  const id = idToBytes(place.id);
+  return zonesOf(db, campaignId, null).reduce((count, zone) => {
+    const left = most - count;
+    return count + (ahead(db).get(campaign, zone ?? "", place.dueAt, id, left)?.n ?? 0);
+  }, 0);
 }

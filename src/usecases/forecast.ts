@@ -1,6 +1,6 @@
 /** What a campaign will send and when, why it does not send now, and when a lead's turn comes. */
 
-import { SENDING_STATUSES, type SendingStatus } from "#domain/campaign.ts";
+import { AHEAD_COUNTED_MAX, SENDING_STATUSES, type SendingStatus } from "#domain/campaign.ts";
 import { isOpen } from "#domain/enrollment.ts";
 import { localDay } from "#domain/local-day.ts";
 import { decide, type Reason } from "#domain/plan-sends.ts";
@@ -211,7 +211,7 @@ export interface Explanation {
   nextSendAt: UnixMs | null;
   /** True where the date lies beyond what is projected exactly. */
   estimated: boolean;
-  /** New leads of the campaign that come before this one; null for follow-ups. */
+  /** New leads of the campaign that come before this one, up to {@link AHEAD_COUNTED_MAX}; null for follow-ups. */
   ahead: number | null;
 }
 
@@ -257,7 +257,9 @@ function explainQueued(
   const now = world.clock.now();
   const reason = blockingReasons(world, campaign);
   const isNew = row.accountId === null;
-  const ahead = isNew ? countAhead(world.db, campaign.id, { dueAt, id: row.id }) : null;
+  const ahead = isNew
+    ? countAhead(world.db, campaign.id, { dueAt, id: row.id }, AHEAD_COUNTED_MAX)
+    : null;
   const until = plus(now, HORIZON_DAYS * DAY_MS);
   let found: UnixMs | null = null;
   let passed = 0;
@@ -280,9 +282,10 @@ function explainQueued(
       ahead,
     };
   }
+  const message = MESSAGES[reason] ?? "its turn comes in the order of the queue";
   return {
     reason: reason === "sending" ? "in_queue" : reason,
-    message: MESSAGES[reason] ?? "its turn comes in the order of the queue",
+    message: ahead === AHEAD_COUNTED_MAX ? `${message}; ${MANY_AHEAD}` : message,
     nextSendAt:
       ahead === null
         ? dueUnlessPast(dueAt, reached)
@@ -337,6 +340,9 @@ function turnOf(
   }
   return null;
 }
+
+/** The date is then that of the first who has as many before them. */
+const MANY_AHEAD = `${AHEAD_COUNTED_MAX.toLocaleString("en")} new leads or more come first`;
 
 const MESSAGES: Partial<Record<SendingStatus, string>> = {
   outside_window: "the send window is closed",

@@ -6,6 +6,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns.ts";
+import { idToBytes } from "#store/columns.ts";
+import type { Db } from "#store/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { forecastCampaign } from "#usecases/forecast.ts";
 import { claimNext } from "#usecases/outbox.ts";
@@ -258,6 +260,17 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     }
   });
 
+  test("of a hundred thousand and more before it, that they are so many", async () => {
+    const { id, leads } = await started(3, [PLAIN], { max_leads_per_day: 1 });
+    const [, , last = ""] = leads;
+    copyNewLead(app.worlds.test.db, leads[0] ?? "", 99_997);
+    expect(await explain(id, last)).toMatchObject({ ahead: 99_999 });
+    copyNewLead(app.worlds.test.db, leads[0] ?? "", 2, "Asia/Tokyo");
+    const body = await explain(id, last);
+    expect(body).toMatchObject({ ahead: 100_000, estimated: true });
+    expect(body.message).toEndWith("; 100,000 new leads or more come first");
+  });
+
   const waits: [string, object, object, string][] = [
     ["outside_window", {}, EARLY, "2026-03-03T09"],
     ["new_lead_cap", {}, { max_leads_per_day: 1 }, "2026-03-03T09"],
@@ -336,3 +349,26 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     expect((await app.call("GET", path.replace(leads[0] ?? "", id))).status).toBe(404);
   });
 });
+
+/** So many more that came when this one did, and before it in the queue. Nothing else knows of them. */
+function copyNewLead({ raw }: Db, enrollmentId: string, copies: number, zone = ""): void {
+  const columns = raw
+    .query<{ name: string }, []>("select name from pragma_table_info('enrollments')")
+    .all()
+    .map(({ name }) => name);
+  const values: Record<string, string> = {
+    id: "cast(zeroblob(6) || randomblob(10) as blob)",
+    lead_id: "randomblob(16)",
+    zone: `'${zone}'`,
+  };
+  raw.exec("pragma foreign_keys = off");
+  raw
+    .query<null, [number, Uint8Array]>(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+       insert into enrollments (${columns.join(", ")})
+       select ${columns.map((name) => values[name] ?? `e.${name}`).join(", ")}
+       from enrollments e, n where e.id = ?2`,
+    )
+    .run(copies, idToBytes(enrollmentId));
+  raw.exec("pragma foreign_keys = on");
+}

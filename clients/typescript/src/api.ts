@@ -767,7 +767,7 @@ export type CampaignLeadExplain = {
   next_send_at: string | null;
   /** True beyond the days that are projected exactly */
   estimated: boolean;
-  /** New leads of the campaign that come before this one */
+  /** New leads of the campaign that come before this one. Counted up to 100,000: they may then be more, and next_send_at is the earliest */
   ahead: number | null;
 };
 

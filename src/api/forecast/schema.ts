@@ -63,7 +63,8 @@ export const Explained = Shape({
   ahead: Nullable(
     Type.Integer({
       minimum: 0,
-      description: "New leads of the campaign that come before this one",
+      description:
+        "New leads of the campaign that come before this one. Counted up to 100,000: they may then be more, and next_send_at is the earliest",
     }),
   ),
 });

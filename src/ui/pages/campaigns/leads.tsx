@@ -1,6 +1,7 @@
 /** The leads of a campaign: where each stands and why, found by filters, changed one by one or all that a filter finds. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import { AHEAD_COUNTED_MAX } from "#domain/campaign.ts";
 import { HOLD_REASONS } from "#domain/enrollment.ts";
 import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
@@ -238,7 +239,9 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
           answer.next_send_at === null
             ? ""
             : ` Next mail ${answer.estimated ? "about " : ""}${dateTime(answer.next_send_at)}.`;
-        const ahead = answer.ahead ? ` ${plural(answer.ahead, "new lead")} come first.` : "";
+        // Of more than are counted the message speaks.
+        const first = answer.ahead === AHEAD_COUNTED_MAX ? 0 : answer.ahead;
+        const ahead = first ? ` ${plural(first, "new lead")} come first.` : "";
         said.value = `${sentence(answer.message)}.${next}${ahead}`;
       },
       (cause: unknown) => {
