@@ -17,6 +17,11 @@ import { SteadyDatabase } from "./steady-database.ts";
 
 const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;
+/**
+ * Pages of the write-ahead log (64 MB) from which a commit folds it into the file: what is written again
+ * and again, as the counters of a send or the index of an import are, is then folded once.
+ */
+const LOG_PAGES = 16_000;
 
 export interface Db {
   readonly orm: BunSQLiteDatabase;
@@ -31,6 +36,7 @@ export function openDatabase(path: string, slow?: SlowWatch): Db {
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");
+  raw.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
   raw.run("PRAGMA foreign_keys = ON");
   raw.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   raw.run("PRAGMA temp_store = MEMORY");
