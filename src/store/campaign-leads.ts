@@ -81,7 +81,7 @@ export function listCampaignLeads(
     holdReason === undefined ? undefined : eq(enrollments.holdReason, holdReason),
     interest === undefined ? undefined : eq(enrollments.interest, interest),
     leadId === undefined ? undefined : eq(enrollments.leadId, leadId),
-    search && isFound(enrollments.leadId, "lead", search.teamId, search.phrases),
+    search && isFound(db, enrollments.leadId, "lead", search.teamId, search.phrases),
   );
   const beyond = range.after === undefined ? undefined : lt(enrollments.id, range.after);
   const rows = db.orm

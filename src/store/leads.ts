@@ -67,7 +67,7 @@ export function listLeads(
   const wanted = and(
     phrases === undefined ? eq(leads.teamId, teamId) : unindexed(leads.teamId, teamId),
     email === undefined ? undefined : eq(leads.email, email),
-    phrases === undefined ? undefined : isFound(leads.id, "lead", teamId, phrases),
+    phrases === undefined ? undefined : isFound(db, leads.id, "lead", teamId, phrases),
     standing && stands(db, standing),
   );
   const beyond = range.after === undefined ? undefined : lt(leads.id, range.after);

@@ -99,14 +99,23 @@ export function queueTeam(db: Db, teamId: Id): void {
     .run(idToBytes(teamId));
 }
 
+const found = prepared((db) =>
+  db.raw.prepare<{ ids: string }, [string, Uint8Array, SearchKind]>(
+    `select json_group_array(hex(id)) as ids from (
+       select d.id from search_text join search_docs d on d.doc = search_text.rowid
+       where search_text match ? and d.team_id = ? and d.kind = ?
+       order by search_text.rowid desc limit ${MATCHES_MAX})`,
+  ),
+);
+
 /**
- * The condition that a row with this id is found. `phrases` is a query of FTS5. Beside it a condition on
- * team or campaign would invite SQLite to walk an index of all their rows: see {@link unindexed}.
+ * The condition that a row with this id is found, of what is found now: a page and the number of all ask
+ * the index once. `phrases` is a query of FTS5. Beside it a condition on team or campaign would invite
+ * SQLite to walk an index of all their rows: see {@link unindexed}.
  */
-export function isFound(id: Column, kind: SearchKind, teamId: Id, phrases: string): SQL {
-  return sql`${id} in (select d.id from search_text join search_docs d on d.doc = search_text.rowid
-    where search_text match ${phrases} and d.team_id = ${idToBytes(teamId)} and d.kind = ${kind}
-    order by search_text.rowid desc limit ${sql.raw(String(MATCHES_MAX))})`;
+export function isFound(db: Db, id: Column, kind: SearchKind, teamId: Id, phrases: string): SQL {
+  const { ids = "[]" } = found(db).get(phrases, idToBytes(teamId), kind) ?? {};
+  return sql`${id} in (select unhex(value) from json_each(${ids}))`;
 }
 
 /** `column = value` by which no index is chosen. */

@@ -135,7 +135,7 @@ export function listThreads(
   filter: ThreadFilter,
   range: { limit: number; offset: number; after?: ThreadPlace },
 ): { rows: ThreadRow[]; total: number } {
-  const wanted = wantedBy(teamId, filter);
+  const wanted = wantedBy(db, teamId, filter);
   const beyond =
     range.after === undefined
       ? undefined
@@ -152,11 +152,11 @@ export function listThreads(
   return { rows, total };
 }
 
-function wantedBy(teamId: Id, filter: ThreadFilter): SQL | undefined {
+function wantedBy(db: Db, teamId: Id, filter: ThreadFilter): SQL | undefined {
   const { unread, kind, interest, campaignId, accountId, phrases } = filter;
   return and(
     phrases === undefined ? eq(threads.teamId, teamId) : unindexed(threads.teamId, teamId),
-    phrases === undefined ? undefined : isFound(threads.id, "thread", teamId, phrases),
+    phrases === undefined ? undefined : isFound(db, threads.id, "thread", teamId, phrases),
     unread === undefined ? undefined : unread ? gt(threads.unread, sql`0`) : eq(threads.unread, 0),
     kind === undefined ? undefined : eq(threads.kind, kind),
     interest === undefined ? undefined : isNotNull(threads.interest),
