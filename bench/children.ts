@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const FIRST_LINE_MS_MAX = 60_000;
-const RESULT_MS_MAX = 300_000;
+export const RESULT_MS_MAX = 300_000;
 const END_MS_MAX = 30_000;
 /** Linux counts processor time in hundredths of a second for every program that asks. */
 const TICK_MS = 10;
@@ -78,13 +78,14 @@ export async function startServer(
   };
 }
 
-/** Runs a program to its end and parses what it prints. */
+/** Runs a program to its end, of at most `msMax`, and parses what it prints. */
 export async function resultOf<Result>(
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  msMax = RESULT_MS_MAX,
 ): Promise<Result> {
   const child = spawn(command, env, "inherit");
-  const late = setTimeout(() => child.kill("SIGKILL"), RESULT_MS_MAX);
+  const late = setTimeout(() => child.kill("SIGKILL"), msMax);
   const text = await new Response(child.stdout).text();
   const exit = await child.exited;
   clearTimeout(late);

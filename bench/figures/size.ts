@@ -1,6 +1,6 @@
 /** How costs grow: the same with few leads and with many, in one process, asked in turn. */
 
-import { program, resultOf, temporaryDirectory } from "../children.ts";
+import { program, RESULT_MS_MAX, resultOf, temporaryDirectory } from "../children.ts";
 import { type Figure, type Limit, type Sample, summary } from "../measure.ts";
 import type { Sized, SizeInput, SizeResult } from "../programs/size.ts";
 import type { Scale } from "./scale.ts";
@@ -15,7 +15,9 @@ export async function size(scale: Scale): Promise<Figure[]> {
   const input: SizeInput = {
     ...{ directory: directory.path, few, many, mailboxes, campaigns, rounds, times, added },
   };
-  const result = await resultOf<SizeResult>(program("size", input));
+  // A millisecond a lead: ten million are stored in half an hour.
+  const msMax = Math.max(RESULT_MS_MAX, many);
+  const result = await resultOf<SizeResult>(program("size", input), {}, msMax);
   const of = (side: Sized[], name: keyof Sized) => side.map((sized) => sized[name]);
   const figure = (
     question: { id: string; about: string; unit: Figure["unit"]; aim?: number },
