@@ -17,8 +17,8 @@ export interface Limit {
   /** The ratio that is aimed at. */
   least?: number;
   /**
-   * A load is compared with rest: whatever else runs on the machine moves that by any factor, so it is
-   * told and nothing fails by it.
+   * A load is compared with rest, or work with waiting for a disk: whatever else runs on the machine, or
+   * what disk it has, moves that by any factor, so it is told and nothing fails by it.
    */
   isUnjudged?: true;
 }
