@@ -224,7 +224,7 @@ function headOf(db: Db, queue: Queue, capped: readonly string[]): Candidate | un
     : db.raw.kept.answer(QUEUES, campaignId, `head ${accountId} ${zone}`, read);
 }
 
-/** One row for each of a zone's new leads before a place, up to as many as are asked for. */
+/** A zone's new leads before a place, counted up to as many as are asked for. */
 const ahead = prepared((db) =>
   db.raw.prepare<{ n: number }, [Uint8Array, string, number, Uint8Array, number]>(
     `select count(*) as n from (select 1 from enrollments where campaign_id = ? and zone = ?
