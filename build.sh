@@ -220,7 +220,7 @@ tier() {
     return
   fi
   ((EUID == 0)) || missing+=(root)
-  for name in dovecot postfix openssl chromium spamd cc zsh fish groff python3 go; do
+  for name in dovecot postfix openssl chromium spamd unbound cc zsh fish groff python3 go; do
     command -v "$name" >/dev/null || missing+=("$name")
   done
   for name in bin/stripe-mock bin/litestream bin/promtool venv/bin/hadolint; do
@@ -261,7 +261,8 @@ case ${1:-build} in
       *) die $USAGE "OUTRIDER_TEST_TIER must be quick or full, not \"$OUTRIDER_TEST_TIER\"." ;;
     esac
     say "test: $OUTRIDER_TEST_TIER tier"
-    run_tests test
+    # Files run beside each other: many of them wait for a browser or a server most of the time.
+    run_tests --parallel=3 --no-isolate test
     ;;
   screens)
     install

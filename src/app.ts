@@ -13,6 +13,7 @@ import { createLanes } from "#engine/lanes.ts";
 import { createEngine, type Engine } from "#engine/run.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { prepareDirectory } from "#runtime/data-directory.ts";
+import { createFetch } from "#runtime/fetch.ts";
 import { createLog, type Log } from "#runtime/log.ts";
 import { createSignOn } from "#runtime/openid.ts";
 import type { SignOn } from "#runtime/ports/sign-on.ts";
@@ -20,6 +21,7 @@ import { StartFailure } from "#runtime/start-failure.ts";
 import { setSynchronous } from "#store/database.ts";
 import { DirectoryLocked, type Lock, lockDirectory } from "#store/lock.ts";
 import { applyRestore } from "#store/restore.ts";
+import { eraseAgain } from "#usecases/erasures.ts";
 import type { Finding, Operations } from "#usecases/operations.ts";
 import { VERSION } from "#version.ts";
 import { BILLING_PATHS, billingPages } from "#web/billing.ts";
@@ -39,11 +41,15 @@ import { type OpenWorlds, openWorlds } from "#worlds.ts";
 
 import { providerOf } from "./config-people.ts";
 import { createOperations, scheduleOf } from "./operations.ts";
-import { clearUp, isRestored } from "./startup.ts";
+import { type Cleared, clearUp, lookForLost } from "./startup.ts";
 import { backupBeforeMigration } from "./upgrade.ts";
 
 /** How long requests under way may take to finish when the program stops. */
 const STOP_MS_MAX = 25_000;
+/** How long the lanes then have for what they hold; with the former less than the minute of a service. */
+const LANES_MS_MAX = 15_000;
+/** How long what was cut may take to notice. */
+const CUT_MS_MAX = 2_000;
 
 export interface Engines {
   live: Engine;
@@ -171,6 +177,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   const lock = lockOrFail(config);
   let closing = false;
   const worlds = await openData(config, log, lock);
+  await eraseAgainOrFail(worlds, lock, log);
   const restart = Promise.withResolvers<void>();
   const operations = createOperations({
     config,
@@ -193,7 +200,8 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     checkAnswers: false,
     operations,
     metricsToken: config.operations.metricsToken,
-    signOn: provider === null ? null : createSignOn(provider, systemClock),
+    signOn:
+      provider === null ? null : createSignOn(provider, systemClock, createFetch(worlds.live.dns)),
   });
   try {
     app.listen({ hostname: config.host, port: config.port });
@@ -207,10 +215,8 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
     );
   }
   const { server } = app;
-  const started = begin(worlds, engines, { config, log, closing: () => closing });
-  if (!isRestored(worlds, config)) {
-    await started;
-  }
+  const cleared = await clearUp(worlds, config, log);
+  const started = begin(worlds, engines, cleared, () => closing);
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server?.port}`,
     worlds,
@@ -225,12 +231,34 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
       const ended = server?.stop(false);
       await Promise.race([ended, deadline(STOP_MS_MAX)]);
       await server?.stop(true);
-      await started;
-      await Promise.all([engines.live.stop(), engines.test.stop()]);
+      await stopLanes(worlds, engines, started, log);
       await worlds.close();
+      cleared.witness.close();
       lock.release();
     },
   };
+}
+
+/**
+ * Lets lanes finish what they hold. A server that withholds its answer for too long is left: an email whose
+ * body it has is looked for in the Sent folder at the next start, as after a crash.
+ */
+async function stopLanes(
+  worlds: OpenWorlds,
+  engines: Engines,
+  started: Promise<void>,
+  log: Log,
+): Promise<void> {
+  let isIdle = false;
+  const idle = Promise.all([started, engines.live.stop(), engines.test.stop()]).then(() => {
+    isIdle = true;
+  });
+  await Promise.race([idle, deadline(LANES_MS_MAX)]);
+  if (!isIdle) {
+    log.warn("stopping while mail servers owe an answer: the next start finds out what they did");
+    await worlds.abandon();
+    await Promise.race([idle, deadline(CUT_MS_MAX)]);
+  }
 }
 
 /** A restore that lies ready is carried out; nothing is migrated that has not been saved. */
@@ -247,13 +275,31 @@ async function openData(config: Config, log: Log, lock: Lock): Promise<OpenWorld
   }
 }
 
-/** Clears up what is open, then starts the lanes. Never rejects where the data was restored. */
+/** Before anybody is answered and anything is sent: who was erased stays so, whatever was put back. */
+async function eraseAgainOrFail(worlds: OpenWorlds, lock: Lock, log: Log): Promise<void> {
+  try {
+    for (const world of [worlds.live, worlds.test]) {
+      const people = await eraseAgain(world);
+      if (people > 0) {
+        log.warn("the data was put back: erased people again", { world: world.env, people });
+      }
+    }
+  } catch (error) {
+    await worlds.close();
+    lock.release();
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new StartFailure("unwritable", `people could not be erased again: ${cause}`);
+  }
+}
+
+/** Starts the lanes once it has been looked whether mailboxes sent what the data does not know. */
 async function begin(
   worlds: OpenWorlds,
   engines: Engines,
-  { config, log, closing }: { config: Config; log: Log; closing: () => boolean },
+  { knownAt }: Cleared,
+  closing: () => boolean,
 ): Promise<void> {
-  await clearUp(worlds, config, log, closing);
+  await lookForLost(worlds.live, knownAt, closing);
   if (!closing()) {
     engines.live.start();
     engines.test.start();

@@ -50,17 +50,22 @@ export function readOauth(
   };
 }
 
-function parseIssuer(text: string): string {
-  return parseServerUrl(text).href.replace(/\/$/, "");
-}
-
-/** Of a server that client secrets go to. Throws {@link ConfigError}. */
-export function parseServerUrl(text: string): URL {
+/**
+ * The issuer of a server that client secrets go to, as it names itself: another one, also by a slash below
+ * the root, is refused when it is asked. Throws {@link ConfigError}.
+ */
+export function parseIssuer(text: string): string {
   const url = URL.parse(text);
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
   const isLocal = url?.protocol === "http:" && (host === "localhost" || isLoopback(host));
   if (url === null || !(url.protocol === "https:" || isLocal) || url.search !== "") {
     throw new ConfigError(`must be an address like https://login.example.com, not "${text}"`);
   }
-  return url;
+  if (url.pathname.includes("/.well-known/")) {
+    const issuer = text.slice(0, text.indexOf("/.well-known/"));
+    throw new ConfigError(
+      `must be the issuer itself, such as ${issuer}, not where it is described`,
+    );
+  }
+  return url.href;
 }

@@ -1,7 +1,7 @@
 /** Settings of people: the provider that they may sign in to the console with, and the first account. */
 
 import type { OpenIdConfig } from "#runtime/openid.ts";
-import { parseServerUrl } from "./config-oauth.ts";
+import { parseIssuer } from "./config-oauth.ts";
 import { ConfigError } from "./config-values.ts";
 
 export const PEOPLE_SETTINGS = {
@@ -47,7 +47,7 @@ export interface SignOnConfig {
 
 export function readSignOn(read: Read): SignOnConfig {
   return {
-    issuer: read("oidc_issuer", (text) => parseServerUrl(text).href),
+    issuer: read("oidc_issuer", parseIssuer),
     clientId: read("oidc_client_id", String),
     clientSecret: read("oidc_client_secret", String),
     name: read("oidc_name", parseName) ?? PEOPLE_SETTINGS.oidc_name.fallback,

@@ -1,10 +1,13 @@
 /** Values of settings: from the text that somebody wrote to what the program uses, or why it cannot be. */
 
 import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseAddress } from "#domain/email-address.ts";
 import { nearestWord } from "#domain/nearest-word.ts";
 import { PAID_PLANS, type PaidPlan, type PlanLimits, readPlanLimits } from "#domain/plan.ts";
+import { DNS_PORT } from "#mail/dns-settings.ts";
+import type { NameServer } from "#mail/dns-wire.ts";
 import { MASTER_KEY_BYTES, parseMasterKeys } from "#runtime/crypto.ts";
 import { isLoopback } from "#runtime/guard.ts";
 
@@ -75,6 +78,26 @@ export function parseHostPort(text: string): { host: string; port: number } {
     throw new ConfigError(`must be a host and a port like localhost:783, not "${text}"`);
   }
   return { host: parseHost(host.replace(/^\[|\]$/g, "")), port: Number(port) };
+}
+
+const NAME_SERVERS_MAX = 10;
+
+/** Addresses with a comma between, port 53 where none is named: `10.0.0.53, [fd00::53]:5353`. */
+export function parseNameServers(text: string): NameServer[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  if (words.length > NAME_SERVERS_MAX) {
+    throw new ConfigError(`must have ${NAME_SERVERS_MAX} name servers at most`);
+  }
+  return words.map((word) => {
+    const [, bracketed, plain, port] =
+      /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(word) ?? [];
+    const server = { address: bracketed ?? plain ?? word, port: Number(port ?? DNS_PORT) };
+    if (isIP(server.address) === 0 || server.port < 1 || server.port > PORT_MAX) {
+      const right = "an IP address, with its port or without, like 10.0.0.53 or [fd00::53]:5353";
+      throw new ConfigError(`must be ${right}, not "${word}"`);
+    }
+    return server;
+  });
 }
 
 export function parsePublicUrl(text: string): string {

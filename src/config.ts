@@ -11,6 +11,7 @@
 import { dirname, resolve } from "node:path";
 import type { PlanLimits } from "#domain/plan.ts";
 import { Problem } from "#domain/problem.ts";
+import type { NameServer } from "#mail/dns-wire.ts";
 import type { OauthConfig } from "#mail/oauth-servers.ts";
 import { type Cidr, parseCidrs } from "#runtime/guard.ts";
 import { LOG_LEVELS, type LogLevel } from "#runtime/log.ts";
@@ -27,6 +28,7 @@ import {
   parseHostPort,
   parseLicenceKeys,
   parseMasterKey,
+  parseNameServers,
   parsePlanLimits,
   parsePublicUrl,
   parseStripe,
@@ -56,6 +58,8 @@ export interface Config {
   trustedProxies: readonly Cidr[];
   /** Private address blocks that mail servers and webhooks may be in. */
   allowCidrs: readonly Cidr[];
+  /** In place of those of `/etc/resolv.conf`; none: those. */
+  dnsServers: readonly NameServer[];
   /** `auto` is human on a terminal and JSON elsewhere. */
   logFormat: LogFormat;
   logLevel: LogLevel;
@@ -168,6 +172,11 @@ export const SETTINGS = {
     value: "CIDRS",
     fallback: "",
   },
+  dns_servers: {
+    about: "Name servers to ask, such as 10.0.0.53; those of /etc/resolv.conf if left out",
+    value: "ADDRESSES",
+    fallback: "",
+  },
   log_format: { about: "auto, human or json", value: "FORMAT", fallback: "auto" },
   log_level: { about: LOG_LEVELS.join(", "), value: "LEVEL", fallback: "info" },
   audit_days: {
@@ -253,6 +262,7 @@ export function readConfig(sources: Sources): ReadConfig {
     authFailures: must("auth_failures", integer(0, RATE_LIMIT_MAX)),
     trustedProxies: must("trusted_proxies", parseCidrs),
     allowCidrs: must("allow_cidrs", parseCidrs),
+    dnsServers: must("dns_servers", parseNameServers),
     logFormat: must("log_format", oneOf(LOG_FORMATS)),
     logLevel: must("log_level", oneOf(LOG_LEVELS)),
     auditDays: must("audit_days", integer(0, AUDIT_DAYS_MAX)),

@@ -27,13 +27,14 @@ import {
 import { noteVerifiedNow } from "#store/backups.ts";
 import { MIGRATIONS } from "#store/migrate.ts";
 import { countDue } from "#store/queues.ts";
-import type {
-  BackupPlan,
-  BackupTask,
-  EnvState,
-  Finding,
-  Operations,
-  SystemState,
+import {
+  type BackupPlan,
+  type BackupTask,
+  clientFinding,
+  type EnvState,
+  type Finding,
+  type Operations,
+  type SystemState,
 } from "#usecases/operations.ts";
 import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
 import type { World } from "#world.ts";
@@ -74,34 +75,33 @@ export function createOperations(input: OperationsInput): RunningOperations {
     const ran = await run([...args, ...paths, "--json"], secretsOf(config, passphrase), signal);
     return readRun(ran);
   };
-  const begin = async (
-    work: BackupTask["work"],
-    backupId: string | null,
+  const carryOut = async (
+    own: BackupTask,
     doIt: (own: BackupTask) => Promise<void>,
   ): Promise<BackupTask> => {
-    if (task?.status === "running") {
-      throw conflict(`a ${task.work} is under way; wait for its end`);
-    }
-    const status = "running";
-    const own: BackupTask = {
-      work,
-      status,
-      backupId,
-      startedAt: wall.now(),
-      endedAt: null,
-      error: null,
-    };
-    task = own;
     try {
       await doIt(own);
       own.status = "done";
     } catch (error) {
       own.status = "failed";
       own.error = error instanceof Error ? error.message : String(error);
-      worlds.live.log.error(`a ${work} failed`, { cause: own.error });
+      worlds.live.log.error(`a ${own.work} failed`, { cause: own.error });
     }
     own.endedAt = wall.now();
     return own;
+  };
+  // Not `async`: a conflict is thrown to the caller, not left to a promise that nobody awaits.
+  const begin = (
+    work: BackupTask["work"],
+    backupId: string | null,
+    doIt: (own: BackupTask) => Promise<void>,
+  ): Promise<BackupTask> => {
+    if (task?.status === "running") {
+      throw conflict(`a ${task.work} is under way; try again when it has ended`);
+    }
+    const startedAt = wall.now();
+    task = { work, status: "running", backupId, startedAt, endedAt: null, error: null };
+    return carryOut(task, doIt);
   };
   const passphraseFor = (given: string | null) => given ?? config.operations.backupPassphrase;
 
@@ -139,7 +139,10 @@ export function createOperations(input: OperationsInput): RunningOperations {
     },
     receive: (content) => receive(backupDir, worlds.live, content),
     system: () => systemState(input, startedAt),
-    findings: input.findings,
+    findings: async () => [
+      ...(await input.findings()),
+      ...worlds.live.oauth.clientFaults().map(clientFinding),
+    ],
     stop: () => stopping.abort(),
   };
 }
@@ -266,6 +269,13 @@ export function scheduleOf(config: Config, operations: () => Operations | undefi
   return {
     everyMs: backupEveryMs,
     scheduled: () => scheduledIn(backupDir),
-    make: async () => (await operations()?.make("schedule"))?.error ?? null,
+    make: async () => {
+      try {
+        return (await operations()?.make("schedule"))?.error ?? null;
+      } catch (error) {
+        // Somebody else's work is under way.
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
   };
 }

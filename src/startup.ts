@@ -1,52 +1,98 @@
 /**
- * Between opening the data and starting the lanes: what a crash, a restore or a copy of files has left
- * open is cleared up, in that order.
+ * Between opening the data and starting the lanes: what a crash, a restore, a rollback or a copy of files
+ * has left open is cleared up, in that order.
  */
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
-import type { UnixMs } from "#domain/time.ts";
-import { reconcile } from "#engine/reconcile.ts";
+import { SECOND_MS, toIso, type UnixMs, unixMs } from "#domain/time.ts";
+import { hasLostSends, reconcile } from "#engine/reconcile.ts";
 import { recover } from "#engine/recover.ts";
 import type { Log } from "#runtime/log.ts";
-import { readWitness, writeWitness } from "#store/restore.ts";
-import {
-  beginDoubt,
-  copiedAt,
-  endDoubt,
-  isInDoubt,
-  lastKnownAt,
-  runOf,
-  writeRun,
-} from "#store/restored.ts";
+import { unconfirmedAccounts } from "#store/accounts.ts";
+import { commitsOf } from "#store/commit.ts";
+import { copiedAt, lastKnownAt, leaveCopy, runOf, writeRun } from "#store/restored.ts";
+import { type OpenWitness, openWitness, readWitness, writeWitness } from "#store/witness.ts";
+import { doubtSends } from "#usecases/restored.ts";
 import type { World } from "#world.ts";
 import type { OpenWorlds } from "#worlds.ts";
 
-/** True where the start has to look into mailboxes first, which takes its time. */
-export function isRestored(worlds: OpenWorlds, config: Config): boolean {
-  const { db } = worlds.live;
-  return isInDoubt(db) || copiedAt(db) !== null || replacedSince(worlds.live, config) !== null;
+/** How long a start waits for Sent folders where nothing else says that anything was lost. */
+const LOOK_MS_MAX = 10 * SECOND_MS;
+
+export interface Cleared {
+  witness: OpenWitness;
+  /** How far the data knew when it was opened; null: nothing had happened yet. */
+  knownAt: UnixMs | null;
 }
 
-/** Stops early, to go on at the next start, once `stopped` says so. */
-export async function clearUp(
-  worlds: OpenWorlds,
-  config: Config,
-  log: Log,
-  stopped: () => boolean,
-): Promise<void> {
+/** Resolves what was under way, and finds out whether the data is older than what it was last. */
+export async function clearUp(worlds: OpenWorlds, config: Config, log: Log): Promise<Cleared> {
+  const { live } = worlds;
+  const knownAt = lastKnownAt(live.db);
+  const older = olderThanLast(live, config, knownAt);
   for (const world of [worlds.live, worlds.test]) {
     await recoverWorld(world, log);
   }
-  await worlds.test.commit(() => acceptCopy(worlds.test));
-  const found = await reconcile(worlds.live, replacedSince(worlds.live, config), stopped);
-  if (found !== undefined && !stopped()) {
-    const { recorded, held, unchecked } = found;
-    log.warn("cleared up after a restore", { recorded, held, unchecked });
+  await worlds.test.commit(() => {
+    // The simulated internet lies in the same file: nothing of it is in question.
+    if (copiedAt(worlds.test.db) !== null) {
+      leaveCopy(worlds.test.db);
+    }
+  });
+  if (older !== null) {
+    await putInQuestion(live, older);
   }
+  return { witness: await witnessRun(worlds, config), knownAt };
+}
+
+/**
+ * Before the lanes start: finds out what mailboxes sent that the data does not know. Where nothing says that
+ * it was put back, the Sent folders are looked at all the same, for as long as a start may take: a volume
+ * that was put back whole has brought its witness along. Never rejects.
+ */
+export async function lookForLost(
+  world: World,
+  knownAt: UnixMs | null,
+  stopped: () => boolean,
+): Promise<void> {
+  if (unconfirmedAccounts(world.db).length > 0) {
+    await findOut(world, stopped);
+  } else if (knownAt !== null) {
+    const since = unixMs(Math.floor(knownAt / SECOND_MS) * SECOND_MS);
+    const looked = lookAtFolders(world, since, stopped);
+    await Promise.race([looked, deadline(LOOK_MS_MAX)]);
+  }
+}
+
+async function lookAtFolders(world: World, since: UnixMs, stopped: () => boolean): Promise<void> {
+  try {
+    if ((await hasLostSends(world, since, stopped)) && !stopped()) {
+      const why = "a Sent folder holds emails of which the data has never heard";
+      await putInQuestion(world, { since, until: null, why });
+      await findOut(world, stopped);
+    }
+  } catch (error) {
+    complain(world, error, stopped);
+  }
+}
+
+async function findOut(world: World, stopped: () => boolean): Promise<void> {
+  try {
+    const { recorded, held, waiting } = await reconcile(world, stopped);
+    if (!stopped()) {
+      world.log.warn("cleared up after a restore", { recorded, held, waiting });
+    }
+  } catch (error) {
+    complain(world, error, stopped);
+  }
+}
+
+function complain(world: World, error: unknown, stopped: () => boolean): void {
   if (!stopped()) {
-    await nameRun(worlds.live, config);
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    world.log.error("Sent folders could not be looked at", { cause });
   }
 }
 
@@ -63,26 +109,44 @@ async function recoverWorld(world: World, log: Log): Promise<void> {
   }
 }
 
-/** The simulated internet lies in the same file: nothing of it is in doubt. */
-function acceptCopy({ db }: World): void {
-  const since = copiedAt(db);
-  if (since !== null) {
-    beginDoubt(db, since);
-    endDoubt(db);
-  }
+interface Older {
+  /** How far the data knows. */
+  since: UnixMs;
+  /** When the program that knew more ended; null: nobody knows. */
+  until: UnixMs | null;
+  why: string;
 }
 
-/**
- * How far a database knows that is not the one of the last run: restored by somebody else's tool, or
- * moved here. Null for the one that it was, and for one on which no server has run.
- */
-function replacedSince({ db }: World, config: Config): UnixMs | null {
-  const run = runOf(db);
-  if (run === null) {
+async function putInQuestion(world: World, { since, until, why }: Older): Promise<void> {
+  const now = world.clock.now();
+  const last = until === null || until > now || until < since ? now : until;
+  await world.commit(() => doubtSends(world, since, last));
+  world.log.warn(
+    "the data was put back: no mailbox sends until it is known what it has sent since",
+    {
+      ...{ since: toIso(since), until: toIso(last), cause: why },
+    },
+  );
+}
+
+/** Null where the data is what the last run left, and where no server has run on it. */
+function olderThanLast({ db }: World, config: Config, known: UnixMs | null): Older | null {
+  const copied = copiedAt(db);
+  if (copied !== null) {
+    return { since: copied, until: null, why: "a backup was restored" };
+  }
+  const { file, runs, commits, at } = readWitness(config.dataDir);
+  const [run, held] = [runOf(db), commitsOf(db)];
+  if (held < commits) {
+    const why = `its last ${commits - held} commits up to ${toIso(at)} are gone`;
+    return { since: known ?? at, until: at, why };
+  }
+  const isThatOne = file === identityOf(config) && run !== null && runs.includes(run);
+  if (run === null || isThatOne || known === null) {
     return null;
   }
-  const { file, runs } = readWitness(config.dataDir);
-  return file === identityOf(config) && runs.includes(run) ? null : lastKnownAt(db);
+  const why = "the live database is another file than that of the last run";
+  return { since: known, until: null, why };
 }
 
 /** The file by which the kernel knows it; a copy is another one. */
@@ -92,11 +156,37 @@ function identityOf(config: Config): string {
 }
 
 /** From here on this run's is the one that is known; a crash in between leaves both known. */
-async function nameRun(world: World, config: Config): Promise<void> {
-  const file = identityOf(config);
-  const before = runOf(world.db);
-  const run = world.ids.next(world.wall.now());
-  writeWitness(config.dataDir, { file, runs: before === null ? [run] : [before, run] });
-  await world.commit(() => writeRun(world.db, run));
-  writeWitness(config.dataDir, { file, runs: [run] });
+async function witnessRun(worlds: OpenWorlds, config: Config): Promise<OpenWitness> {
+  const { dataDir } = config;
+  const { live } = worlds;
+  const before = runOf(live.db);
+  const run = live.ids.next(live.wall.now());
+  const known = () => {
+    return { file: identityOf(config), commits: commitsOf(live.db), at: live.wall.now() };
+  };
+  writeWitness(dataDir, { ...known(), runs: before === null ? [run] : [before, run] });
+  await live.commit(() => writeRun(live.db, run));
+  const witness = { ...known(), runs: [run] };
+  writeWitness(dataDir, witness);
+  const opened = openWitness(dataDir, witness);
+  worlds.countCommits((commits) => noteCommits(live, opened, commits));
+  return opened;
+}
+
+/** What was committed stays committed where the count cannot be written. */
+function noteCommits({ wall, log }: World, witness: OpenWitness, commits: number): void {
+  try {
+    witness.note(commits, wall.now());
+  } catch (error) {
+    log.error("installation.json cannot be written: a rollback may go unnoticed", {
+      cause: String(error),
+    });
+  }
+}
+
+function deadline(ms: number): Promise<void> {
+  const signal = AbortSignal.timeout(ms);
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

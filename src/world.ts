@@ -23,12 +23,15 @@ import type { Spamd } from "#runtime/ports/spamd.ts";
 import type { Id } from "#store/columns.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
+import type { ErasureList } from "#store/erasure-list.ts";
 
 export interface World {
   readonly env: Env;
   readonly db: Db;
   /** Where people and the teams that they belong to are: the live database, in both worlds. */
   readonly people: Db;
+  /** Who was erased, beside the database: it outlives a restore. */
+  readonly erasures: ErasureList;
   /** Every write goes through it; settles after the transaction is on disk. */
   readonly commit: Commit;
   /** The time of campaigns and mail; in the test world it can be moved. */

@@ -19,6 +19,7 @@ import type { Vault } from "#runtime/crypto.ts";
 import { prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
 import { type Dice, systemDice } from "#runtime/dice.ts";
 import { createFeed } from "#runtime/feed.ts";
+import { createFetch } from "#runtime/fetch.ts";
 import { createHttp } from "#runtime/http.ts";
 import { createIds, firstIdOf, type Ids } from "#runtime/ids.ts";
 import { createLinks } from "#runtime/links.ts";
@@ -38,6 +39,12 @@ import { createSandboxMail, POLL_EVERY_MS as SANDBOX_POLL_EVERY_MS } from "#sand
 import { createSandboxOauth } from "#sandbox/oauth.ts";
 import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
 import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+import {
+  ERASURE_LIST,
+  type ErasureList,
+  erasureListAt,
+  noErasureList,
+} from "#store/erasure-list.ts";
 import { latestId } from "#store/latest-id.ts";
 import { migrate, NewerDatabase } from "#store/migrate.ts";
 import { setSandboxSeed } from "#store/sandbox.ts";
@@ -60,8 +67,12 @@ export interface OpenWorlds {
   readonly clock: MovableClock;
   /** Of the data directory; left out where there is none. */
   readonly keys?: MasterKeys;
+  /** Counts the live world's commits from here on, as {@link Committer} says. */
+  countCommits: Committer["count"];
   /** What `world.wake` calls, once there are lanes. */
   onWake(env: Env, wake: () => void): void;
+  /** Writes nothing more, and cuts connections to mail servers: what they answer is not recorded. */
+  abandon(): Promise<void>;
   /** Waits for writes under way, then closes both files. */
   close(): Promise<void>;
 }
@@ -74,6 +85,8 @@ export interface Parts {
   wall: Clock;
   dice: Dice;
   log: Log;
+  /** Who was erased; nothing is remembered beside the databases if left out. */
+  erasures?: ErasureList;
   /** Statements that take at least this long are logged; none if left out. */
   slowQueryMs?: number;
   publicUrl: string | null;
@@ -120,14 +133,16 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     throw new StartFailure(kind, messageOf(error));
   }
   const { vault } = keys;
-  const dns = createDns(systemClock);
-  const oauth = createOauth(config.oauth, systemClock);
+  const dns = createDns({ clock: systemClock, servers: config.dnsServers });
+  const fetch = createFetch(dns);
+  const oauth = createOauth(config.oauth, { clock: systemClock, fetch, log });
   const worlds = buildWorlds({
     paths: { live: join(config.dataDir, "live.db"), test: join(config.dataDir, "test.db") },
     vault,
     wall: systemClock,
     dice: systemDice(),
     log,
+    erasures: erasureListAt(join(config.dataDir, ERASURE_LIST)),
     slowQueryMs: config.operations.slowQueryMs,
     publicUrl: config.publicUrl,
     auditKeptMs: config.auditDays === 0 ? null : config.auditDays * DAY_MS,
@@ -136,12 +151,14 @@ export function openWorlds(config: Config, log: Log): OpenWorlds {
     imapConnections: config.imapConnections,
     plans: config.plans,
     licenceKeys: config.licenceKeys,
-    ...(config.stripe === null ? {} : { billing: createStripeBilling(config.stripe) }),
+    ...(config.stripe === null
+      ? {}
+      : { billing: createStripeBilling({ ...config.stripe, fetch }) }),
     dns,
     oauth,
     http: createHttp({ dns, allowCidrs: config.allowCidrs }),
     links: createLinks({ dns, allowCidrs: config.allowCidrs }),
-    spamd: config.spamd === null ? null : createSpamd(config.spamd),
+    spamd: config.spamd === null ? null : createSpamd({ ...config.spamd, dns }),
     mail: ({ db, commit }) =>
       createMailPort({
         dns,
@@ -179,6 +196,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     wall,
     log,
     dice,
+    erasures: parts.erasures ?? noErasureList,
     publicUrl: parts.publicUrl,
     auditKeptMs: parts.auditKeptMs ?? null,
     http: parts.http ?? createHttp({ dns: parts.dns, allowCidrs: [] }),
@@ -204,7 +222,7 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     clock: wall,
     mail: parts.mail({ ...stores.live, vault }),
     dns: parts.dns,
-    oauth: parts.oauth ?? createOauth({}, wall),
+    oauth: parts.oauth ?? createOauth({}, { clock: wall, fetch: createFetch(parts.dns), log }),
     billing: parts.billing ?? createLocalBilling("live", vault),
     wallMsUntil: (at) => at - wall.now(),
   };
@@ -223,8 +241,13 @@ export function buildWorlds(parts: Parts): OpenWorlds {
     live,
     test,
     clock,
+    countCommits: stores.live.count,
     onWake: (env, wake) => {
       wakers.set(env, wake);
+    },
+    abandon: async () => {
+      await Promise.all(ENVS.map((env) => stores[env].drain()));
+      await Promise.all([live.mail.close(), test.mail.close()]);
     },
     close: async () => {
       await Promise.all([live.mail.close(), test.mail.close()]);

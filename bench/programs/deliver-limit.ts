@@ -24,7 +24,7 @@ await Promise.all(
     while (next < count) {
       const url = `http://127.0.0.1:${port}/in/${next % endpoints}`;
       next += 1;
-      await http.post({ url, headers, body });
+      await http.post({ teamId: "bench", url, headers, body });
     }
   }),
 );

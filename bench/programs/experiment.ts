@@ -55,7 +55,6 @@ export async function openLargeExperiment(directory: string): Promise<LargeExper
             successes: replies,
             failures: sent - replies,
           },
-          sent * AT,
         );
       }
     }

@@ -42,9 +42,9 @@ const insertLead = db.raw.query(
      created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
 );
 const enroll = db.raw.query(
-  `insert into enrollments (id, team_id, campaign_id, lead_id, status, current_step, due_at, zone,
+  `insert into enrollments (id, team_id, campaign_id, lead_id, status, due_at, zone,
      domain, attempts, enrolled_at, updated_at)
-   values (?, ?, ?, ?, 'pending', 0, ?, '', ?, 0, ?, ?)`,
+   values (?, ?, ?, ?, 'pending', ?, '', ?, 0, ?, ?)`,
 );
 const rows = Array.from({ length: input.leads }, (_, index) => leadAt(index))
   .sort((a, b) => (a.email < b.email ? -1 : 1))

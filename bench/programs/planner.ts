@@ -67,8 +67,8 @@ for (let round = 0; round < input.rounds; round += 1) {
   const row = ownCampaign(world, caller, campaignId);
   result.status[0].push(await timed(1, () => sendingStatus(world, row)));
   result.status[1].push(await timed(1, asks.status));
-  const forecast = await timed(1, () => {
-    result.sends = forecastCampaign(world, row, FORECAST).sends.length;
+  const forecast = await timed(1, async () => {
+    result.sends = (await forecastCampaign(world, row, FORECAST)).sends.length;
   });
   result.forecast[0].push(forecast / 1000);
   result.forecast[1].push((await timed(1, () => asks.forecast(result.sends))) / 1000);

@@ -14,7 +14,8 @@ import { optimize } from "#store/database.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { createCampaign, moveCampaign, ownCampaign } from "#usecases/campaigns.ts";
-import { explainEnrollment, forecastCampaign } from "#usecases/forecast.ts";
+import { explainEnrollment } from "#usecases/explain-lead.ts";
+import { forecastCampaign } from "#usecases/forecast.ts";
 import { importLeads } from "#usecases/import.ts";
 import { createKey } from "#usecases/keys.ts";
 import { beginBody, claimNext } from "#usecases/outbox.ts";
@@ -145,8 +146,8 @@ async function measure(side: Side): Promise<Sized> {
   const path = `/campaigns/${campaignId}/leads?limit=${PAGE}`;
   const campaign = ownCampaign(world, caller, campaignId);
   const found = `${path}&search=${encodeURIComponent(WANTED)}`;
-  const forecast = () => {
-    result.sends = forecastCampaign(world, campaign, FORECAST).sends.length;
+  const forecast = async () => {
+    result.sends = (await forecastCampaign(world, campaign, FORECAST)).sends.length;
   };
   return {
     first: await timed(input.times, () => get(path)),
@@ -197,7 +198,9 @@ async function mails({ world, mailboxes }: Stage): Promise<Sample> {
     }
     await world.commit(() => beginBody(world, claim.message.id));
     const outcome = { kind: "accepted", response: "250 OK" } as const;
-    await world.commit(() => settle(world, claim.message.id, outcome, now, claim.account));
+    await world.commit(() =>
+      settle(world, claim.message.id, outcome, now, { account: claim.account }),
+    );
   });
 }
 

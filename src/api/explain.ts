@@ -111,7 +111,7 @@ function textRule({ format, pattern }: Readonly<Record<string, unknown>>): strin
     return "must not hold NUL characters";
   }
   if (format === "date-time") {
-    return "must be an ISO 8601 date-time, for example 2026-03-01T09:30:00.000Z";
+    return "must be an ISO 8601 date-time from 1970 to 9999, for example 2026-03-01T09:30:00.000Z";
   }
   return "must be one line without control characters, in the documented form";
 }

@@ -18,6 +18,16 @@ export const Timestamp = Type.String({
   examples: ["2026-03-01T09:30:00.000Z"],
 });
 
+/** An instant that a request names; `fromIso` reads it. */
+export function Instant(description: string) {
+  return Type.String({
+    format: "date-time",
+    maxLength: 64,
+    description: `${description}. From 1970 to 9999`,
+    examples: ["2026-03-01T09:30:00.000Z"],
+  });
+}
+
 /** A closed object. */
 export function Shape<Properties extends TProperties>(
   properties: Properties,
@@ -39,6 +49,17 @@ export function OneOf<const Values extends readonly string[]>(
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
+
+/** What the answer to a stop says beside the record. */
+export const inFlight = {
+  in_flight: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        "Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive",
+    }),
+  ),
+};
 
 /**
  * Tells the document's readers more than is validated here: the use case checks it, and has better words

@@ -10,16 +10,21 @@ import type { BillingPort } from "#runtime/ports/billing.ts";
 const PURPOSE = "checkout";
 const WORLD_LETTER: Readonly<Record<Env, string>> = { live: "l", test: "t" };
 
+const NOBODY = { kind: "failed", reason: "plans are confirmed here, by nobody else" } as const;
+
 export function createLocalBilling(env: Env, vault: Vault): BillingPort {
   return {
     kind: "local",
     startCheckout: ({ checkoutId, baseUrl }) => {
       const token = WORLD_LETTER[env] + vault.sign(PURPOSE, checkoutId);
-      return Promise.resolve({ kind: "ok", value: `${baseUrl}/billing/checkout/${token}` });
+      const url = `${baseUrl}/billing/checkout/${token}`;
+      return Promise.resolve({ kind: "ok", value: { url, session: null } });
     },
-    openPortal: () =>
-      Promise.resolve({ kind: "failed", reason: "plans are confirmed here, by nobody else" }),
-    findSubscription: () => Promise.resolve({ kind: "ok", value: null }),
+    closeCheckout: () => Promise.resolve({ kind: "ok", value: null }),
+    startChange: () => Promise.resolve(NOBODY),
+    openPortal: () => Promise.resolve(NOBODY),
+    findPayer: () => Promise.resolve({ kind: "ok", value: null }),
+    findSubscriptions: () => Promise.resolve({ kind: "ok", value: [] }),
     readHook: () => Promise.resolve({ kind: "other" }),
   };
 }

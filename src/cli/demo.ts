@@ -24,11 +24,12 @@ export const demoCommand = command({
   about: "Play a month of campaigns in a throw-away sandbox",
   details: [
     "7 mailboxes, 4 campaigns and 2,000 simulated recipients who answer, bounce, are away or",
-    "unsubscribe. Prints what happened and checks the engine's invariants over it. The server",
-    "stays up until Ctrl-C; no mail leaves this machine, and the data is removed at the end.",
+    "unsubscribe. Prints what happened and checks the engine's invariants over it. On a terminal the",
+    "server stays up until Ctrl-C. No email leaves this machine, and the data is removed at the end.",
   ].join("\n"),
   options: {
-    "until-done": { type: "boolean", about: "End when the month is over" },
+    "until-done": { type: "boolean", about: "End when the month is over, as without a terminal" },
+    stay: { type: "boolean", about: "Stay up until Ctrl-C or SIGTERM, without a terminal too" },
     seed: { type: "string", value: "N", about: "Another seed is another month (1)" },
     leads: { type: "string", value: "N", about: "Recipients (2000)" },
     speed: {
@@ -44,6 +45,9 @@ export const demoCommand = command({
     const seed = wholeNumber(values.seed, "--seed", 1, 0, SEED_MAX);
     const leads = wholeNumber(values.leads, "--leads", 2_000, 3, LEADS_MAX);
     const speed = wholeNumber(values.speed, "--speed", MONTH_SECONDS / PLAY_SECONDS, 0, SPEED_MAX);
+    if (values.stay === true && values["until-done"] === true) {
+      throw usageError("--stay and --until-done contradict each other");
+    }
     const interrupt = call.interrupt();
     const dataDir = await mkdtemp(join(tmpdir(), "outrider-demo-"));
     try {
@@ -80,11 +84,16 @@ export const demoCommand = command({
         terminal.out(
           call.json ? jsonLine(presentReport(report)) : reportText(report, terminal.outColours),
         );
-        if (values["until-done"] !== true && !interrupt.aborted) {
+        if (interrupt.aborted) {
+          return EXIT.interrupted;
+        }
+        const stays =
+          values["until-done"] !== true && (values.stay === true || terminal.isAttended);
+        if (stays) {
           terminal.err(styled("Ctrl-C ends it.\n", "dim", terminal.errColours));
           await once(interrupt, "abort");
-        } else if (interrupt.aborted) {
-          return EXIT.interrupted;
+        } else if (values["until-done"] !== true) {
+          terminal.err("Nobody is at a terminal, so the demo ends; --stay keeps it up.\n");
         }
         return allHold(report) ? EXIT.done : EXIT.failed;
       } finally {

@@ -3,6 +3,7 @@
 import { command, type Option } from "./command.ts";
 import { examine, type Finding, type Verdict } from "./examine.ts";
 import { examineAccounts } from "./examine-accounts.ts";
+import { examineClients } from "./examine-clients.ts";
 import { EXIT } from "./exit.ts";
 import { ALL_OPTIONS, configOf } from "./settings.ts";
 import { jsonLine, printable, type Style, styled } from "./term.ts";
@@ -16,22 +17,25 @@ const ACCOUNTS_OPTION = {
 
 export const doctorCommand = command({
   about: "Look for faults in the data directory, the settings and this machine",
-  details: "Changes nothing. Exits 1 when it found a fault.",
+  details:
+    "Changes nothing. Exits 1 when it found a fault, 65 when another build's data lies there.",
   options: { accounts: ACCOUNTS_OPTION, ...ALL_OPTIONS },
   run: async (call) => {
     const { config } = configOf(call);
-    const findings = await examine(config);
+    const findings = [...(await examine(config)), ...(await examineClients(config))];
     if (call.values.accounts === true) {
       findings.push(...(await examineAccounts(config)));
     }
     const healthy = findings.every(({ verdict }) => verdict !== "fault");
     const { terminal } = call;
+    const shown = findings.map(({ check, verdict, detail }) => ({ check, verdict, detail }));
     terminal.out(
       call.json
-        ? jsonLine({ healthy, findings })
+        ? jsonLine({ healthy, findings: shown })
         : findings.map((finding) => line(finding, terminal.outColours)).join(""),
     );
-    return healthy ? EXIT.done : EXIT.failed;
+    const exit = findings.find((finding) => finding.exit !== undefined)?.exit ?? EXIT.failed;
+    return healthy ? EXIT.done : exit;
   },
 });
 

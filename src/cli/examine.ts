@@ -4,8 +4,9 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import type { Config } from "#config.ts";
-import { unixMs } from "#domain/time.ts";
+import { toIso, unixMs } from "#domain/time.ts";
 import { systemClock } from "#runtime/clock.ts";
+import { EXIT, type ExitCode } from "./exit.ts";
 
 export type Verdict = "ok" | "warning" | "fault";
 
@@ -14,6 +15,8 @@ export interface Finding {
   verdict: Verdict;
   /** What was seen, and what to do about it. */
   detail: string;
+  /** How `doctor` ends because of it, where that is not 1. */
+  exit?: ExitCode;
 }
 
 const MIB = 1024 * 1024;
@@ -36,6 +39,7 @@ export async function examine(
     disk(config.dataDir),
     await database("live database", file("live.db"), whole),
     await database("test database", file("test.db"), whole),
+    ...(await sentFolders(file("live.db"))),
     clock(),
     await address(config),
     publicUrl(config),
@@ -102,7 +106,7 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
     return ok(check, "not there yet");
   }
   const { closeDatabase, integrityCheck, openDatabase } = await import("#store/database.ts");
-  const { MIGRATIONS, schemaVersion } = await import("#store/migrate.ts");
+  const { MIGRATIONS, schemaDifference, schemaVersion } = await import("#store/migrate.ts");
   try {
     const db = openDatabase(path);
     try {
@@ -110,6 +114,13 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
       if (version > MIGRATIONS.length) {
         const detail = `schema version ${version} is of a newer program; this one knows ${MIGRATIONS.length}`;
         return fault(check, detail);
+      }
+      const other = version === 0 ? null : schemaDifference(db);
+      if (other !== null) {
+        const detail =
+          `"${other}" is not what schema version ${version} has: a program between two releases wrote ` +
+          "it. Run that program, or restore a backup of a release";
+        return { ...fault(check, detail), exit: EXIT.badData };
       }
       const verdict = whole ? integrityCheck(db) : "ok";
       return verdict === "ok"
@@ -120,6 +131,31 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
     }
   } catch (error) {
     return fault(check, `${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Nothing to say where no mailbox waits, or where the database cannot be read: that is said elsewhere. */
+async function sentFolders(path: string): Promise<Finding[]> {
+  const { closeDatabase, openDatabase } = await import("#store/database.ts");
+  const { unconfirmedAccounts } = await import("#store/accounts.ts");
+  if (!existsSync(path)) {
+    return [];
+  }
+  try {
+    const db = openDatabase(path);
+    try {
+      return unconfirmedAccounts(db).flatMap(({ email, unconfirmed }) => {
+        const since = unconfirmed === null ? "" : toIso(unconfirmed.since);
+        const detail =
+          `${email} sends nothing until its Sent folder has been read: the data was put back to ` +
+          `${since}. Connect it again, or disable it if it is gone for good`;
+        return [warning("sent folders", detail)];
+      });
+    } finally {
+      closeDatabase(db);
+    }
+  } catch {
+    return [];
   }
 }
 

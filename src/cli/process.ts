@@ -18,6 +18,7 @@ export function processTerminal(): Terminal {
     outColours: colours && process.stdout.isTTY === true && process.env["TERM"] !== "dumb",
     errColours: colours && overwrites,
     errOverwrites: overwrites,
+    isAttended: process.stdin.isTTY === true,
   };
 }
 

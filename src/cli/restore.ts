@@ -47,10 +47,10 @@ export const restoreCommand = command({
       }
       const { applyRestore, emptyDirectory, stageRestore } = await import("#store/restore.ts");
       const { dataDir } = config;
-      const masterKey = knownKey(config, dataDir);
       if (values.stage !== true) {
         emptyDirectory(dataDir);
       }
+      const masterKey = knownKey(config, dataDir);
       const unpacked = await stageRestore({
         file,
         passphrase,

@@ -13,6 +13,7 @@ import {
   probBBeatsA,
   valueRemaining,
 } from "#domain/stats/bayes.ts";
+import { epochTest, equivalentCounts } from "#domain/stats/epochs.ts";
 import { credibleInterval, newcombe, wilson } from "#domain/stats/intervals.ts";
 import {
   daysToDecision,
@@ -55,6 +56,8 @@ const FUNCTIONS: Readonly<Record<string, readonly [run: Evaluated, inputs: reado
   credible_interval: [credibleInterval, ["s", "f", "level"]],
   eprocess_replies: [eprocessReplies, REPLIES],
   eprocess_epochs: [eprocessEpochs, ["epochs", "tau", "grid"]],
+  epoch_test: [epochTest, ["epochs", "level"]],
+  equivalent_counts: [equivalentCounts, ["epochs"]],
   ratio_cs: [ratioCs, [...REPLIES, "alpha"]],
   combined_p: [combinedP, ["p_anytime", "p_fixed", "is_final", "alpha", "alpha_early"]],
   holm: [holm, ["p"]],

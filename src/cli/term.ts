@@ -13,6 +13,8 @@ export interface Terminal {
   readonly errColours: boolean;
   /** Whether a line on stderr may be written over. */
   readonly errOverwrites: boolean;
+  /** Whether somebody may press Ctrl-C. */
+  readonly isAttended: boolean;
 }
 
 const STYLES = {

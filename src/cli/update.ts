@@ -2,6 +2,7 @@
 
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { isCompiled } from "#runtime/self.ts";
 import { type Call, command } from "./command.ts";
 import { CommandError, EXIT, usageError } from "./exit.ts";
 import { jsonLine } from "./term.ts";
@@ -79,7 +80,7 @@ async function checkHash(path: string, wanted: string | undefined): Promise<void
 
 function targetOf({ workingDir }: Pick<Call, "workingDir">, named: string | undefined): string {
   const target = named === undefined ? process.execPath : resolve(workingDir, named);
-  if (named === undefined && !target.endsWith("outrider") && !target.endsWith("outrider.exe")) {
+  if (named === undefined && !isCompiled()) {
     throw usageError("this program runs from its source: name the executable with --target");
   }
   if (!existsSync(target)) {

@@ -25,6 +25,15 @@ export interface Ramp {
   from: string;
 }
 
+/**
+ * A stretch of time of which it is not known what a mailbox sent, because its data was put back to the
+ * state of `since`; from `until` on it has sent nothing.
+ */
+export interface UnconfirmedSends {
+  since: UnixMs;
+  until: UnixMs;
+}
+
 export interface ServerSettings {
   host: string;
   port: number;

@@ -1,6 +1,6 @@
 /**
  * What a mailbox may send: caps by its local hour and day, a ramp for a new one, less for an unwell one,
- * and the gap between two messages, so that a day's quota spreads over the day.
+ * and the gap between two messages, so that a day's quota spreads over the day, an hour's over the hour.
  *
  * Source: ours. Every draw is a hash of (account, local date, ordinal), so a day can be replayed.
  */
@@ -8,6 +8,7 @@
 import { HALVED_BELOW, NO_NEW_BELOW, PAUSED_BELOW } from "./health.ts";
 import { type LocalDay, type LocalHour, localDay, localHour } from "./local-day.ts";
 import { hash01 } from "./random.ts";
+import type { Refusals } from "./refusals.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "./time.ts";
 import { openMs, type SendWindow, type Stretch } from "./window.ts";
 
@@ -30,6 +31,8 @@ export interface PlanAccount {
   /** Active and ready. */
   sendable: boolean;
   backoffUntil: UnixMs | null;
+  /** Recipient providers that refuse it as a sender. */
+  refusals: readonly Refusals[];
   lastClaimAt: UnixMs | null;
   /** The campaign served last with what it prefers, and the one served last with what it does not. */
   lastCampaignId: string | null;
@@ -41,7 +44,7 @@ const GAP_LEAST = 0.55;
 const GAP_SPREAD = 0.9;
 
 /**
- * Shares of open time kept free after the day's last message. A day begins with half a share on average
+ * Shares of open time kept free after the last message of a day, or of an hour. A day begins with half a share on average
  * (the first offset) and so ends with one; without it every other day's last message would miss the
  * window, which of a quota of two is a quarter.
  */
@@ -130,34 +133,59 @@ export interface Pace {
   readyAt: UnixMs | null;
   /** How long after an opening it begins, where it stood ready before. */
   offsetMs: number;
+  /** From then on another pace applies, which may be quicker: the end of its day, or of its hour. */
+  to: UnixMs;
 }
 
 /**
  * The pace at this point of the day. `windows` are those of the active campaigns that use the account,
- * each in its own zone: their union is the time over which the quota is spread.
+ * each in its own zone: their union is the time over which the quota is spread. Where the quota of the
+ * hour allows less than that of the day, it is spread over the hour in the same way.
  */
 export function paceOf(
   account: PlanAccount,
   use: AccountUse,
   windows: readonly SendWindow[],
 ): Pace {
-  const { day, sentToday } = use;
+  const { day, hour, sentToday } = use;
   const { lastClaimAt } = account;
   const cap = Math.max(1, dailyCap(account, day.date));
   const draw = hash01(account.id, day.date, sentToday);
-  const open = openMs(windows, day.from, day.to);
-  const share = (open > 0 ? open : DAY_MS) / cap;
-  const offsetMs = Math.min(share * draw, account.maxGapMs ?? Number.POSITIVE_INFINITY);
-  if (lastClaimAt === null) {
-    return { readyAt: null, offsetMs };
-  }
-  if (lastClaimAt < day.from) {
-    return { readyAt: plus(lastClaimAt, account.minGapMs), offsetMs };
+  const dayShare = (openMs(windows, day.from, day.to) || DAY_MS) / cap;
+  const hourShare = shareOfHour(account, use, windows);
+  const offset = (share: number) => Math.min(share * draw, account.maxGapMs ?? share);
+  const offsetMs = offset(Math.max(dayShare, hourShare));
+  if (lastClaimAt === null || lastClaimAt < day.from) {
+    const readyAt = lastClaimAt && plus(lastClaimAt, account.minGapMs);
+    return { readyAt, offsetMs, to: hourShare > dayShare ? hour.to : day.to };
   }
   const left = Math.max(1, cap - sentToday) + CLOSING_SHARE;
-  const remaining = openMs(windows, lastClaimAt, day.to);
-  const gap = (remaining > 0 ? remaining / left : share) * (GAP_LEAST + GAP_SPREAD * draw);
-  return { readyAt: plus(lastClaimAt, clampGap(account, gap)), offsetMs };
+  const ofDay = openMs(windows, lastClaimAt, day.to) / left || dayShare;
+  const gapOf = (share: number) => clampGap(account, share * (GAP_LEAST + GAP_SPREAD * draw));
+  const after = (ms: number) => plus(lastClaimAt, ms);
+  if (hourShare <= ofDay) {
+    return { readyAt: after(gapOf(ofDay)), offsetMs, to: day.to };
+  }
+  if (lastClaimAt >= hour.from) {
+    return { readyAt: after(gapOf(hourShare)), offsetMs, to: hour.to };
+  }
+  // An hour begins as a day does, and not right behind the last message of the hour before.
+  const least = after(clampGap(account, GAP_LEAST * hourShare));
+  const begins = Math.max(after(gapOf(ofDay)), least, hour.from + offset(hourShare));
+  return { readyAt: unixMs(begins), offsetMs, to: hour.to };
+}
+
+/** The even share of what is left of the hour since the last message in it; 0 where nothing is open. */
+function shareOfHour(
+  account: PlanAccount,
+  { hour, sentThisHour }: AccountUse,
+  windows: readonly SendWindow[],
+): number {
+  const cap = Math.max(1, hourlyCap(account));
+  const { lastClaimAt } = account;
+  return lastClaimAt === null || lastClaimAt < hour.from
+    ? openMs(windows, hour.from, hour.to) / cap
+    : openMs(windows, lastClaimAt, hour.to) / (Math.max(1, cap - sentThisHour) + CLOSING_SHARE);
 }
 
 /**

@@ -4,6 +4,7 @@
  * Source: the fields are the seed's; states and defaults are ours (`docs/decisions.md`).
  */
 
+import type { HoldReason } from "./enrollment.ts";
 import { conflict } from "./problem.ts";
 import type { SendWindow } from "./window.ts";
 
@@ -27,7 +28,11 @@ export const SENDING_STATUSES = [
   "sending",
   "outside_window",
   "new_lead_cap",
+  "campaign_limit",
+  "domain_cap",
   "account_caps",
+  "account_health",
+  "sender_refused",
   "waiting_for_step_delay",
   "no_active_account",
   "nothing_due",
@@ -35,6 +40,40 @@ export const SENDING_STATUSES = [
   "draft",
 ] as const;
 export type SendingStatus = (typeof SENDING_STATUSES)[number];
+
+/** Why a lead waits, where it is that. */
+export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
+  outside_window: "the send window is closed",
+  new_lead_cap: "today's number of new leads has been started",
+  campaign_limit: "the campaign has sent its daily_limit for today",
+  domain_cap: "the campaign has sent its max_per_domain_per_day to this domain for today",
+  account_caps: "the mailboxes have reached their limits",
+  account_health: "the mailboxes' health scores are too low to start new leads",
+  sender_refused: "the recipient's provider refuses the mailboxes for now",
+  waiting_for_step_delay: "the wait before the next step is not over",
+  no_active_account: "no account of this campaign can send",
+  nothing_due: "nothing of this campaign is due",
+};
+
+/** What is said where leads are given to such a campaign. */
+export const COMPLETED_WARNING =
+  "the campaign is completed and not evergreen: nothing is sent to these leads until its status is set to active";
+
+/** How many leads of a campaign are on hold, by the reason. */
+export type OnHold = Readonly<Partial<Record<HoldReason, number>>>;
+
+export function totalOnHold(onHold: OnHold): number {
+  return Object.values(onHold).reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * False while every lead that is left is on hold: the campaign is not over, but leaves the mailboxes' time to
+ * others until a person has acted.
+ */
+export function isGoing({ open, onHold }: { open: number; onHold: OnHold }): boolean {
+  const waiting = totalOnHold(onHold);
+  return waiting === 0 || open > waiting;
+}
 
 /** New leads before another one are counted up to here: to know that they are more helps nobody, and takes long. */
 export const AHEAD_COUNTED_MAX = 100_000;

@@ -159,7 +159,13 @@ const CONNECT_ANEW = "Connect the mailbox anew: POST /accounts/{id}/connect give
 /** Logins with a token. */
 const GRANT_RULES: readonly Rule[] = [
   {
-    words: /\binvalid_grant\b/i,
+    words: /\binstallation's OAuth client\b/i,
+    says: "the provider does not accept the OAuth client of this installation",
+    remedy:
+      "Its operator has to fix it (outrider doctor says what is wrong); the mailbox goes on by itself then.",
+  },
+  {
+    words: /\b(invalid_grant|(interaction|consent|login)_required|account_selection_required)\b/i,
     says: "the provider no longer honours the consent: it was withdrawn, has expired, or the password was changed",
     remedy: `${CONNECT_ANEW} A Google project in "Testing" ends consents after 7 days: publish it.`,
   },
@@ -169,7 +175,7 @@ const GRANT_RULES: readonly Rule[] = [
     remedy: "Check client id and client secret, and that the secret has not expired.",
   },
   {
-    words: /^token endpoint|temporarily_unavailable|^status 5\d\d/i,
+    words: /^token endpoint|temporarily_unavailable|^status \d{3}\b/i,
     says: "the provider's token endpoint does not answer",
     remedy: "It is tried again by itself; nothing needs doing unless it stays so.",
   },

@@ -2,8 +2,8 @@
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
 
-/** Units from the largest down, each at most once; no more than six digits each. */
-const SHAPE = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?$/;
+/** Units from the largest down, each at most once; no more than nine digits each. */
+const SHAPE = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
 const UNITS = [DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS] as const;
 
 /** Milliseconds, or null when `text` is no duration. `0s` is one; the empty text is not. */

@@ -20,7 +20,10 @@ export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
 const OPEN: ReadonlySet<EnrollmentStatus> = new Set(["pending", "active", "paused"]);
 
-/** True while the sequence may go on by itself or by a person's word. */
+/**
+ * True while the enrollment has not ended: its sequence may go on by itself or once a person has acted. Its
+ * campaign does not complete before.
+ */
 export function isOpen(status: EnrollmentStatus): boolean {
   return OPEN.has(status);
 }
@@ -28,7 +31,13 @@ export function isOpen(status: EnrollmentStatus): boolean {
 /** What a person may set by PATCH. */
 export const SETTABLE_STATUSES = ["active", "paused", "completed", "unsubscribed"] as const;
 
-export const HOLD_REASONS = ["missing_variable", "unknown_send", "task", "account_gone"] as const;
+export const HOLD_REASONS = [
+  "missing_variable",
+  "unknown_send",
+  "task",
+  "account_gone",
+  "planning_failed",
+] as const;
 /** Why an enrollment waits for a person. */
 export type HoldReason = (typeof HOLD_REASONS)[number];
 

@@ -1,8 +1,10 @@
 /** What the analysis of an experiment starts from: sums, never rows. */
 
 import type { Allocation, OptimizationMode, PrimaryMetric } from "./experiment.ts";
-import type { Counts } from "./exposure.ts";
+import { type Counts, NO_COUNTS } from "./exposure.ts";
 import type { MailProvider } from "./mail-provider.ts";
+import type { Arms } from "./stats/bayes.ts";
+import { equivalentCounts } from "./stats/epochs.ts";
 import type { UnixMs } from "./time.ts";
 
 export interface Arm {
@@ -71,6 +73,36 @@ export function eventsOf(metric: PrimaryMetric, counts: Counts): number {
     default:
       return metric satisfies never;
   }
+}
+
+/** The same of leads whose window has closed. */
+export function closedEventsOf(metric: PrimaryMetric, { successes, failures }: Counts): number {
+  return metric === "bounce_rate" ? failures : successes;
+}
+
+/**
+ * Successes and failures of these arms as they compare within `epochs`: over all of them, the arm that was
+ * given more of the better days would look better. `live`: all leads that were sent, and what has come so
+ * far; else those whose window has closed.
+ */
+export function comparedArms(
+  metric: PrimaryMetric,
+  epochs: readonly EpochFigures[],
+  places: readonly number[],
+  { live = false }: { live?: boolean } = {},
+): Arms {
+  const events = live ? eventsOf : closedEventsOf;
+  const trials = ({ sent, successes, failures }: Counts) => (live ? sent : successes + failures);
+  const compared = equivalentCounts({
+    epochs: epochs.map(({ counts }) => {
+      const own = places.map((place) => counts[place] ?? NO_COUNTS);
+      return { events: own.map((one) => events(metric, one)), trials: own.map(trials) };
+    }),
+  });
+  const rest = compared.trials.map((count, arm) => count - (compared.events[arm] ?? 0));
+  return metric === "bounce_rate"
+    ? { successes: rest, failures: compared.events }
+    : { successes: compared.events, failures: rest };
 }
 
 export function isBandit(mode: OptimizationMode): boolean {

@@ -8,19 +8,24 @@
  */
 
 import {
+  closedEventsOf,
   commonEpochs,
+  comparedArms,
   type EpochFigures,
   eventsOf,
   type Figures,
   isBandit,
   sumOver,
 } from "./experiment-figures.ts";
+import { type Counts, NO_COUNTS } from "./exposure.ts";
 import { probBBeatsA } from "./stats/bayes.ts";
+import { epochTest } from "./stats/epochs.ts";
 import { newcombe } from "./stats/intervals.ts";
 import { ratioInterval } from "./stats/ratio-interval.ts";
 import {
   ALPHA,
   combinedP,
+  type EpochReplies,
   eprocessEpochs,
   eprocessReplies,
   holm,
@@ -28,7 +33,9 @@ import {
 } from "./stats/sequential.ts";
 import { cmh, twoProportionTest } from "./stats/two-proportion.ts";
 
-export type PairTest = "anytime" | "pooled_z" | "fisher_mid_p" | "degenerate";
+/** `epoch_z`: of a bandit, within epochs. */
+export const PAIR_TESTS = ["anytime", "pooled_z", "fisher_mid_p", "epoch_z", "degenerate"] as const;
+export type PairTest = (typeof PAIR_TESTS)[number];
 
 /** `a` and `b` are places of variants, `a` the lower. */
 export interface PairReading {
@@ -90,16 +97,16 @@ function readPair(figures: Figures, place: Place, leader: number | null): PairRe
     ? readByEpoch(figures, place, epochs)
     : readBySplit(figures, place, epochs);
   const { pAnytime } = events;
-  const judged = judgedOf(place, epochs);
   const isLast = figures.isFinal && figures.readsFixed;
-  const last = isLast ? readLast(figures, place, judged) : NOT_LAST;
+  const read = bandit ? readLastByEpoch : readLast;
+  const last = isLast ? read(figures, place, epochs) : NOT_LAST;
   return {
     ...place,
     better: armOf(place, favours),
     ...events,
     ...last,
-    pValue: bandit ? pAnytime : combinedP({ pAnytime, pFixed: last.pFixed, isFinal: isLast }).p,
-    probBBeatsA: isAsked(figures, place, leader) ? probabilityOf(judged) : null,
+    pValue: combinedP({ pAnytime, pFixed: last.pFixed, isFinal: isLast }).p,
+    probBBeatsA: isAsked(figures, place, leader) ? probabilityOf(figures, place, epochs) : null,
   };
 }
 
@@ -111,7 +118,8 @@ const NOT_LAST = {
 } as const;
 
 /** What is read once, when the planned end is over and every lead judged. */
-function readLast(figures: Figures, place: Place, judged: Judged) {
+function readLast(figures: Figures, place: Place, epochs: readonly EpochFigures[]) {
+  const judged = judgedOf(place, epochs);
   const { test, pValue } = twoProportionTest(judged);
   const isEmpty = judged.nA === 0 || judged.nB === 0;
   const strata = strataOf(figures, place);
@@ -125,12 +133,38 @@ function readLast(figures: Figures, place: Place, judged: Judged) {
   };
 }
 
+/** The same of a bandit, whose shares follow what has come back. */
+function readLastByEpoch(figures: Figures, place: Place, epochs: readonly EpochFigures[]) {
+  const { metric } = figures;
+  const given = repliesByEpoch(place, epochs, (counts) => closedEventsOf(metric, counts));
+  const read = epochTest({ epochs: given });
+  if (!read.isReadable) {
+    return NOT_LAST;
+  }
+  return {
+    ...NOT_LAST,
+    test: "epoch_z" as const,
+    pFixed: read.pValue,
+    better: armOf(place, metric === "bounce_rate" ? -read.z : read.z),
+    ratio: read.ratio,
+    ratioLow: read.low,
+    ratioHigh: read.high,
+  };
+}
+
 function isAsked({ arms }: Figures, { a, b }: Place, leader: number | null): boolean {
   return leader !== null && (a === leader || b === leader || arms.length <= ALL_PAIRS_MAX);
 }
 
-function probabilityOf({ xA, nA, xB, nB }: Judged): number {
-  return probBBeatsA({ sA: xA, fA: nA - xA, sB: xB, fB: nB - xB }).p;
+function probabilityOf(
+  { metric }: Figures,
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+): number {
+  const { successes, failures } = comparedArms(metric, epochs, [a, b]);
+  const [sA = 0, sB = 0] = successes;
+  const [fA = 0, fB = 0] = failures;
+  return probBBeatsA({ sA, fA, sB, fB }).p;
 }
 
 /** What the events of a pair say. `favours` is above 0 where b does better. */
@@ -166,32 +200,34 @@ function readBySplit(
 }
 
 function readByEpoch(
-  figures: Figures,
-  { a, b }: Place,
+  { metric }: Figures,
+  place: Place,
   epochs: readonly EpochFigures[],
 ): EventsReading {
-  const { metric } = figures;
-  const given = epochs.map(({ allocation, counts }) => ({
-    repliesA: counts[a] === undefined ? 0 : eventsOf(metric, counts[a]),
-    repliesB: counts[b] === undefined ? 0 : eventsOf(metric, counts[b]),
-    allocA: allocation[a] ?? 0,
-    allocB: allocation[b] ?? 0,
-  }));
+  const given = repliesByEpoch(place, epochs, (counts) => eventsOf(metric, counts));
   const more = given.reduce((total, { repliesA, repliesB, allocA, allocB }) => {
     return total + repliesB - ((repliesA + repliesB) * allocB) / (allocA + allocB);
   }, 0);
-  const rate = (arm: number) => {
-    const sent = sumOver(epochs, arm, (counts) => counts.sent);
-    return sumOver(epochs, arm, (counts) => eventsOf(metric, counts)) / sent;
-  };
-  const ratio = rate(b) / rate(a);
   return {
-    pAnytime: given.length === 0 ? 1 : eprocessEpochs({ epochs: given }).pAnytime,
+    pAnytime: eprocessEpochs({ epochs: given }).pAnytime,
     favours: metric === "bounce_rate" ? -more : more,
-    ratio: Number.isFinite(ratio) ? ratio : null,
+    ratio: epochTest({ epochs: given }).ratio,
     ratioLow: null,
     ratioHigh: null,
   };
+}
+
+function repliesByEpoch(
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+  events: (counts: Counts) => number,
+): EpochReplies[] {
+  return epochs.map(({ allocation, counts }) => ({
+    repliesA: events(counts[a] ?? NO_COUNTS),
+    repliesB: events(counts[b] ?? NO_COUNTS),
+    allocA: allocation[a] ?? 0,
+    allocB: allocation[b] ?? 0,
+  }));
 }
 
 interface Judged {

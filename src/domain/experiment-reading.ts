@@ -6,28 +6,27 @@
  */
 
 import {
-  commonEpochs,
+  comparedArms,
   type EpochFigures,
   eventsOf,
   type Figures,
   isBandit,
   type Outlook,
-  sumOver,
 } from "./experiment-figures.ts";
 import { type Breach, findBreaches } from "./experiment-guardrail.ts";
 import { isSignificant, type PairReading, readPairs } from "./experiment-pairs.ts";
 import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
 import { COUNT_MAX } from "./stats/argument.ts";
 import { roundShares } from "./stats/bandit.ts";
-import { canRead, convergenceOf, posterior, READING_LEADS_MIN } from "./stats/bayes.ts";
+import { type Arms, canRead, convergenceOf, posterior, READING_LEADS_MIN } from "./stats/bayes.ts";
 import { credibleInterval } from "./stats/intervals.ts";
 import { ALPHA_FIXED, daysToDecision, minimumDetectable, sampleSize } from "./stats/sample-size.ts";
 import { ALPHA } from "./stats/sequential.ts";
 import { splitCheck, srmChi2 } from "./stats/split-check.ts";
 
 /**
- * A bandit's leader wins from this probability of being the best. Among equals, one of two reaches 0.95
- * in 9 to 14 experiments of 100, and 0.99 in 1 to 3; one of three or more reaches 0.95 in one of 100.
+ * A bandit's leader wins from this probability of being the best, where the test shows it too. Among equals,
+ * one of two reaches 0.95 in 10 experiments of 100, and 0.99 in 2; of three or more 0.95 in 1 to 2.
  */
 const BANDIT_WINS_P = { ofTwo: 0.99, ofMore: 0.95 };
 /** Rate to plan by while nothing has come back. */
@@ -37,6 +36,8 @@ export interface SplitReading {
   /** Null before anything was sent. */
   pValue: number | null;
   pAnytime: number | null;
+  /** The one of the two that the alarm goes by. */
+  pDecisive: number | null;
   /** Verdicts are blocked. */
   alarm: boolean;
   /** Place of the variant furthest from its share. */
@@ -72,13 +73,18 @@ export interface Reading {
 }
 
 export function readExperiment(figures: Figures, outlook: Outlook): Reading {
-  const { arms, windowDays } = figures;
+  const { arms, metric, windowDays } = figures;
   const judged = {
     successes: arms.map(({ counts }) => counts.successes),
     failures: arms.map(({ counts }) => counts.failures),
   };
   const isReadable = canRead(judged, windowDays === 0 ? 1 : READING_LEADS_MIN);
-  const beliefs = isReadable ? posterior(judged) : null;
+  const compared = comparedArms(
+    metric,
+    figures.epochs,
+    arms.map((_, arm) => arm),
+  );
+  const beliefs = isReadable ? posterior(compared) : null;
   const split = readSplit(figures);
   const breaches = findBreaches(figures);
   const winProbabilities = beliefs?.pBest ?? arms.map(() => 1 / arms.length);
@@ -96,16 +102,17 @@ export function readExperiment(figures: Figures, outlook: Outlook): Reading {
     leader,
     expectedLoss: beliefs?.loss ?? null,
     valueRemaining: beliefs?.valueRemaining() ?? null,
-    credibleIntervals: arms.map(({ counts }) => credibleOf(counts)),
+    credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
     breaches,
     eliminated,
     winner: mayWin && hasWon(figures, { pairs, leader, winProbabilities }) ? leader : null,
-    ...plan(figures, outlook, leader),
+    ...plan(figures, outlook, leader, compared),
   };
 }
 
-function credibleOf({ successes, failures }: Counts): { low: number; high: number } {
-  const { lower, upper } = credibleInterval({ s: successes, f: failures, level: 1 - ALPHA });
+function credibleOf({ successes, failures }: Arms, arm: number): { low: number; high: number } {
+  const [s, f] = [successes[arm] ?? 0, failures[arm] ?? 0];
+  const { lower, upper } = credibleInterval({ s, f, level: 1 - ALPHA });
   return { low: lower, high: upper };
 }
 
@@ -142,11 +149,12 @@ function hasWon(
 ): boolean {
   const { pairs, leader, winProbabilities } = read;
   const rivals = rivalsOf(figures, leader);
+  const isShown = rivals.length > 0 && rivals.every((rival) => beats(pairs, leader, rival));
   if (isBandit(figures.mode)) {
     const enough = rivals.length > 1 ? BANDIT_WINS_P.ofMore : BANDIT_WINS_P.ofTwo;
-    return figures.isFinal && (winProbabilities[leader] ?? 0) >= enough;
+    return figures.isFinal && isShown && (winProbabilities[leader] ?? 0) >= enough;
   }
-  return rivals.length > 0 && rivals.every((rival) => beats(pairs, leader, rival));
+  return isShown;
 }
 
 /** Who still has to be beaten: not who was taken out of the race. */
@@ -175,12 +183,15 @@ function readSplit(figures: Figures): SplitReading {
   const observed = figures.arms.map(({ counts }) => counts.sent);
   const expected = figures.arms.map((_, arm) => expectedLeads(figures.epochs, arm));
   const inSplit = expected.flatMap((leads, arm) => (leads > 0 ? [arm] : []));
-  const nothing = { pValue: null, pAnytime: null, alarm: false, worst: null, suspect: null };
+  const nothing = {
+    ...{ pValue: null, pAnytime: null, pDecisive: null },
+    ...{ alarm: false, worst: null, suspect: null },
+  };
   if (inSplit.length < 2) {
     return { ...nothing, observed, expected };
   }
   const weights = inSplit.map((arm) => expected[arm] ?? 0);
-  const { pValue, pAnytime, alarm, worst } = splitCheck({
+  const { pValue, pAnytime, pDecisive, alarm, worst } = splitCheck({
     observed: inSplit.map((arm) => observed[arm] ?? 0),
     weights,
     isFinal: figures.isFinal,
@@ -188,6 +199,7 @@ function readSplit(figures: Figures): SplitReading {
   return {
     pValue,
     pAnytime,
+    pDecisive,
     alarm,
     worst: worst === null ? null : (inSplit[worst] ?? null),
     observed,
@@ -238,6 +250,7 @@ function plan(
   figures: Figures,
   outlook: Outlook,
   leader: number | null,
+  compared: Arms,
 ): Pick<Reading, "mdeRatio" | "daysToDecision"> {
   const { arms, metric, windowDays } = figures;
   const inRace = arms.filter(({ out }) => out === null).length;
@@ -248,7 +261,7 @@ function plan(
   const nPerVariant = Math.floor(outlook.leadsByEnd / Math.max(1, inRace));
   const { ratio } = minimumDetectable({ baseline, nPerVariant, alpha });
   const untilEnd = Math.max(0, Math.ceil((outlook.lastReadingAt - outlook.now) / 86_400_000));
-  const needed = leader === null ? null : neededFor(figures, leader, alpha);
+  const needed = leader === null ? null : neededFor(figures, leader, { alpha, compared });
   const { days } =
     needed === null || outlook.leadsPerDay <= 0
       ? { days: null }
@@ -265,12 +278,14 @@ function plan(
 }
 
 /** Leads a variant that would show the difference there seems to be; null where no list could. */
-function neededFor(figures: Figures, leader: number, alpha: number): number | null {
+function neededFor(
+  figures: Figures,
+  leader: number,
+  { alpha, compared }: { alpha: number; compared: Arms },
+): number | null {
   const rate = (arm: number) => {
-    const epochs = commonEpochs(figures.epochs, arm, leader);
-    const won = sumOver(epochs, arm, ({ successes }) => successes);
-    const lost = sumOver(epochs, arm, ({ failures }) => failures);
-    return (won + 1) / (won + lost + 2);
+    const won = compared.successes[arm] ?? 0;
+    return (won + 1) / (won + (compared.failures[arm] ?? 0) + 2);
   };
   const best = rate(leader);
   const next = Math.max(0, ...rivalsOf(figures, leader).map(rate));

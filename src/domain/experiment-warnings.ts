@@ -1,8 +1,9 @@
 /** What has to be known beside the numbers of an experiment. */
 
-import { type Figures, isBandit } from "./experiment-figures.ts";
+import { comparedArms, type Figures, isBandit } from "./experiment-figures.ts";
 import { isSignificant } from "./experiment-pairs.ts";
 import type { Reading } from "./experiment-reading.ts";
+import { listed } from "./experiment-words.ts";
 import { ALPHA } from "./stats/sequential.ts";
 
 export const WARNING_CODES = [
@@ -12,6 +13,7 @@ export const WARNING_CODES = [
   "bandit_bias",
   "step_changed",
   "replanned",
+  "variant_on_hold",
 ] as const;
 
 export interface Warning {
@@ -23,6 +25,15 @@ export interface Warning {
 export interface Mishaps {
   stepChanged: boolean;
   replanned: boolean;
+  onHold: readonly VariantOnHold[];
+}
+
+/** Leads that one variant would be sent to, and why they are on hold. */
+export interface VariantOnHold {
+  name: string;
+  leads: number;
+  /** Names of variables that they lack. */
+  missing: readonly string[];
 }
 
 const INTERESTED_MIN = 5;
@@ -54,7 +65,7 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
   if (isBandit(figures.mode)) {
     warn(
       "bandit_bias",
-      "Variants that were given fewer leads look worse than they are: compare by the p-values.",
+      "Leads moved between variants while rates moved too, so the plain rates mislead: compare by the p-values and the probability to be best.",
     );
   }
   if (mishaps.stepChanged) {
@@ -71,19 +82,32 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
         "valid at any time counts.",
     );
   }
+  for (const { name, leads, missing } of mishaps.onHold) {
+    warn(
+      "variant_on_hold",
+      `${name} has been sent to nobody: ${leads} lead${leads === 1 ? " is" : "s are"} on hold, ` +
+        `without ${listed(missing)}. Add it to the leads, or end the experiment and give the ` +
+        "variant a fallback.",
+    );
+  }
   return warnings;
 }
 
-function moreInterested({ arms, metric }: Figures, { leader }: Reading): string | null {
-  const own = arms[leader ?? -1]?.counts;
-  if (metric !== "reply_rate" || own === undefined || own.sent === 0) {
+function moreInterested({ arms, epochs, metric }: Figures, { leader }: Reading): string | null {
+  if (metric !== "reply_rate" || leader === null || arms[leader]?.counts.sent === 0) {
     return null;
   }
+  const { successes, failures } = comparedArms(
+    "interested_rate",
+    epochs,
+    arms.map((_, arm) => arm),
+    { live: true },
+  );
+  const rates = successes.map((count, arm) => count / (count + (failures[arm] ?? 0)));
   const best = arms.find(
-    ({ counts }) =>
-      counts.sent > 0 &&
+    ({ counts }, arm) =>
       counts.interested >= INTERESTED_MIN &&
-      counts.interested / counts.sent > INTERESTED_RATIO * (own.interested / own.sent),
+      (rates[arm] ?? 0) > INTERESTED_RATIO * (rates[leader] ?? 0),
   );
   return best?.name ?? null;
 }

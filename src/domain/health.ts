@@ -60,6 +60,8 @@ export interface HealthInputs extends Tally {
   smtpErrors: number;
   /** Share of placement tests that came to the inbox, 0 to 1; null: none was made. */
   inboxRate: number | null;
+  /** Recipient providers to which it writes no more because they refuse it. */
+  refusals: number;
 }
 
 /** Points that are taken off, by what for. */
@@ -104,10 +106,11 @@ function scoreWeighted(inputs: HealthInputs, weight: number): HealthScore {
   const points = {
     hardBounces: pointsOf("hardBounces"),
     complaints: pointsOf("complaints"),
-    smtpErrors: pointsOf("smtpErrors"),
+    // A provider that refuses the mailbox leaves no sends to weigh that by.
+    smtpErrors: inputs.refusals > 0 ? PENALTIES.smtpErrors.most : pointsOf("smtpErrors"),
     placement: pointsOf("placement"),
   };
-  const penalty = points.hardBounces + points.complaints + points.smtpErrors + points.placement;
+  const penalty = HEALTH_PARTS.reduce((sum, part) => sum + points[part], 0);
   return { score: Math.round(100 - penalty), points, weight };
 }
 
@@ -174,6 +177,7 @@ export interface HealthFacts {
   days: readonly DayTally[];
   smtpErrors: number;
   inboxRate: number | null;
+  refusals: number;
 }
 
 /**
@@ -220,8 +224,9 @@ function pauseWhereTooLow<View extends HealthView>(view: View, now: UnixMs): Vie
 }
 
 /** Nothing at all speaks against the mailbox: no mail that it sends can lower its score. */
-function isSpotless({ hardBounces, complaints, smtpErrors, inboxRate }: HealthInputs): boolean {
-  return hardBounces + complaints + smtpErrors === 0 && (inboxRate ?? 1) === 1;
+function isSpotless(inputs: HealthInputs): boolean {
+  const { hardBounces, complaints, smtpErrors, refusals, inboxRate } = inputs;
+  return hardBounces + complaints + smtpErrors + refusals === 0 && (inboxRate ?? 1) === 1;
 }
 
 export function isPausedForHealth({ status, statusReason }: HealthView): boolean {

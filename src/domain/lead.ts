@@ -46,6 +46,11 @@ export const EXISTING_RULES = ["keep", "merge", "replace"] as const;
  */
 export type ExistingRule = (typeof EXISTING_RULES)[number];
 
+/** True for what a template finds nothing in. */
+export function isBlank(value: string | number | boolean | null | undefined): boolean {
+  return value === null || value === undefined || String(value).trim() === "";
+}
+
 export interface VariableFault {
   /** The variable at fault; null where there are too many. */
   name: string | null;

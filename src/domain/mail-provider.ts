@@ -71,6 +71,13 @@ export function providerOfDomain(domain: string): MailProvider | null {
   return DOMAINS[domain] ?? null;
 }
 
+/** The domains of a named provider's free mailboxes; null for anything else. */
+export function domainsOfProvider(name: string): readonly string[] | null {
+  return name !== "custom" && MAIL_PROVIDERS.some((provider) => provider === name)
+    ? Object.keys(DOMAINS).filter((domain) => DOMAINS[domain] === name)
+    : null;
+}
+
 /** The provider's IMAP server for `email`; null where only its owner knows it. */
 export function imapServerOf(provider: MailProvider, email: string): ServerSettings | null {
   const host = IMAP_HOSTS[provider];

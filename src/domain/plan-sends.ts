@@ -28,6 +28,7 @@ import {
 } from "./budget.ts";
 import type { Priority } from "./campaign.ts";
 import { localDay } from "./local-day.ts";
+import { isStopped } from "./refusals.ts";
 import { earlier, type UnixMs, unixMs } from "./time.ts";
 import { nextOpening, openStretch, type SendWindow } from "./window.ts";
 
@@ -92,6 +93,8 @@ export interface Ledger {
   ): Candidate | undefined;
   /** Domains to which the campaign has written `cap` times or more on `date`. */
   cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
+  /** Domains that are known to be behind these providers, or are these domains. */
+  domainsBehind(receivers: readonly string[]): readonly string[];
 }
 
 export type Reason =
@@ -100,6 +103,7 @@ export type Reason =
   | "campaign_limit"
   | "domain_cap"
   | "account_caps"
+  | "sender_refused"
   | "pacing"
   | "waiting_for_step_delay"
   | "no_active_account"
@@ -126,6 +130,13 @@ export type Decision =
       turns: Turns;
     }
   | {
+      /** Planning this lead throws: once it has left its queue, ask again. */
+      kind: "fault";
+      candidate: Candidate;
+      cause: unknown;
+      blocked: () => ReadonlyMap<string, Block>;
+    }
+  | {
       kind: "wait";
       /** After `now`; undefined: only a change can bring work. */
       until: UnixMs | undefined;
@@ -147,6 +158,10 @@ export function decide(ledger: Ledger, account: PlanAccount, now: UnixMs): Decis
     return { kind: "wait", until: gate.until, blocked };
   }
   const looks = campaigns.map((campaign) => lookAt(ask, campaign));
+  const [fault] = ask.faults;
+  if (fault !== undefined) {
+    return { kind: "fault", ...fault, blocked: () => blocksOf(looks) };
+  }
   const chosen = choose(account, looks);
   if (chosen !== undefined) {
     const { campaign, candidate, turns } = chosen;
@@ -167,6 +182,25 @@ interface Question {
   now: UnixMs;
   use: AccountUse;
   pace: Pace;
+  refused: Refused;
+  faults: { candidate: Candidate; cause: unknown }[];
+}
+
+/** Domains that the mailbox does not write to for now, and when the first of them is tried again. */
+interface Refused {
+  domains: readonly string[];
+  until: UnixMs | undefined;
+}
+
+function refusedAt(ledger: Ledger, { refusals }: PlanAccount, now: UnixMs): Refused {
+  const stops = refusals.filter((one) => isStopped(one, now));
+  const domains =
+    stops.length === 0 ? [] : ledger.domainsBehind(stops.map(({ receiver }) => receiver));
+  const first = stops.reduce<UnixMs | undefined>(
+    (least, { until }) => earlier(least, until ?? undefined),
+    undefined,
+  );
+  return { domains, until: first };
 }
 
 function questionOf(
@@ -179,7 +213,9 @@ function questionOf(
     ledger.count({ kind, owner: account.id, bucket });
   const use = useOf(account, now, count);
   const windows = campaigns.map(({ window }) => window);
-  return { ledger, account, campaigns, now, use, pace: paceOf(account, use, windows) };
+  const refused = refusedAt(ledger, account, now);
+  const pace = paceOf(account, use, windows);
+  return { ledger, account, campaigns, now, use, pace, refused, faults: [] };
 }
 
 /** What keeps the mailbox from sending anything, or null. */
@@ -189,8 +225,7 @@ function accountGate({ account, use, pace, now }: Question): Block | null {
     return { reason: "account_caps", until: free };
   }
   if (pace.readyAt !== null && pace.readyAt > now) {
-    // Another day has another pace, and may be quicker.
-    return { reason: "pacing", until: unixMs(Math.min(pace.readyAt, use.day.to)) };
+    return { reason: "pacing", until: unixMs(Math.min(pace.readyAt, pace.to)) };
   }
   return null;
 }
@@ -238,17 +273,22 @@ function lookAtQueue(
   accountId: string | null,
   held: Block | null,
 ): QueueLook {
-  const { ledger, now } = ask;
+  const { ledger, now, refused } = ask;
   const cap = campaign.maxPerDomainPerDay;
   const day = localDay(campaign.window.timezone, now);
-  const capped = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
+  const full = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
+  const capped = [...full, ...refused.domains];
   const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
   const weigh = (head: Candidate, barred: Block | null) => {
-    const block = blockOf(ask, campaign, head, barred);
-    if (block !== null) {
-      look.block = urgent(look.block, block);
-    } else if (look.candidate === undefined || isBefore(head, look.candidate)) {
-      look.candidate = head;
+    try {
+      const block = blockOf(ask, campaign, head, barred);
+      if (block !== null) {
+        look.block = urgent(look.block, block);
+      } else if (look.candidate === undefined || isBefore(head, look.candidate)) {
+        look.candidate = head;
+      }
+    } catch (cause) {
+      ask.faults.push({ candidate: head, cause });
     }
   };
   for (const zone of ledger.zones(campaign.id, accountId)) {
@@ -258,7 +298,8 @@ function lookAtQueue(
     }
     const first = capped.length > 0 ? ledger.head(campaign.id, accountId, zone, []) : head;
     if (first !== undefined && first.enrollmentId !== head?.enrollmentId) {
-      weigh(first, held ?? { reason: "domain_cap", until: day.to });
+      const reason = refused.domains.includes(first.domain) ? "sender_refused" : "domain_cap";
+      weigh(first, held ?? { reason, until: earlier(day.to, refused.until) });
     }
   }
   return look;
@@ -291,7 +332,7 @@ function blockOf(
   if (barred !== null) {
     return { reason: barred.reason, until };
   }
-  const slot = unixMs(Math.min(slotIn(stretch, use, pace), use.day.to));
+  const slot = unixMs(Math.min(slotIn(stretch, use, pace), pace.to));
   return slot > now ? { reason: "pacing", until: slot } : null;
 }
 

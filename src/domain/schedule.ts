@@ -24,6 +24,32 @@ export function followUpDueAt(
   return nextOpening(window, zone, unixMs(due.epochMilliseconds)).at;
 }
 
+/** What decides when a lead is next written to. */
+export interface Waiting {
+  /** Its own zone, '' where it has none. */
+  zone: string;
+  enrolledAt: UnixMs;
+  /** When the step before was done; null where none was. */
+  waitsFrom: UnixMs | null;
+  /** Set by a person. */
+  bookedAt: UnixMs | null;
+  notBefore: UnixMs | null;
+}
+
+/** When a lead is due for a step: as a person has set it, or after the step's wait and what puts it off. */
+export function dueAtFor(window: SendWindow, waiting: Waiting, waitDays: number): UnixMs {
+  const { zone, enrolledAt, waitsFrom, bookedAt, notBefore } = waiting;
+  const waited = () =>
+    waitsFrom === null
+      ? enrolledAt
+      : followUpDueAt(window, zone === "" ? null : zone, waitsFrom, waitDays);
+  return later(bookedAt ?? waited(), notBefore);
+}
+
+function later(a: UnixMs, b: UnixMs | null): UnixMs {
+  return b !== null && b > a ? b : a;
+}
+
 /** Minutes to wait after the first, second … failed try: five retries, six tries in all. */
 const RETRY_MINUTES = [5, 15, 45, 120, 360] as const;
 /** A wait is this much longer or shorter, so that what failed together does not return together. */

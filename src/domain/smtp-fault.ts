@@ -4,9 +4,10 @@
  * The stage counts as much as the code: a refusal at MAIL speaks of our mailbox, one at RCPT of the
  * recipient, one after the body of the message. Words and codes that name somebody outweigh the stage:
  * many servers keep what they have against the sender until RCPT, and some look the recipient up after
- * the body. Rate and quota texts speak of the mailbox wherever they come.
+ * the body. Rate and quota texts speak of the mailbox wherever they come, unless they name the recipient's
+ * own. What is said of who sends (authentication, block lists, reputation) says nothing of the lead.
  *
- * Source: RFC 5321 §4.2, RFC 3463; the provider texts are Gmail's and Exchange Online's published error
+ * Source: RFC 5321 §4.2, RFC 3463, RFC 7372; the provider texts are Gmail's and Exchange Online's published error
  * lists and Postfix's; the consequences are ours.
  */
 
@@ -21,6 +22,8 @@ export type Fault =
    * sender rather than told to wait: enough of that in a row is an error.
    */
   | { kind: "backoff"; ms: number; account: boolean }
+  /** The recipient's provider refuses who sends, whomever it is for; the lead's attempt does not count. */
+  | { kind: "sender" }
   /** The mailbox's credentials are refused; the lead's attempt does not count. */
   | { kind: "auth" }
   /** The address does not exist. */
@@ -39,11 +42,30 @@ const QUOTA_MS = HOUR_MS;
 const AUTH_BUSY_MS = 30 * MINUTE_MS;
 const AUTH_SILENT_MS = 5 * MINUTE_MS;
 const RATE_WORDS = /\b(limit|quota|rate|too many|throttl|exceeded|submissionquota)/i;
-/** What servers say of the sender when they answer RCPT. */
-const SENDER_WORDS =
+/** The recipient's own rate: nothing against the mailbox. */
+const RECIPIENT_WORDS =
+  /receiving (e?mail|too many|messages)|mailbox (is )?receiv(ed|ing)|recipient('s)?( \w+){0,3} (rate|limit)/i;
+/** Of what the mailbox, its server or its tenant sends. */
+const SENT_TOO_MUCH_WORDS = /unusual sending activity|(tenant|sender) has exceeded/i;
+/** What the mailbox's own server says of the sender when it answers RCPT. */
+const OWN_SERVER_WORDS =
   /sender address rejected|bad outbound sender|not owned by user|relay(ing)?( access)? denied/i;
+/** Authentication of the sender's domain (RFC 7372, and Gmail's and Exchange Online's own). */
+const SENDER_STATUS = /^[45]\.7\.(9|2[0-7]|29|30|509|51[15]|6\d\d|708)$/;
+/** Names of what is held against who sends: a domain's records, an address on a list, its reputation. */
+const SENDER_WORDS = new RegExp(
+  [
+    "unauthenticated|authentication level|\\b(spf|dkim|dmarc|ptr)\\b|sender policy framework|reverse (dns|host)",
+    "reputation|(block|black|deny)[ -]?list|blocked using|spamhaus|spamcop|barracuda|proofpoint",
+    "banned send|not authorized to send|connections not accepted|all messages from",
+    "client host (rejected|blocked|denied)",
+  ].join("|"),
+  "i",
+);
 const UNKNOWN_USER_WORDS =
   /user (is )?unknown|unknown user|no such (user|mailbox|recipient)|does not exist|recipient address rejected|mailbox unavailable|invalid recipient/i;
+/** The same under a code that says something else. */
+const NOBODY_WORDS = /mailbox not found|doesn't have an? \S+ account|not a valid recipient/i;
 
 export function judgeFault(outcome: Failure): Fault {
   if (outcome.kind === "unreachable") {
@@ -53,6 +75,9 @@ export function judgeFault(outcome: Failure): Fault {
     return outcome.kind === "refused"
       ? { kind: "auth" }
       : { kind: "backoff", ms: AUTH_BUSY_MS, account: false };
+  }
+  if (isRecipientsRate(outcome)) {
+    return { kind: "retry", account: false };
   }
   if (isQuota(outcome)) {
     return { kind: "backoff", ms: QUOTA_MS, account: false };
@@ -70,6 +95,16 @@ function judgeBreak(stage: SendStage): Fault {
     : { kind: "retry", account: true };
 }
 
+/** 4.2.1 and 5.2.1 are also said of a mailbox that is switched off. */
+function isRecipientsRate({ enhanced, response, stage }: Refusal): boolean {
+  const status = enhanced?.slice(1) ?? "";
+  return (
+    (stage === "rcpt" || stage === "data") &&
+    (status === ".2.1" || status.startsWith(".2.0")) &&
+    RECIPIENT_WORDS.test(response)
+  );
+}
+
 /** Rates and quotas of the mailbox: 421 4.7.x, 450 4.2.1, 454, 550 5.4.5, 554 5.2.0 and 5.7.0. */
 function isQuota({ code, enhanced, response }: Refusal): boolean {
   const status = enhanced ?? "";
@@ -78,11 +113,16 @@ function isQuota({ code, enhanced, response }: Refusal): boolean {
     (code === 450 && status === "4.2.1" && RATE_WORDS.test(response)) ||
     code === 454 ||
     (code === 550 && status === "5.4.5") ||
+    (code >= 500 && SENT_TOO_MUCH_WORDS.test(response)) ||
     (code === 554 && (status === "5.7.0" || status === "5.2.0") && RATE_WORDS.test(response))
   );
 }
 
-function judgeDeferral({ code, stage }: Refusal): Fault {
+function judgeDeferral(refusal: Refusal): Fault {
+  const { code, stage } = refusal;
+  if (code !== 421 && isAboutSender(refusal)) {
+    return { kind: "sender" };
+  }
   return { kind: "retry", account: code === 421 || stage === "connect" || stage === "mail" };
 }
 
@@ -95,8 +135,11 @@ function judgeRefusal(refusal: Refusal): Fault {
   if (status === "5.3.4" || status.startsWith("5.6.")) {
     return { kind: "failed", account: false };
   }
-  if (stage === "mail" || isAboutSender(refusal)) {
+  if (stage === "mail" || isOfOwnServer(refusal)) {
     return { kind: "backoff", ms: QUOTA_MS, account: !RATE_WORDS.test(refusal.response) };
+  }
+  if (isAboutSender(refusal)) {
+    return { kind: "sender" };
   }
   if (isNobodyThere(refusal)) {
     return { kind: "bounce" };
@@ -108,13 +151,23 @@ function judgeRefusal(refusal: Refusal): Fault {
   return { kind: "failed", account: isContent || status.startsWith("5.7.") };
 }
 
-function isAboutSender({ enhanced, response }: Refusal): boolean {
-  return enhanced === "5.1.7" || enhanced === "5.1.8" || SENDER_WORDS.test(response);
+function isOfOwnServer({ enhanced, response }: Refusal): boolean {
+  return enhanced === "5.1.7" || enhanced === "5.1.8" || OWN_SERVER_WORDS.test(response);
+}
+
+/** Not where the status says that the address is the matter. */
+function isAboutSender({ enhanced, response, stage }: Refusal): boolean {
+  const status = enhanced ?? "";
+  return (
+    (stage === "rcpt" || stage === "data") &&
+    !/^[45]\.[12]\./.test(status) &&
+    (SENDER_STATUS.test(status) || SENDER_WORDS.test(response))
+  );
 }
 
 /**
- * By status, an address or mailbox that does not exist; by words, a bare 550, 551 or 553 at RCPT, or
- * Exchange Online's 5.4.1.
+ * By status, an address or mailbox that does not exist; by words, a bare 550, 551 or 553 at RCPT, Exchange
+ * Online's 5.4.1, or Yahoo's 552 and 554.
  */
 function isNobodyThere({ code, enhanced, response, stage }: Refusal): boolean {
   const status = enhanced ?? "";
@@ -124,9 +177,10 @@ function isNobodyThere({ code, enhanced, response, stage }: Refusal): boolean {
   const speaks = status === "" || status === "5.4.1" || status === "5.0.0" || status === "5.5.0";
   return (
     stage === "rcpt" &&
-    (code === 550 || code === 551 || code === 553) &&
+    code >= 550 &&
+    code <= 554 &&
     speaks &&
-    UNKNOWN_USER_WORDS.test(response)
+    (code === 552 || code === 554 ? NOBODY_WORDS : UNKNOWN_USER_WORDS).test(response)
   );
 }
 

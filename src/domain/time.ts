@@ -47,15 +47,50 @@ export function toIsoOrNull(instant: UnixMs | null): string | null {
   return instant === null ? null : toIso(instant);
 }
 
-/** Throws a `validation_error` naming `field` when `text` is no ISO 8601 date-time with an offset. */
+/**
+ * The last instant that anybody outside may name, the end of the year 9999; the first is 1970. Beyond it an
+ * instant takes another form, and what is planned around the last that Temporal knows throws.
+ */
+export const INSTANT_MS_MAX = 253_402_300_799_999;
+
+/** What somebody else has named as an instant; null for what is none between 1970 and 9999. */
+export function instantOrNull(ms: number): UnixMs | null {
+  return ms >= 0 && ms <= INSTANT_MS_MAX ? unixMs(ms) : null;
+}
+
+/**
+ * Throws a `validation_error` naming `field` when `text` is no ISO 8601 date-time with an offset, or not
+ * between 1970 and 9999.
+ */
 export function fromIso(text: string, field: string): UnixMs {
-  try {
-    return unixMs(Temporal.Instant.from(text).epochMilliseconds);
-  } catch {
+  const at = instantOrNull(parsed(() => Temporal.Instant.from(text).epochMilliseconds));
+  if (at === null) {
     throw new Problem(
       "validation_error",
-      "must be an ISO 8601 date-time with an offset, for example 2026-03-01T09:30:00.000Z",
+      "must be an ISO 8601 date-time with an offset, from 1970 to 9999, for example 2026-03-01T09:30:00.000Z",
       field,
     );
+  }
+  return at;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Throws a `validation_error` naming `field` when `text` is no date from 1970 to 9999, as `2026-03-01`. */
+export function dateFromIso(text: string, field: string): Temporal.PlainDate {
+  const date = parsed(() => Temporal.PlainDate.from(text, { overflow: "reject" }));
+  if (typeof date === "number" || !DATE.test(text) || date.year < 1970) {
+    const words = "must be a date from 1970 to 9999, for example 2026-03-01";
+    throw new Problem("validation_error", words, field);
+  }
+  return date;
+}
+
+/** NaN for what cannot be read. */
+function parsed<Value>(read: () => Value): Value | number {
+  try {
+    return read();
+  } catch {
+    return Number.NaN;
   }
 }

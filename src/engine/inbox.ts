@@ -8,6 +8,7 @@ import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
 import { accountById, bringPollForward, nextPolls } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
+import { StoreClosing } from "#store/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isStorageTrouble } from "#store/trouble.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
@@ -17,10 +18,11 @@ import { noteRead, noteUnreadable } from "#usecases/polls.ts";
 import { readingOf } from "#usecases/reading.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
+import { createShares } from "./shares.ts";
 import { Watches } from "./watches.ts";
 
-/** Mailboxes read side by side. A slow server holds up nobody else, unless all of these are slow. */
-const POLLS_MAX = 32;
+/** Mailboxes read side by side: of all, at one host and of one team. A slow server holds up nobody else. */
+const POLLS_MAX = { all: 32, host: 16, team: 24 };
 /** Mailboxes looked at in a step, those that are being read among them. */
 const LOOK_MAX = 256;
 /** A mailbox whose connection is about to be opened is not logged into twice, unless that takes longer. */
@@ -32,15 +34,18 @@ export function inboxLane(world: World): Lane {
   const underWay = new Map<Id, Promise<void>>();
   const resting = new Map<Id, UnixMs>();
   const watches = new Watches(world);
+  const shares = createShares(POLLS_MAX);
 
-  const start = (id: Id, now: UnixMs) => {
+  const start = (id: Id, now: UnixMs, release: () => void) => {
     const account = accountById(world.db, id);
     if (account === undefined) {
+      release();
       return;
     }
     const reading = readSafely(world, account, { now, isWatched: () => watches.isWatched(id) });
     const settled = reading.then((isRecorded) => {
       underWay.delete(id);
+      release();
       if (isRecorded) {
         resting.delete(id);
       } else {
@@ -64,20 +69,24 @@ export function inboxLane(world: World): Lane {
           }
         });
       }
-      const waits = nextPolls(world.db, LOOK_MAX)
+      const waits = nextPolls(world.db, LOOK_MAX, shares.full())
         .filter(({ id }) => !underWay.has(id))
-        .map(({ id, at }) => {
-          const rested = unixMs(Math.max(at, resting.get(id) ?? at));
-          return { id, at: later(rested, watches.comingSince(id)) };
+        .map((one) => {
+          const rested = unixMs(Math.max(one.at, resting.get(one.id) ?? one.at));
+          return { ...one, at: later(rested, watches.comingSince(one.id)) };
         });
-      const due = waits.filter(({ at }) => at <= now).slice(0, POLLS_MAX - underWay.size);
-      for (const { id } of due) {
-        start(id, now);
+      let started = false;
+      for (const one of waits.filter(({ at }) => at <= now)) {
+        const release = shares.take(one);
+        if (release !== undefined) {
+          start(one.id, now, release);
+          started = true;
+        }
       }
-      if (due.length > 0) {
+      if (started) {
         return now;
       }
-      const isFull = underWay.size >= POLLS_MAX;
+      const isFull = shares.room() <= 0;
       return waits.reduce<UnixMs | undefined>(
         (next, { at }) => (isFull ? next : earlier(next, at)),
         nextTend,
@@ -113,6 +122,9 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
     await readMailbox(world, account, reading);
     return true;
   } catch (error) {
+    if (error instanceof StoreClosing) {
+      return false;
+    }
     if (isStorageTrouble(error)) {
       // The server is not to blame, and the mail is still there.
       world.log.error("mail could not be stored", { account: account.id, cause: describe(error) });
@@ -177,7 +189,7 @@ async function take(world: World, account: AccountRow, arrived: Arrived): Promis
   try {
     await world.commit(() => receiveMail(world, account, arrived));
   } catch (error) {
-    if (isStorageTrouble(error)) {
+    if (isStorageTrouble(error) || error instanceof StoreClosing) {
       throw error;
     }
     complain(world, account, arrived.received, error);

@@ -10,6 +10,7 @@ import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { keysLane } from "./master-key.ts";
 import { placementLane } from "./placement.ts";
+import { reconcileLane } from "./reconcile.ts";
 import { searchLane } from "./search.ts";
 import { sendLane } from "./send.ts";
 import { signingLane } from "./signing.ts";
@@ -29,6 +30,7 @@ export function createLanes(world: World, { backups, keys }: Installation = {}):
     ...(keys === undefined ? [] : [keysLane(world, keys)]),
     ...(backups === undefined ? [] : [backupsLane(world, backups)]),
     inboxLane(world),
+    reconcileLane(world),
     upkeepLane(world),
     searchLane(world),
     healthLane(world),

@@ -1,80 +1,107 @@
 /**
- * Clears up what a restore has left open, before any lane runs: reads every mailbox, so that answers come
- * first; then looks into the Sent folders for mails of which the store knows nothing.
+ * Finds out what mailboxes sent in a stretch of time that the data knows nothing of: after a restore, a
+ * rollback or a lost log. Until that is known of a mailbox it sends nothing, and no campaign that it may
+ * have written for starts anybody new. Inboxes are read first, so that replies stop their sequences.
  *
- * A folder that the provider keeps tells all. One that we keep ourselves lacks the last moments, and one
- * that cannot be read tells nothing: there the planner is played over the lost time, and what it would
- * have sent is held for a person. So nobody is written to twice, at the price of some mails in doubt.
+ * Google and Microsoft file every email themselves: their Sent folders tell all. Elsewhere the folder lacks
+ * at least the last moments, so once every mailbox of the team has been asked the planner is played over
+ * the lost time, and what it would have sent is held for a person. A mailbox that cannot be reached is asked
+ * again and again; one that was disabled by a person counts as one that never tells.
  */
 
 import { isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { SentOutcome } from "#runtime/ports/mail.ts";
-import { accountById, bringPollForward, listAllAccounts } from "#store/accounts.ts";
+import type { SentMail, SentOutcome } from "#runtime/ports/mail.ts";
+import {
+  accountById,
+  bringPollForward,
+  listAllAccounts,
+  unconfirmedAccounts,
+} from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import { beginDoubt, copiedAt, doubtSince, endDoubt } from "#store/restored.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
+import { isReady } from "#usecases/accounts.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
-import { isSendable } from "#usecases/outbox.ts";
-import { doubtsMax, holdDoubt, recordSent } from "#usecases/restored.ts";
-import { wakeAll } from "#usecases/wake.ts";
+import {
+  confirmSends,
+  doubtsMax,
+  holdDoubt,
+  isLost,
+  keepsSent,
+  recordSent,
+} from "#usecases/restored.ts";
 import type { World } from "#world.ts";
 import { inboxLane } from "./inbox.ts";
+import type { Lane } from "./lane.ts";
 
 /** Mailboxes looked into at once. */
 const LOOKUPS_MAX = 8;
 /** Rounds of reading mailboxes; each reads 32. */
 const ROUNDS_MAX = 10_000;
-/** Clocks of two machines and whole seconds in mails' dates. */
+/** Clocks of two machines and whole seconds in emails' dates. */
 const MARGIN_MS = 10 * SECOND_MS;
 
 export interface Reconciled {
-  since: UnixMs;
-  /** Mails found in Sent folders of which the store did not know. */
+  /** Emails found in Sent folders of which the store did not know. */
   recorded: number;
-  /** Mails held for a person. */
+  /** Emails held for a person. */
   held: number;
-  /** Mailboxes whose Sent folder told nothing. */
-  unchecked: number;
+  /** Mailboxes of which it is still not known what they sent. */
+  waiting: number;
 }
 
-/**
- * Once `stopped` says so it ends where it is, and the next start goes on. `replacedSince`: how far a file that was put here by somebody knows, where it does not say so itself.
- * Undefined when nothing is in doubt.
- */
+/** Reads every mailbox, then asks for what was sent. Once `stopped` says so the next start goes on. */
 export async function reconcile(
   world: World,
-  replacedSince: UnixMs | null,
   stopped: () => boolean = () => false,
-): Promise<Reconciled | undefined> {
-  const begun = doubtSince(world.db);
-  const since = begun ?? copiedAt(world.db) ?? replacedSince;
-  if (since === null) {
-    return undefined;
-  }
-  if (begun === null) {
-    await world.commit(() => beginDoubt(world.db, since));
-  }
-  const until = world.clock.now();
-  await readMailboxes(world, until, stopped);
-  const result: Reconciled = { since, recorded: 0, held: 0, unchecked: 0 };
-  const accounts = listAllAccounts(world.db).filter((row) => isSendable(world, row));
-  for (let start = 0; start < accounts.length && !stopped(); start += LOOKUPS_MAX) {
-    const batch = accounts.slice(start, start + LOOKUPS_MAX);
-    const listed = await Promise.all(
-      batch.map(async (row) => ({ row, sent: await list(world, row, plus(since, -MARGIN_MS)) })),
-    );
-    for (const { row, sent } of listed) {
-      await clearUp(world, row, sent, { since, until, result });
+): Promise<Reconciled> {
+  await readMailboxes(world, world.clock.now(), stopped);
+  return await ask(world, stopped);
+}
+
+/** Goes on asking for what is still not known, as often as mailboxes are read. */
+export function reconcileLane(world: World): Lane {
+  let askedAt: UnixMs | undefined;
+  return {
+    name: "reconcile",
+    step: async (now) => {
+      if (unconfirmedAccounts(world.db).length === 0) {
+        return undefined;
+      }
+      const next = askedAt === undefined ? now : plus(askedAt, world.pollEveryMs);
+      if (!isDue(next, now)) {
+        return next;
+      }
+      askedAt = now;
+      const { recorded, held, waiting } = await ask(world, () => false);
+      if (recorded + held > 0 || waiting === 0) {
+        world.log.warn("found out what was sent before the data was put back", {
+          ...{ recorded, held, waiting },
+        });
+      }
+      return plus(now, world.pollEveryMs);
+    },
+    settled: async () => undefined,
+  };
+}
+
+/** True where a Sent folder holds an email of ours since then that the data has never heard of. */
+export async function hasLostSends(
+  world: World,
+  since: UnixMs,
+  stopped: () => boolean,
+): Promise<boolean> {
+  const rows = listAllAccounts(world.db).filter(
+    (row) => isReady(row, world.env) && row.imap !== null && row.unconfirmed === null,
+  );
+  for (let start = 0; start < rows.length && !stopped(); start += LOOKUPS_MAX) {
+    const batch = rows.slice(start, start + LOOKUPS_MAX);
+    const sent = await Promise.all(batch.map((row) => list(world, row, since)));
+    if (sent.some((one) => one.kind === "listed" && one.mails.some((m) => isLost(world, m)))) {
+      return true;
     }
   }
-  if (!stopped()) {
-    await world.commit(() => {
-      endDoubt(world.db);
-      wakeAll(world);
-    });
-  }
-  return result;
+  return false;
 }
 
 /** One pass over all mailboxes, those that cannot be reached too. */
@@ -94,48 +121,105 @@ async function readMailboxes(world: World, now: UnixMs, stopped: () => boolean):
   }
 }
 
+interface Asked {
+  row: AccountRow;
+  kind: SentOutcome["kind"];
+  lastAt: UnixMs | undefined;
+}
+
+async function ask(world: World, stopped: () => boolean): Promise<Reconciled> {
+  const result: Reconciled = { recorded: 0, held: 0, waiting: 0 };
+  const rows = unconfirmedAccounts(world.db).filter((row) => mayHaveSent(row));
+  const asked: Asked[] = [];
+  for (let start = 0; start < rows.length && !stopped(); start += LOOKUPS_MAX) {
+    const batch = rows.slice(start, start + LOOKUPS_MAX);
+    const listed = await Promise.all(
+      batch.map(async (row) => ({ row, sent: await answerOf(world, row) })),
+    );
+    for (const { row, sent } of listed) {
+      const mails = sent.kind === "listed" ? sent.mails : [];
+      await record(world, row, mails, result);
+      asked.push({ row, kind: sent.kind, lastAt: mails.at(-1)?.at });
+    }
+  }
+  for (const team of Map.groupBy(asked, ({ row }) => row.teamId).values()) {
+    await conclude(world, team, result, stopped);
+  }
+  return result;
+}
+
+/** One that never had a password has sent nothing; it is asked once it has. */
+function mayHaveSent(row: AccountRow): boolean {
+  return row.notReadyReason !== "no_credentials";
+}
+
+/** What the mailbox tells of the time in question. */
+async function answerOf(world: World, row: AccountRow): Promise<SentOutcome> {
+  const { unconfirmed } = row;
+  if (row.imap === null || unconfirmed === null) {
+    return { kind: "uncheckable", reason: "no IMAP settings are stored" };
+  }
+  const isRead = row.pollAt === null || (row.pollErrors === 0 && row.pollAt > unconfirmed.until);
+  const sent: SentOutcome = isRead
+    ? await list(world, row, plus(unconfirmed.since, -MARGIN_MS))
+    : { kind: "unreachable", reason: row.lastError ?? "its inbox has not been read yet" };
+  const isGivenUp = sent.kind === "unreachable" && row.status === "disabled";
+  if (sent.kind !== "listed") {
+    const { reason } = sent;
+    world.log.warn("a mailbox does not tell what it sent", { account: row.id, cause: reason });
+  }
+  return isGivenUp ? { ...sent, kind: "uncheckable" } : sent;
+}
+
 async function list(world: World, row: AccountRow, since: UnixMs): Promise<SentOutcome> {
   try {
     return await world.mail.sentSince(mailboxOf(world, row), since);
   } catch (error) {
     if (error instanceof UnreadableCredentials) {
-      return { kind: "uncheckable", reason: error.message };
+      return { kind: "unreachable", reason: error.message };
     }
     throw error;
   }
 }
 
-interface Doubt {
-  since: UnixMs;
-  until: UnixMs;
-  result: Reconciled;
-}
-
-async function clearUp(
+async function record(
   world: World,
   row: AccountRow,
-  sent: SentOutcome,
-  { since, until, result }: Doubt,
+  mails: readonly SentMail[],
+  result: Reconciled,
 ): Promise<void> {
-  const mails = sent.kind === "listed" ? sent.mails : [];
   for (const mail of mails) {
     const what = await world.commit(() => recordSent(world, row.id, mail));
     result.recorded += what === "recorded" ? 1 : 0;
     result.held += what === "held" ? 1 : 0;
   }
-  if (sent.kind === "uncheckable") {
-    result.unchecked += 1;
-    world.log.warn("a Sent folder does not tell what was sent before the restore", {
-      account: row.id,
-      cause: sent.reason,
-    });
-  }
-  const keepsItself = sent.kind === "listed" && !row.saveSent;
-  if (!keepsItself) {
-    const last = mails.at(-1)?.at ?? since;
-    const from = last > since ? last : since;
-    const most = doubtsMax(row, sent.kind === "listed");
-    result.held += await hold(world, row.id, { from, until, most });
+}
+
+/**
+ * Ends the question for the mailboxes of a team that have answered it. What would be played depends on what
+ * the others sent, so that it waits for them.
+ */
+async function conclude(
+  world: World,
+  team: readonly Asked[],
+  result: Reconciled,
+  stopped: () => boolean,
+): Promise<void> {
+  const isComplete = team.every(({ kind }) => kind !== "unreachable");
+  for (const { row, kind, lastAt } of team) {
+    const tellsAll = kind === "listed" && keepsSent(row);
+    if (stopped() || !(tellsAll || isComplete) || row.unconfirmed === null) {
+      result.waiting += 1;
+      continue;
+    }
+    if (!tellsAll) {
+      const { since, until } = row.unconfirmed;
+      const filesCopies = kind === "listed" && row.saveSent;
+      const isLater = filesCopies && lastAt !== undefined && lastAt > since;
+      const most = doubtsMax(row, filesCopies);
+      result.held += await hold(world, row.id, { from: isLater ? lastAt : since, until, most });
+    }
+    await world.commit(() => confirmSends(world, row));
   }
 }
 

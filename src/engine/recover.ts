@@ -16,7 +16,7 @@ import { noteAuthFailure } from "#usecases/accounts.ts";
 import { openCredentials, UNREADABLE, UnreadableCredentials } from "#usecases/credentials.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { settleFound, settleUnknown, withdraw } from "#usecases/settle.ts";
-import { wakeAll } from "#usecases/wake.ts";
+import { forgetFuture } from "#usecases/wake.ts";
 import type { World } from "#world.ts";
 
 /** Look-ups at once. */
@@ -42,7 +42,7 @@ export async function recover(world: World): Promise<Recovery> {
         result.retried += 1;
       }
     }
-    wakeAll(world);
+    forgetFuture(world, world.clock.now());
   });
   for (let start = 0; start < begun.length; start += LOOKUPS_MAX) {
     const batch = begun.slice(start, start + LOOKUPS_MAX);
@@ -87,23 +87,27 @@ async function look(world: World, message: MessageRow): Promise<FindOutcome> {
 
 /**
  * Accounts whose secrets were sealed with another master key are in `error`, each by itself, and the rest
- * goes on. With the right key back they are tried again.
+ * goes on. With the right key back they are tried again, as are those whose OAuth client was refused.
  */
 async function judgeCredentials(world: World): Promise<number> {
   let unreadable = 0;
   for (const row of accountsWithSecrets(world.db)) {
     const words = unreadableWords(world, row);
-    const wasUnreadable = row.lastError === UNREADABLE;
     if (words !== null) {
       unreadable += 1;
-      if (!wasUnreadable) {
+      if (row.lastError !== UNREADABLE) {
         await world.commit(() => noteAuthFailure(world, row.id, words));
       }
-    } else if (wasUnreadable && row.statusReason === "auth") {
+    } else if (row.statusReason === "auth" && mayWorkNow(row.lastError ?? "")) {
       await world.commit(() => updateAccount(world.db, { ...row, probeAt: world.clock.now() }));
     }
   }
   return unreadable;
+}
+
+/** Settings were at fault, and they may be others since. */
+function mayWorkNow(lastError: string): boolean {
+  return lastError === UNREADABLE || /\b(invalid_client|unauthorized_client)\b/.test(lastError);
 }
 
 function unreadableWords(world: World, row: AccountRow): string | null {

@@ -5,6 +5,7 @@
  */
 
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { StoreClosing } from "#store/commit.ts";
 import type { LaneState } from "#usecases/operations.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
@@ -151,6 +152,9 @@ async function stepSafely(
   try {
     return { next: await lane.step(now), failed: false };
   } catch (error) {
+    if (error instanceof StoreClosing) {
+      return { next: undefined, failed: true };
+    }
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
     return { next: undefined, failed: true };

@@ -1,6 +1,10 @@
-/** The search lane: the words of leads and conversations follow what is written, in slices. */
+/**
+ * The search lane: the words of leads and conversations follow what is written, and leave the files after
+ * what is erased, in slices.
+ */
 
-import { plus } from "#domain/time.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { cleanAfterErasure } from "#store/erasure.ts";
 import { searchesDue } from "#store/search.ts";
 import { indexChanges } from "#usecases/search.ts";
 import type { World } from "#world.ts";
@@ -14,12 +18,22 @@ export function searchLane(world: World): Lane {
   return {
     name: "search",
     step: async (now) => {
-      if (searchesDue(world.db, 1).length === 0) {
-        return undefined;
-      }
-      const done = await world.commit(() => indexChanges(world, SLICE_MAX));
-      return done === SLICE_MAX ? plus(now, REST_MS) : undefined;
+      const isDue = searchesDue(world.db, 1).length > 0;
+      const done = isDue ? await world.commit(() => indexChanges(world, SLICE_MAX)) : 0;
+      return done === SLICE_MAX ? plus(now, REST_MS) : await clean(world, now);
     },
     settled: () => Promise.resolve(),
   };
+}
+
+/** A log that somebody reads is tried again, and so is one in which another erasure has come. */
+async function clean(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  switch (await cleanAfterErasure(world.db, world.commit)) {
+    case "more":
+      return plus(now, REST_MS);
+    case "waits":
+      return plus(now, MINUTE_MS);
+    case "clean":
+      return undefined;
+  }
 }

@@ -4,10 +4,12 @@
  */
 
 import { CLAIMS_A_ROUND } from "#domain/message.ts";
+import { judgeFault } from "#domain/smtp-fault.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SendOutcome } from "#runtime/ports/mail.ts";
 import { accountsToWake, nextWakeAt } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
+import { StoreClosing } from "#store/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { isStorageTrouble } from "#store/trouble.ts";
@@ -16,12 +18,18 @@ import { envelopeOf } from "#usecases/draft.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
 import { beginBody, type Claim, ClaimFault, claimNext, type Withdrawal } from "#usecases/outbox.ts";
 import { putOff } from "#usecases/put-off.ts";
-import { settle, settleUnrecorded, withdraw } from "#usecases/settle.ts";
+import { findReceiver, isRefusedBy } from "#usecases/receivers.ts";
+import { passReceiver, settle, settleUnrecorded, withdraw } from "#usecases/settle.ts";
+import { forgetFuture } from "#usecases/wake.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
+import { createShares } from "./shares.ts";
 
-/** Mails on their way at once; each is a connection. */
-const SENDS_MAX = 200;
+/**
+ * Emails on their way at once, each a connection: of all, to one host and of one team. A host's share is a
+ * round's, so that a clock that jumps serves mailboxes in the projection's order.
+ */
+const SENDS_MAX = { all: 200, host: CLAIMS_A_ROUND, team: 150 };
 /** After an outcome that could not be recorded: until it is, nothing more is sent. */
 const RECORD_AGAIN_MS = 5 * SECOND_MS;
 
@@ -35,6 +43,7 @@ class Withdrawn extends Error {
 
 export function sendLane(world: World): Lane {
   const underWay = new Set<Promise<void>>();
+  const shares = createShares(SENDS_MAX);
   /** Outcomes that the disk had no room for, by message: only this process knows them. */
   const unrecorded = new Map<Id, () => void>();
 
@@ -47,38 +56,55 @@ export function sendLane(world: World): Lane {
     }
   };
 
+  /** The clock goes back only where somebody sets it. */
+  let latest = world.clock.now();
+
   const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
+    if (now < latest) {
+      await world.commit(() => forgetFuture(world, now));
+    }
+    latest = now;
     await recordLate();
     if (unrecorded.size > 0) {
       return plus(now, RECORD_AGAIN_MS);
     }
-    const room = Math.min(CLAIMS_A_ROUND, SENDS_MAX - underWay.size);
+    const room = Math.min(CLAIMS_A_ROUND, shares.room());
     if (room <= 0) {
       return undefined;
     }
-    const due = accountsToWake(world.db, now, room);
+    const waiting = accountsToWake(world.db, now, room, shares.full());
+    const due = waiting.flatMap((one) => {
+      const release = shares.take(one);
+      return release === undefined ? [] : [{ id: one.id, release }];
+    });
     const claims = await Promise.allSettled(
       due.map(({ id }) => world.commit(() => claimNext(world, id, now))),
     );
-    let started = false;
-    for (const claim of claims) {
-      if (claim.status === "fulfilled" && claim.value.kind === "send") {
-        start(claim.value);
-        started = true;
-      }
-    }
+    const started = due.filter(({ release }, at) => startClaimed(claims[at], release)).length > 0;
     // Only now: what the other mailboxes have claimed is theirs to send.
     await Promise.all(due.map(({ id }, at) => passOver(world, id, claims[at], now)));
-    return started || due.length === room ? now : nextWakeAt(world.db);
+    const isMore = started || waiting.length === room;
+    return isMore ? now : nextWakeAt(world.db, shares.full());
   };
 
-  const start = (claim: Extract<Claim, { kind: "send" }>) => {
+  /** False where there is nothing to send: the slot is free again. */
+  const startClaimed = (claim: PromiseSettledResult<Claim> | undefined, release: () => void) => {
+    if (claim?.status === "fulfilled" && claim.value.kind === "send") {
+      start(claim.value, release);
+      return true;
+    }
+    release();
+    return false;
+  };
+
+  const start = (claim: Extract<Claim, { kind: "send" }>, release: () => void) => {
     const { account, message } = claim;
     const sending = send(world, account, message).then(async (write) => {
       if ((await record(world, message.id, write)) === "later") {
         unrecorded.set(message.id, write);
       }
       underWay.delete(sending);
+      release();
       world.wake();
     });
     underWay.add(sending);
@@ -119,6 +145,12 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
   let begun = false;
   let withdrawn: Withdrawal | undefined;
   let outcome: SendOutcome;
+  const known =
+    account.refusals === null ? undefined : await findReceiver(world, message, { afresh: false });
+  const claimed = world.clock.now();
+  if (known !== undefined && message.kind === "step" && isRefusedBy(account, known, claimed)) {
+    return () => passReceiver(world, message.id, known, claimed);
+  }
   try {
     const mailbox = mailboxOf(world, account);
     const envelope = await envelopeOf(world, account, message);
@@ -135,9 +167,13 @@ async function send(world: World, account: AccountRow, message: MessageRow): Pro
   }
   const why = withdrawn;
   const at = world.clock.now();
-  return why === undefined
-    ? () => settle(world, message.id, outcome, at, account)
-    : () => withdraw(world, message.id, why, at);
+  if (why !== undefined) {
+    return () => withdraw(world, message.id, why, at);
+  }
+  const refused = outcome.kind !== "accepted" && judgeFault(outcome).kind === "sender";
+  const receiver = refused ? await findReceiver(world, message, { afresh: true }) : known;
+  const tried = receiver === undefined ? { account } : { account, receiver };
+  return () => settle(world, message.id, outcome, at, tried);
 }
 
 /** What forbids the body; a store that cannot note that it began does too, and no server is to blame. */
@@ -154,7 +190,8 @@ async function begin(world: World, message: Id): Promise<Withdrawal | undefined>
 
 /**
  * Never rejects. "later": the disk is full or busy, and it can be tried again. What fails by a bug of ours
- * is in doubt, so that its mailbox goes on; what cannot even be that is left to `recover.ts`.
+ * is in doubt, so that its mailbox goes on; what cannot even be that, or comes when the program ends, is left
+ * to `recover.ts`.
  */
 async function record(world: World, message: Id, write: () => void): Promise<"done" | "later"> {
   const inDoubt = () => settleUnrecorded(world, message);
@@ -163,6 +200,9 @@ async function record(world: World, message: Id, write: () => void): Promise<"do
       await world.commit(way);
       return "done";
     } catch (error) {
+      if (error instanceof StoreClosing) {
+        return "done";
+      }
       world.log.error("outcome not recorded", { message, cause: describe(error) });
       if (isStorageTrouble(error)) {
         return "later";

@@ -20,7 +20,8 @@ export function signingLane(world: World): Lane {
       const due = accountsToSign(world.db, now, LOOKS_MAX);
       await Promise.all(
         due.map(async (account) => {
-          const found = account.dkim === null ? null : await isPublished(world, account.dkim);
+          const found =
+            account.dkim === null ? null : await isPublished(world, account.teamId, account.dkim);
           await world.commit(() => notePublished(world, account, found));
         }),
       );

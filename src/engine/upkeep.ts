@@ -1,6 +1,7 @@
 /**
  * The upkeep lane: what is nobody's request and no mail: probes of mailboxes in error, copies for Sent
- * folders, the sweeps behind a domain that is suppressed or lifted, and forgetting what is past its time.
+ * folders, the sweeps behind a domain that is suppressed or lifted and behind a change of steps, and
+ * forgetting what is past its time.
  */
 
 import { slotOf } from "#domain/figures.ts";
@@ -9,6 +10,7 @@ import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
 import { pruneAudit } from "#store/audit.ts";
 import { pruneCheckouts } from "#store/billing.ts";
+import { campaignToReschedule } from "#store/campaigns.ts";
 import { optimize } from "#store/database.ts";
 import { nextLift } from "#store/effects.ts";
 import { pruneFigures } from "#store/figures.ts";
@@ -21,10 +23,11 @@ import { pruneUsage } from "#store/usage.ts";
 import { UnreadableCredentials } from "#usecases/credentials.ts";
 import { envelopeOf } from "#usecases/draft.ts";
 import { markInterrupted, markUntold } from "#usecases/imports.ts";
-import { rememberTime } from "#usecases/limits.ts";
+import { monthOf, rememberTime } from "#usecases/limits.ts";
 import { mailboxOf } from "#usecases/mailbox.ts";
-import { nextPlanTurn, resumeAllWithinPlan } from "#usecases/plan-pause.ts";
+import { resumeAllWithinPlan } from "#usecases/plan-pause.ts";
 import { noteProbe, tryConnections } from "#usecases/probes.ts";
+import { rescheduleLeads } from "#usecases/reschedule.ts";
 import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
 import { resumeLifted } from "#usecases/undo.ts";
 import type { World } from "#world.ts";
@@ -37,6 +40,7 @@ const COPY_RETRY_MS = 15 * MINUTE_MS;
 /** A copy that could not be made in this time is given up: the mail itself was sent. */
 const COPY_MS_MAX = DAY_MS;
 const SWEEP_MAX = 500;
+const RESCHEDULED_MAX = 100;
 const ANSWERS_KEPT_MS = DAY_MS;
 const USAGE_KEPT_MS = 8 * DAY_MS;
 const MONTHS_KEPT_MS = 400 * DAY_MS;
@@ -48,21 +52,13 @@ const PRUNE_EVERY_MS = HOUR_MS;
 /** `pruneEveryMs`: how often it forgets what is past its time; tests alone ask for another. */
 export function upkeepLane(world: World, pruneEveryMs = PRUNE_EVERY_MS): Lane {
   let pruneAt: UnixMs | undefined;
-  let turnAt: UnixMs | undefined;
   return {
     name: "upkeep",
     step: async (now) => {
       await markUntold(world);
       await probe(world, now);
       const copies = await copy(world, now);
-      const isSweepDue = pendingSweeps(world.db, 1).length > 0;
-      const swept = isSweepDue
-        ? await world.commit(() => sweepSuppressedDomains(world, SWEEP_MAX))
-        : 0;
-      const resumed =
-        nextLift(world.db) === undefined
-          ? 0
-          : await world.commit(() => resumeLifted(world, SWEEP_MAX));
+      const isMore = (await sweep(world)) || copies === COPIES_MAX;
       if (pruneAt === undefined || now >= pruneAt) {
         await world.commit(() => {
           pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));
@@ -76,22 +72,31 @@ export function upkeepLane(world: World, pruneEveryMs = PRUNE_EVERY_MS): Lane {
         await forgetImports(world, now);
         await world.commit(() => markInterrupted(world));
         optimize(world.db);
-        pruneAt = plus(now, pruneEveryMs);
+        await world.commit(() => resumeAllWithinPlan(world));
+        pruneAt = earlier(plus(now, pruneEveryMs), monthOf(now).monthTo);
       }
-      if (copies === COPIES_MAX || swept === SWEEP_MAX || resumed === SWEEP_MAX) {
+      if (isMore) {
         return now;
       }
-      if (turnAt !== undefined && now >= turnAt) {
-        await world.commit(() => resumeAllWithinPlan(world));
-      }
-      turnAt = nextPlanTurn(world, now);
-      return earlier(
-        earlier(pruneAt, turnAt),
-        earlier(nextProbeAt(world.db), nextCopyAt(world.db)),
-      );
+      return earlier(pruneAt, earlier(nextProbeAt(world.db), nextCopyAt(world.db)));
     },
     settled: () => Promise.resolve(),
   };
+}
+
+/** One slice of each sweep that is under way; true when there is more. */
+async function sweep(world: World): Promise<boolean> {
+  const { db } = world;
+  const isSuppressing = pendingSweeps(db, 1).length > 0;
+  const swept = isSuppressing
+    ? await world.commit(() => sweepSuppressedDomains(world, SWEEP_MAX))
+    : 0;
+  const isLifting = nextLift(db) !== undefined;
+  const resumed = isLifting ? await world.commit(() => resumeLifted(world, SWEEP_MAX)) : 0;
+  const isRescheduling = campaignToReschedule(db) !== undefined;
+  const isMore =
+    isRescheduling && (await world.commit(() => rescheduleLeads(world, RESCHEDULED_MAX)));
+  return isMore || swept === SWEEP_MAX || resumed === SWEEP_MAX;
 }
 
 /** A file that was kept for years under another setting is tidied hour by hour. */
@@ -138,13 +143,18 @@ async function copyInto(
   now: UnixMs,
 ): Promise<void> {
   let works = true;
-  for (const message of messages) {
+  for (const { id } of messages) {
+    // As it is now: the recipient may have been erased while other copies were made.
+    const message = messageById(world.db, id);
+    if (message === undefined || message.copyDueAt === null) {
+      continue;
+    }
     const saved: boolean =
       account === undefined || (works && (await saveCopy(world, account, message)));
     works = saved;
     await world.commit(() => {
-      const current = messageById(world.db, message.id);
-      if (current !== undefined) {
+      const current = messageById(world.db, id);
+      if (current !== undefined && current.copyDueAt !== null) {
         const expired = now - (current.sentAt ?? now) > COPY_MS_MAX;
         const copyDueAt = saved || expired ? null : plus(now, COPY_RETRY_MS);
         updateMessage(world.db, { ...current, copyDueAt });

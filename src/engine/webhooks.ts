@@ -20,6 +20,8 @@ import type { Lane } from "./lane.ts";
 const REQUESTS_MAX = 16;
 /** Of them, those to endpoints whose last request has failed. */
 const TROUBLED_MAX = 8;
+/** Of them, those of one team. */
+const TEAM_MAX = 12;
 /** Endpoints that are looked at in one step. */
 const LOOK_MAX = 1_000;
 /** Endpoints whose turn is remembered; beyond, all are equal again. */
@@ -77,12 +79,19 @@ export function webhooksLane(world: World): Lane {
   return { name: "webhooks", time: "wall", step, settled: requests.settled };
 }
 
+interface Request {
+  webhookId: Id;
+  teamId: Id;
+  isTroubled: boolean;
+  done: Promise<void>;
+}
+
 /** What is under way, by delivery. */
 function createRequests(world: World) {
-  const underWay = new Map<Id, { webhookId: Id; isTroubled: boolean; done: Promise<void> }>();
+  const underWay = new Map<Id, Request>();
   let brokenUntil: UnixMs | undefined;
 
-  const count = (wanted: (request: { webhookId: Id; isTroubled: boolean }) => boolean) =>
+  const count = (wanted: (request: Request) => boolean) =>
     [...underWay.values()].filter(wanted).length;
   const to = (id: Id) => count(({ webhookId }) => webhookId === id);
 
@@ -95,7 +104,8 @@ function createRequests(world: World) {
       const own = requestsMax(webhook) - to(webhook.id);
       const all = REQUESTS_MAX - underWay.size;
       const troubled = TROUBLED_MAX - count(({ isTroubled }) => isTroubled);
-      return Math.min(own, all, webhook.failures === 0 ? all : troubled);
+      const team = TEAM_MAX - count(({ teamId }) => teamId === webhook.teamId);
+      return Math.min(own, all, team, webhook.failures === 0 ? all : troubled);
     },
     start: (webhook: WebhookRow, deliveryId: Id): void => {
       const done = deliverSafely(world, deliveryId).then((isRecorded) => {
@@ -105,7 +115,8 @@ function createRequests(world: World) {
         underWay.delete(deliveryId);
         world.wake();
       });
-      underWay.set(deliveryId, { webhookId: webhook.id, isTroubled: webhook.failures > 0, done });
+      const { id: webhookId, teamId } = webhook;
+      underWay.set(deliveryId, { webhookId, teamId, isTroubled: webhook.failures > 0, done });
     },
     settled: async (): Promise<void> => {
       while (underWay.size > 0) {

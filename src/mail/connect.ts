@@ -16,14 +16,15 @@ export type Route =
   | { kind: "refused"; reason: string };
 
 /**
- * Resolves and judges the server's address. The connection goes to `ip`; the certificate is checked
+ * Resolves and judges the address of a team's server. The connection goes to `ip`; the certificate is checked
  * against the name that the user gave. Without TLS only this machine itself is reached.
  */
 export async function routeTo(
   server: ServerLogin,
+  team: string,
   options: Pick<MailOptions, "dns" | "allowCidrs" | "ca">,
 ): Promise<Route> {
-  const found = await resolveAllowed(options.dns, server.host, options.allowCidrs);
+  const found = await resolveAllowed(options.dns, { host: server.host, team }, options.allowCidrs);
   if (found.kind === "refused") {
     return found;
   }

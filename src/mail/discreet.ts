@@ -31,6 +31,13 @@ function secretsOf({ smtp, imap, oauth }: Mailbox): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
+/** `text` with these secrets taken out. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(({ length }) => length >= SECRET_CHARS_MIN)
+    .reduce((words, secret) => words.replaceAll(secret, MASK), text);
+}
+
 const plainLogin = (username: string, password: string) => `\0${username}\0${password}`;
 
 const coded = (secret: string) => Buffer.from(secret).toString("base64");

@@ -143,7 +143,7 @@ async function walkTo(side: Side, walk: Walk, trip: Trip): Promise<ConnectionChe
   }
   let route: Awaited<ReturnType<typeof findServer>>["route"] = null;
   await walk.take(`${side}_dns`, async () => {
-    const found = await findServer(server, options);
+    const found = await findServer(server, mailbox.teamId, options);
     route = found.route;
     return reached(found.reach);
   });

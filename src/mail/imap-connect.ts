@@ -47,7 +47,7 @@ export class ImapConnector {
     if (server === null) {
       return unreachable("no IMAP settings are stored");
     }
-    const route = await routeTo(server, this.options);
+    const route = await routeTo(server, mailbox.teamId, this.options);
     if (route.kind === "refused") {
       return unreachable(route.reason);
     }

@@ -8,7 +8,6 @@
 
 import type { FetchMessageObject, ImapFlow, ListResponse } from "imapflow";
 import { type Place, TABS, type Tab } from "#domain/placement.ts";
-import { unixMs } from "#domain/time.ts";
 import {
   HEADERS_BYTES_MAX,
   LOOK_MESSAGES_MAX,
@@ -17,6 +16,7 @@ import {
   type SeenMail,
   type Wanted,
 } from "#runtime/ports/mail.ts";
+import { filedAt } from "./imap.ts";
 import type { Imap } from "./imap-session.ts";
 
 /** Folders of a mailbox that are listed, and that are looked into. */
@@ -166,8 +166,6 @@ async function seen(
   message: FetchMessageObject,
   { messageId }: Wanted,
 ): Promise<SeenMail> {
-  const { internalDate } = message;
-  const at = typeof internalDate === "object" ? internalDate.getTime() : Number.NaN;
   const tab =
     place === "inbox" && isGmail(client) ? await tabOf(client, message.uid, message) : null;
   return {
@@ -175,7 +173,7 @@ async function seen(
     folder: path,
     place,
     tab,
-    receivedAt: Number.isFinite(at) ? unixMs(at) : null,
+    receivedAt: filedAt(message.internalDate),
     headers: new TextEncoder().encode(headOf(message)),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import { header } from "#domain/inbound/mail.ts";
-import { DAY_MS, plus, toIso, type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, plus, toIso, type UnixMs, unixMs } from "#domain/time.ts";
 import {
   HEADERS_BYTES_MAX,
   type Mailbox,
@@ -10,12 +10,14 @@ import {
   type SentMail,
   type SentOutcome,
 } from "#runtime/ports/mail.ts";
-import { special } from "./imap.ts";
+import { filedAt, special } from "./imap.ts";
 import type { Imap } from "./imap-session.ts";
 import { parseMail } from "./parse.ts";
 
 /** Messages asked for at once. */
 const FETCH_MAX = 200;
+/** How much earlier than its own date a server may file an email: what its clock may be behind. */
+const EARLY_MS_MAX = HOUR_MS;
 
 export async function sentSince(imap: Imap, mailbox: Mailbox, since: UnixMs): Promise<SentOutcome> {
   const result = await imap.session(mailbox, async (client): Promise<SentOutcome> => {
@@ -33,14 +35,31 @@ export async function sentSince(imap: Imap, mailbox: Mailbox, since: UnixMs): Pr
     if (uids.length > SENT_MAILS_MAX) {
       return { kind: "uncheckable", reason: `more than ${SENT_MAILS_MAX} messages were sent` };
     }
+    const filed = await filedSince(client, uids, plus(since, -EARLY_MS_MAX));
     const mails: SentMail[] = [];
-    for (let from = 0; from < uids.length; from += FETCH_MAX) {
-      mails.push(...(await read(client, folder, uids.slice(from, from + FETCH_MAX))));
+    for (let from = 0; from < filed.length; from += FETCH_MAX) {
+      mails.push(...(await read(client, folder, filed.slice(from, from + FETCH_MAX))));
     }
     const recent = mails.filter(({ at }) => at >= since);
     return { kind: "listed", mails: recent.sort((a, b) => a.at - b.at) };
   });
-  return result.kind === "done" ? result.value : { kind: "uncheckable", reason: result.reason };
+  return result.kind === "done" ? result.value : { kind: "unreachable", reason: result.reason };
+}
+
+/** Those that were filed since then, of which alone the headers are worth reading. */
+async function filedSince(
+  client: ImapFlow,
+  uids: readonly number[],
+  since: UnixMs,
+): Promise<number[]> {
+  if (uids.length === 0) {
+    return [];
+  }
+  const query = { uid: true, internalDate: true };
+  const all = await Array.fromAsync(client.fetch(uids.join(","), query, { uid: true }));
+  return all
+    .filter(({ internalDate }) => (filedAt(internalDate) ?? since) >= since)
+    .map(({ uid }) => uid);
 }
 
 const HEADERS = { start: 0, maxLength: HEADERS_BYTES_MAX };
@@ -57,14 +76,12 @@ async function read(
 
 async function sentMail(folder: string, message: FetchMessageObject): Promise<SentMail> {
   const mail = await parseMail(Uint8Array.from(message.source ?? []));
-  const { internalDate } = message;
-  const filedAt = typeof internalDate === "object" ? internalDate.getTime() : Number.NaN;
   return {
     folder,
     messageId: mail.messageId,
     to: mail.to,
     subject: mail.subject,
     unsubscribe: header(mail, "list-unsubscribe") ?? "",
-    at: mail.date ?? unixMs(Number.isFinite(filedAt) ? filedAt : 0),
+    at: mail.date ?? filedAt(message.internalDate) ?? unixMs(0),
   };
 }

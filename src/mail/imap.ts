@@ -4,7 +4,7 @@
  */
 
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from "imapflow";
-import { DAY_MS, plus, toIso, type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, instantOrNull, plus, toIso, type UnixMs } from "#domain/time.ts";
 import {
   type CopyOutcome,
   type Envelope,
@@ -273,15 +273,19 @@ function received(
   source: Uint8Array,
   size: number | undefined,
 ): ReceivedMail {
-  const at = typeof internalDate === "object" ? internalDate.getTime() : Number.NaN;
   const isPart = source.length >= RAW_BYTES_MAX || (size !== undefined && size > RAW_BYTES_MAX);
   return {
     folder,
     uid: `${uidValidity}.${uid}`,
-    receivedAt: Number.isFinite(at) ? unixMs(at) : now,
+    receivedAt: filedAt(internalDate) ?? now,
     raw: Uint8Array.from(source.subarray(0, RAW_BYTES_MAX)),
     ...(isPart && { sizeBytes: Math.max(size ?? 0, source.length) }),
   };
+}
+
+/** When the server filed an email; null where it gives no date, or none that can be. */
+export function filedAt(internalDate: FetchMessageObject["internalDate"]): UnixMs | null {
+  return typeof internalDate === "object" ? instantOrNull(internalDate.getTime()) : null;
 }
 
 /** Folders of a connection: a kept one need not ask for each poll. */

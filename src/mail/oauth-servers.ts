@@ -8,17 +8,24 @@
 
 import type { Provider } from "#domain/mailbox.ts";
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { authentications, discover } from "#runtime/authorization-server.ts";
 import type { Clock } from "#runtime/clock.ts";
+import type { Fetch } from "#runtime/fetch.ts";
+import type { Log } from "#runtime/log.ts";
 import type {
+  AccessToken,
   AuthorizationServer,
   CodeExchange,
   GrantOutcome,
   OauthClient,
   OauthPort,
+  RefreshOutcome,
   ServerOutcome,
 } from "#runtime/ports/oauth.ts";
+import { withoutSecrets } from "./discreet.ts";
+import { OauthClients } from "./oauth-clients.ts";
 import { reasonOf } from "./server-text.ts";
-import { askForToken, jsonObject, loginsOf, readBounded } from "./token-endpoint.ts";
+import { askForToken, loginsOf, type TokenAnswer } from "./token-endpoint.ts";
 
 /** What the operator has set for one provider. */
 export interface OauthSettings {
@@ -33,38 +40,162 @@ export interface OauthSettings {
 }
 export type OauthConfig = Partial<Record<Provider, OauthSettings>>;
 
-export const DISCOVERY_MS_MAX = 10_000;
 /** What a server says of itself is asked again after this long, failures sooner. */
 const DISCOVERED_FOR_MS = 60 * MINUTE_MS;
 const FAILED_FOR_MS = 30 * SECOND_MS;
 
-const KNOWN: Partial<Record<Provider, AuthorizationServer>> = {
+interface Server extends AuthorizationServer {
+  tokenUrl: string;
+  /** As it names them; undefined: it names none. */
+  authentications: readonly string[] | undefined;
+}
+type Verdict = Exclude<TokenAnswer, { kind: "client" }>;
+type Found = { kind: "known"; server: Server } | Exclude<ServerOutcome, { kind: "known" }>;
+
+const KNOWN: Partial<Record<Provider, Server>> = {
   google: {
     authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
     tokenUrl: "https://oauth2.googleapis.com/token",
+    authentications: ["client_secret_post"],
     scope: "https://mail.google.com/ openid email",
     // Without them, a second consent gives no refresh token.
     parameters: { access_type: "offline", prompt: "consent" },
     issuer: "https://accounts.google.com",
+    isAlwaysNamed: false,
   },
   microsoft: {
     authorizeUrl: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
     tokenUrl: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
+    authentications: ["client_secret_post"],
     scope:
       "offline_access openid email https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send",
     parameters: { prompt: "select_account" },
     // Each tenant is an issuer of its own.
     issuer: null,
+    isAlwaysNamed: false,
   },
 };
 
 /** What is asked for where nobody says. */
 const SCOPE_DEFAULT = "openid email offline_access";
 
-export function createOauth(config: OauthConfig, clock: Clock): OauthPort {
-  const discovered = new Map<Provider, { outcome: Promise<ServerOutcome>; until: UnixMs }>();
+/** What is said of a client that is the operator's to fix; the server's words follow. */
+const OPERATORS_CLIENT =
+  "this installation's OAuth client is not accepted, which its operator has to fix";
 
-  const server = async (provider: Provider): Promise<ServerOutcome> => {
+export interface OauthParts {
+  clock: Clock;
+  fetch: Fetch;
+  log: Log;
+}
+
+export function createOauth(config: OauthConfig, parts: OauthParts): OauthPort {
+  const { clock, fetch } = parts;
+  const clients = new OauthClients(clock, parts.log);
+  const find = createFinder(config, parts);
+  const operators = (provider: Provider) => clientOf(config[provider]);
+
+  /** Asks with `fields`. */
+  const ask = async (
+    provider: Provider,
+    client: OauthClient,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<TokenAnswer> => {
+    const found = await find(provider);
+    if (found.kind !== "known") {
+      const { reason } = found;
+      return found.kind === "none"
+        ? { kind: "refused", reason }
+        : { kind: "unreachable", reason, retryAfterMs: null };
+    }
+    const { tokenUrl: url, authentications: named } = found.server;
+    const { clientId, clientSecret } = client;
+    return await clients.ask(
+      provider,
+      client,
+      authentications(clientSecret, named),
+      (authentication) => {
+        const question = { url, clientId, authentication, fields };
+        return askForToken(question, { fetch, now: clock.now() });
+      },
+    );
+  };
+
+  /** As `ask`; tells the operator where the fault is in a client of the installation. */
+  const askFor = async (
+    provider: Provider,
+    client: OauthClient,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Verdict> => {
+    const own = operators(provider);
+    const isSame = client.clientId === own?.clientId;
+    // A client of an account's own always has a secret.
+    const isOperators =
+      client.clientSecret === "" || (isSame && client.clientSecret === own?.clientSecret);
+    const answer =
+      isOperators && !isSame ? replaced(client, own) : await ask(provider, client, fields);
+    if (answer.kind !== "client") {
+      if (isOperators && answer.kind !== "unreachable") {
+        clients.noteAccepted(provider);
+      }
+      return answer;
+    }
+    const { code } = answer;
+    const reason = withoutSecrets(answer.reason, secretsIn(client, fields));
+    if (!isOperators) {
+      return { kind: "refused", reason };
+    }
+    clients.noteFault(provider, client, { code, reason });
+    const words = `${OPERATORS_CLIENT}: ${reason}`;
+    return { kind: "unreachable", reason: words, retryAfterMs: null };
+  };
+
+  return {
+    knows: (provider) =>
+      KNOWN[provider] !== undefined || (config[provider]?.issuer ?? null) !== null,
+    client: operators,
+    server: find,
+    exchange: async (provider, request) =>
+      grantOf(await askFor(provider, request.client, fieldsOf(request)), request.client, clock),
+    refresh: async (provider, client, refreshToken): Promise<RefreshOutcome> => {
+      const fields = { grant_type: "refresh_token", refresh_token: refreshToken };
+      const answer = await askFor(provider, client, fields);
+      return answer.kind === "granted"
+        ? { kind: "granted", access: accessIn(answer, clock), refreshToken: answer.refreshToken }
+        : answer;
+    },
+    clientFaults: () => clients.faults(),
+  };
+}
+
+function clientOf(settings: OauthSettings | undefined): OauthClient | null {
+  const { clientId = null, clientSecret = null } = settings ?? {};
+  return clientId === null ? null : { clientId, clientSecret: clientSecret ?? "" };
+}
+
+/** A grant is its client's: another one of the operator's can do nothing with it. */
+function replaced(
+  { clientId }: OauthClient,
+  own: OauthClient | null,
+): Extract<TokenAnswer, { kind: "client" }> {
+  const now = own === null ? "none is set now" : `${own.clientId} is set now`;
+  const remedy = "set the former one again, or have their owners connect them anew";
+  const reason = `mailboxes were connected with the client ${clientId}, and ${now}; ${remedy}`;
+  return { kind: "client", code: "replaced", reason };
+}
+
+function secretsIn(client: OauthClient, fields: Readonly<Record<string, string>>): string[] {
+  const { refresh_token = "", code = "", code_verifier = "" } = fields;
+  return [client.clientSecret, refresh_token, code, code_verifier];
+}
+
+/** Answers what is known of a provider's server; asks the server itself where only its name is set. */
+function createFinder(
+  config: OauthConfig,
+  { clock, fetch }: OauthParts,
+): (provider: Provider) => Promise<Found> {
+  const discovered = new Map<Provider, { outcome: Promise<Found>; until: UnixMs }>();
+  return async (provider) => {
     const { issuer = null, scope = null } = config[provider] ?? {};
     const known = KNOWN[provider];
     if (issuer === null) {
@@ -76,7 +207,7 @@ export function createOauth(config: OauthConfig, clock: Clock): OauthPort {
     if (kept !== undefined && clock.now() < kept.until) {
       return await kept.outcome;
     }
-    const outcome = discover(issuer, scope ?? known?.scope ?? SCOPE_DEFAULT);
+    const outcome = describe(fetch, issuer, scope ?? known?.scope ?? SCOPE_DEFAULT);
     const entry = { outcome, until: plus(clock.now(), DISCOVERED_FOR_MS) };
     discovered.set(provider, entry);
     if ((await outcome).kind !== "known") {
@@ -84,54 +215,28 @@ export function createOauth(config: OauthConfig, clock: Clock): OauthPort {
     }
     return await outcome;
   };
-
-  return {
-    knows: (provider) =>
-      KNOWN[provider] !== undefined || (config[provider]?.issuer ?? null) !== null,
-    client: (provider) => clientOf(config[provider]),
-    server,
-    exchange: async (provider, request) => {
-      const found = await server(provider);
-      if (found.kind !== "known") {
-        return { kind: found.kind === "none" ? "refused" : "unreachable", reason: found.reason };
-      }
-      return await exchange(found.server, request, clock);
-    },
-  };
 }
-
-function clientOf(settings: OauthSettings | undefined): OauthClient | null {
-  const { clientId = null, clientSecret = null } = settings ?? {};
-  return clientId === null ? null : { clientId, clientSecret: clientSecret ?? "" };
-}
-
-const WELL_KNOWN = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 
 /** Asks the server where its endpoints are. */
-async function discover(issuer: string, scope: string): Promise<ServerOutcome> {
-  let reason = "";
-  for (const path of WELL_KNOWN) {
-    try {
-      const response = await fetch(issuer.replace(/\/$/, "") + path, {
-        headers: { accept: "application/json" },
-        redirect: "error",
-        signal: AbortSignal.timeout(DISCOVERY_MS_MAX),
-      });
-      const body = jsonObject(await readBounded(response));
-      const [authorizeUrl, tokenUrl] = [body["authorization_endpoint"], body["token_endpoint"]];
-      if (response.ok && isSafeUrl(authorizeUrl) && isSafeUrl(tokenUrl)) {
-        const says = body["authorization_response_iss_parameter_supported"] === true;
-        const named = typeof body["issuer"] === "string" ? body["issuer"] : null;
-        const parameters = { prompt: "consent" };
-        const server = { authorizeUrl, tokenUrl, scope, parameters, issuer: says ? named : null };
-        return { kind: "known", server };
-      }
-      reason = `${issuer} does not say where its endpoints are (status ${response.status})`;
-    } catch (error) {
-      reason = `${issuer}: ${reasonOf(error)}`;
+async function describe(fetch: Fetch, issuer: string, scope: string): Promise<Found> {
+  try {
+    // Its description is the same for every client.
+    const told = (await discover(fetch, { issuer, clientId: "outrider" })).serverMetadata();
+    const { authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl } = told;
+    if (!isSafeUrl(authorizeUrl) || !isSafeUrl(tokenUrl)) {
+      return { kind: "unreachable", reason: `${issuer} does not say where its endpoints are` };
     }
+    const server: Server = {
+      ...{ authorizeUrl, tokenUrl, scope, parameters: { prompt: "consent" } },
+      // Microsoft's description for all tenants names a pattern.
+      issuer: told.issuer.includes("{") ? null : told.issuer,
+      isAlwaysNamed: told.authorization_response_iss_parameter_supported === true,
+      authentications: told.token_endpoint_auth_methods_supported,
+    };
+    return { kind: "known", server };
+  } catch (error) {
+    return { kind: "unreachable", reason: `${issuer}: ${reasonOf(error)}` };
   }
-  return { kind: "unreachable", reason };
 }
 
 /** Secrets go there: https, or this machine itself. */
@@ -141,30 +246,33 @@ function isSafeUrl(value: unknown): value is string {
   return url?.protocol === "https:" || (url?.protocol === "http:" && isLocal);
 }
 
-async function exchange(
-  server: AuthorizationServer,
-  { client, code, verifier, redirectUri }: CodeExchange,
-  clock: Clock,
-): Promise<GrantOutcome> {
-  const answer = await askForToken(server.tokenUrl, {
+function fieldsOf({ code, verifier, redirectUri }: CodeExchange): Record<string, string> {
+  return {
     grant_type: "authorization_code",
     code,
     code_verifier: verifier,
     redirect_uri: redirectUri,
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-  });
+  };
+}
+
+function accessIn(
+  { token, lifeSeconds }: Extract<TokenAnswer, { kind: "granted" }>,
+  clock: Clock,
+): AccessToken {
+  return { token, expiresAt: plus(clock.now(), lifeSeconds * SECOND_MS) };
+}
+
+function grantOf(answer: Verdict, { clientId }: OauthClient, clock: Clock): GrantOutcome {
   if (answer.kind !== "granted") {
     return answer;
   }
-  const { token, lifeSeconds, refreshToken, idToken } = answer;
+  const { refreshToken, idToken } = answer;
   if (refreshToken === null) {
     return {
       kind: "refused",
       reason: "the provider gave no lasting permission (no refresh token)",
     };
   }
-  const expiresAt = plus(clock.now(), lifeSeconds * SECOND_MS);
-  const logins = loginsOf(idToken, client.clientId);
-  return { kind: "granted", grant: { refreshToken, access: { token, expiresAt }, logins } };
+  const logins = loginsOf(idToken, clientId);
+  return { kind: "granted", grant: { refreshToken, access: accessIn(answer, clock), logins } };
 }

@@ -7,21 +7,20 @@
  * one.
  */
 
-import type { Provider } from "#domain/mailbox.ts";
-import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { createFetch } from "#runtime/fetch.ts";
 import type { Mailbox } from "#runtime/ports/mail.ts";
 import type { AccessToken } from "#runtime/ports/oauth.ts";
 import { createOauth } from "./oauth-servers.ts";
 import type { MailOptions } from "./options.ts";
 import { reasonOf } from "./server-text.ts";
-import { askForToken } from "./token-endpoint.ts";
 
 /** A token is renewed this long before it ends, or after half its life when that is shorter. */
 export const TOKEN_MARGIN_MS = 5 * MINUTE_MS;
 
 export type TokenOutcome =
   | { kind: "token"; token: string }
-  /** The grant itself is dead or was never good: a person has to connect the mailbox again. */
+  /** The grant is dead, or the account's own client is not accepted: its owner has to see to it. */
   | { kind: "refused"; reason: string }
   | { kind: "unreachable"; reason: string };
 
@@ -34,6 +33,8 @@ export interface TokenStore {
 /** Replaced refresh tokens that are still recognised when a caller hands them in. */
 const LINEAGE_MAX = 8;
 
+const NOT_GRANTED = { kind: "refused", reason: "no OAuth credentials are stored" } as const;
+
 interface Held {
   /** The refresh token first handed in and those that replaced it; the last one is used. */
   lineage: readonly string[];
@@ -42,7 +43,8 @@ interface Held {
 }
 
 export function createTokenStore(options: MailOptions): TokenStore {
-  const endpointOf = endpointsOf(options);
+  const { clock, log } = options;
+  const oauth = options.oauth ?? createOauth({}, { clock, fetch: createFetch(options.dns), log });
   const accounts = new Map<string, Held>();
 
   const heldFor = (accountId: string, oauth: NonNullable<Mailbox["oauth"]>): Held => {
@@ -57,47 +59,39 @@ export function createTokenStore(options: MailOptions): TokenStore {
   };
 
   const refresh = async (mailbox: Mailbox, held: Held): Promise<TokenOutcome> => {
-    const endpoint = await endpointOf(mailbox.provider);
-    if (endpoint.kind !== "known" || mailbox.oauth === null) {
-      const reason = "reason" in endpoint ? endpoint.reason : "no OAuth credentials are stored";
-      return { kind: endpoint.kind === "unreachable" ? "unreachable" : "refused", reason };
+    if (mailbox.oauth === null) {
+      return NOT_GRANTED;
     }
-    const { clientId, clientSecret } = mailbox.oauth;
     const current = held.lineage.at(-1) ?? mailbox.oauth.refreshToken;
-    const answer = await askForToken(endpoint.url, {
-      grant_type: "refresh_token",
-      client_id: clientId,
-      client_secret: clientSecret,
-      refresh_token: current,
-    });
-    if (answer.kind !== "granted") {
-      return answer;
+    const outcome = await oauth.refresh(mailbox.provider, mailbox.oauth, current);
+    if (outcome.kind !== "granted") {
+      return outcome;
     }
-    const { token, lifeSeconds, refreshToken } = answer;
-    const expiresAt = plus(options.clock.now(), lifeSeconds * SECOND_MS);
-    held.access = lasting({ token, expiresAt });
+    const { access, refreshToken } = outcome;
+    held.access = lasting(access);
     if (refreshToken !== null && refreshToken !== current) {
       const older = held.lineage;
       held.lineage = [...older, refreshToken].slice(-LINEAGE_MAX);
-      await report(mailbox.accountId, refreshToken, older);
+      await report(mailbox, refreshToken, older);
     }
-    return { kind: "token", token };
+    return { kind: "token", token: access.token };
   };
 
   const lasting = ({ token, expiresAt }: AccessToken) => {
-    const lifeMs = Math.max(0, expiresAt - options.clock.now());
+    const lifeMs = Math.max(0, expiresAt - clock.now());
     return { token, renewAt: plus(expiresAt, -Math.min(TOKEN_MARGIN_MS, lifeMs / 2)) };
   };
 
   const report = async (
-    accountId: string,
+    { accountId, oauth: holder }: Mailbox,
     refreshToken: string,
     older: readonly string[],
   ): Promise<void> => {
     try {
+      holder?.onRotated?.(refreshToken);
       await options.onRotated(accountId, refreshToken, older);
     } catch (error) {
-      options.log.error("a replaced refresh token was not stored", {
+      log.error("a replaced refresh token was not stored", {
         account: accountId,
         error: reasonOf(error),
       });
@@ -107,12 +101,12 @@ export function createTokenStore(options: MailOptions): TokenStore {
   return {
     token: async (mailbox, rejected) => {
       if (mailbox.oauth === null) {
-        return { kind: "refused", reason: "no OAuth credentials are stored" };
+        return NOT_GRANTED;
       }
       const held = heldFor(mailbox.accountId, mailbox.oauth);
       const { access } = held;
       const isGood = access !== undefined && access.token !== rejected;
-      if (isGood && options.clock.now() < access.renewAt) {
+      if (isGood && clock.now() < access.renewAt) {
         return { kind: "token", token: access.token };
       }
       held.pending ??= refresh(mailbox, held).finally(() => {
@@ -123,21 +117,5 @@ export function createTokenStore(options: MailOptions): TokenStore {
     forget: (accountId) => {
       accounts.delete(accountId);
     },
-  };
-}
-
-type Endpoint = { kind: "known"; url: string } | { kind: "none" | "unreachable"; reason: string };
-
-function endpointsOf(options: MailOptions): (provider: Provider) => Promise<Endpoint> {
-  const { tokenEndpoints: fixed } = options;
-  const oauth = options.oauth ?? createOauth({}, options.clock);
-  return async (provider) => {
-    if (fixed !== undefined) {
-      const url = fixed[provider];
-      const reason = `no OAuth login is known for ${provider}`;
-      return url === undefined ? { kind: "none", reason } : { kind: "known", url };
-    }
-    const found = await oauth.server(provider);
-    return found.kind === "known" ? { kind: "known", url: found.server.tokenUrl } : found;
   };
 }

@@ -1,6 +1,5 @@
 /** What the mail floor is made from, and how long it waits. */
 
-import type { Provider } from "#domain/mailbox.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Cidr } from "#runtime/guard.ts";
 import type { Log } from "#runtime/log.ts";
@@ -35,9 +34,6 @@ export const MAIL_LIMITS: MailLimits = {
   idleRenewMs: 240_000,
 };
 
-/** Where an access token is asked for; absent: OAuth is not known for that provider. */
-export type TokenEndpoints = Partial<Record<Provider, string>>;
-
 export interface MailOptions {
   dns: Dns;
   clock: Clock;
@@ -47,9 +43,7 @@ export interface MailOptions {
   /** PEM of authorities trusted besides the public ones. */
   ca?: string;
   /** Google's and Microsoft's own if left out. */
-  oauth?: Pick<OauthPort, "server">;
-  /** In place of what `oauth` says. */
-  tokenEndpoints?: TokenEndpoints;
+  oauth?: Pick<OauthPort, "refresh">;
   /**
    * Called, and waited for, when a provider replaced a refresh token: those that it came from, `older`,
    * are dead.

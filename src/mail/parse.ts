@@ -6,7 +6,7 @@
 import PostalMime, { type Address, decodeWords, type Email } from "postal-mime";
 import type { Mailbox, MailPart, ParsedMail } from "#domain/inbound/mail.ts";
 import { HTML_CHARS_MAX, htmlToText } from "#domain/plain-text.ts";
-import { type UnixMs, unixMs } from "#domain/time.ts";
+import { instantOrNull, type UnixMs } from "#domain/time.ts";
 import { RAW_BYTES_MAX } from "#runtime/ports/mail.ts";
 
 export const TEXT_CHARS_MAX = 200_000;
@@ -145,7 +145,7 @@ function messageIds(value: string | undefined): string[] {
 
 function instantOf(date: string | undefined): UnixMs | null {
   try {
-    return date === undefined ? null : unixMs(Temporal.Instant.from(date).epochMilliseconds);
+    return date === undefined ? null : instantOrNull(Temporal.Instant.from(date).epochMilliseconds);
   } catch {
     return null;
   }

@@ -23,12 +23,13 @@ export type Reach = { ok: true; note: string } | { ok: false; fault: ReachFault;
 
 type OpenRoute = Extract<Route, { kind: "open" }>;
 
-/** Looks the server up. */
+/** Looks a team's server up. */
 export async function findServer(
   server: ServerLogin,
+  team: string,
   options: Pick<MailOptions, "dns" | "allowCidrs" | "ca">,
 ): Promise<{ reach: Reach; route: OpenRoute | null }> {
-  const route = await routeTo(server, options);
+  const route = await routeTo(server, team, options);
   if (route.kind === "refused") {
     return { reach: { ok: false, fault: faultOfRoute(route.reason), words: "" }, route: null };
   }

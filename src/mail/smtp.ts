@@ -85,7 +85,7 @@ export class Smtp {
     if (mailbox.smtp === null) {
       return { kind: "failed", outcome: unreachable("connect", "no SMTP settings are stored") };
     }
-    const route = await routeTo(mailbox.smtp, this.options);
+    const route = await routeTo(mailbox.smtp, mailbox.teamId, this.options);
     if (route.kind === "refused") {
       return { kind: "failed", outcome: unreachable("connect", route.reason) };
     }

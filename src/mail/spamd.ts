@@ -5,7 +5,8 @@
  * Source: spamd/PROTOCOL of SpamAssassin, version 1.5, command REPORT.
  */
 
-import { createConnection, type Socket } from "node:net";
+import { createConnection, isIP, type Socket } from "node:net";
+import type { Dns } from "#runtime/ports/dns.ts";
 import type { Spamd, SpamOutcome, SpamRule } from "#runtime/ports/spamd.ts";
 
 /** Its network tests may take long; ours are of content. */
@@ -20,16 +21,35 @@ export interface SpamdAddress {
   port: number;
 }
 
-export function createSpamd(address: SpamdAddress, judgeMs: number = JUDGE_MS_MAX): Spamd {
-  return { judge: (raw) => judge(address, raw, judgeMs) };
+export interface SpamdOptions extends SpamdAddress {
+  dns: Pick<Dns, "lookup">;
+  /** Replaces {@link JUDGE_MS_MAX}. */
+  judgeMs?: number;
 }
 
-async function judge(address: SpamdAddress, raw: Uint8Array, ms: number): Promise<SpamOutcome> {
+export function createSpamd(options: SpamdOptions): Spamd {
+  return { judge: (raw) => judge(options, raw) };
+}
+
+async function judge(options: SpamdOptions, raw: Uint8Array): Promise<SpamOutcome> {
   if (raw.length > MESSAGE_BYTES_MAX) {
     return { kind: "unavailable", reason: `the message has more than ${MESSAGE_BYTES_MAX} bytes` };
   }
-  const answer = await exchange(address, raw, ms);
+  const { host, port, judgeMs = JUDGE_MS_MAX } = options;
+  const address = await addressOf(host, options.dns);
+  if (address === undefined) {
+    return { kind: "unavailable", reason: `spamd's host ${host} has no address` };
+  }
+  const answer = await exchange({ host: address, port }, raw, judgeMs);
   return typeof answer === "string" ? readReport(answer) : answer;
+}
+
+async function addressOf(host: string, dns: SpamdOptions["dns"]): Promise<string | undefined> {
+  if (isIP(host) !== 0) {
+    return host;
+  }
+  const [address] = await dns.lookup(host, null).catch(() => []);
+  return address;
 }
 
 /** The whole answer, or why there is none. */

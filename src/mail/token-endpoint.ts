@@ -1,19 +1,36 @@
 /**
- * One question to a token endpoint, and what its answer means.
+ * One question to a token endpoint, and what the answer means: whether the grant has died, the client is
+ * not taken, or the server is in trouble.
  *
- * Source: RFC 6749 §§5, 4.1.3, 6; OpenID Connect Core §3.1.3.7 for who logged in: an ID token that came
- * over TLS from the endpoint itself needs no look at its signature.
+ * Source: RFC 6749 §§5, 4.1.3, 6; OpenID Connect Core §§3.1.2.6 and 3.1.3.7 (an ID token that came over
+ * TLS from the endpoint itself needs no look at its signature); RFC 9110 §10.2.3 for Retry-After.
  */
 
+import { readRetryAfter } from "#domain/retry-after.ts";
+import type { UnixMs } from "#domain/time.ts";
+import type { ClientAuth } from "#runtime/authorization-server.ts";
+import type { Fetch } from "#runtime/fetch.ts";
+import { readAtMost } from "#runtime/read-at-most.ts";
 import { reasonOf, serverText } from "./server-text.ts";
 
 export const TOKEN_MS_MAX = 15_000;
 export const TOKEN_BYTES_MAX = 65_536;
 /** Life of a token whose answer does not say (RFC 6749 leaves it out of the must-haves). */
 const TOKEN_LIFE_DEFAULT_S = 3_600;
+const TOKEN_LIFE_S_MAX = 366 * 86_400;
 
-/** Error codes that no later try mends (RFC 6749 §5.2). */
-const DEAD_GRANTS = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
+/** The mailbox's owner has to agree anew. */
+const DEAD_GRANTS = new Set([
+  "invalid_grant",
+  "interaction_required",
+  "consent_required",
+  "login_required",
+  "account_selection_required",
+]);
+/** Whoever registered the client has to see to it; grants are as good as they were. */
+const REFUSED_CLIENTS = new Set(["invalid_client", "unauthorized_client"]);
+/** RFC 6749 §5.2: with any other status it is not the authorization server's verdict. */
+const VERDICTS = new Set([400, 401, 403]);
 
 export type TokenAnswer =
   | {
@@ -23,31 +40,46 @@ export type TokenAnswer =
       refreshToken: string | null;
       idToken: string | null;
     }
-  /** No later try mends it. */
+  /** No later try changes it. */
   | { kind: "refused"; reason: string }
-  | { kind: "unreachable"; reason: string };
+  /** `code` is the error's. */
+  | { kind: "client"; code: string; reason: string }
+  /** `retryAfterMs` is how long the server asks to be left alone; null: it does not say. */
+  | { kind: "unreachable"; reason: string; retryAfterMs: number | null };
 
-/** Asks with `fields`; those that are empty are left out. Never rejects. */
+export interface TokenQuestion {
+  url: string;
+  clientId: string;
+  /** How the client shows its secret. */
+  authentication: ClientAuth;
+  fields: Readonly<Record<string, string>>;
+}
+
+/** Never rejects. */
 export async function askForToken(
-  endpoint: string,
-  fields: Readonly<Record<string, string>>,
+  { url, clientId, authentication, fields }: TokenQuestion,
+  { fetch, now }: { fetch: Fetch; now: UnixMs },
 ): Promise<TokenAnswer> {
-  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  const body = new URLSearchParams(fields);
+  const headers = new Headers({ accept: "application/json" });
   try {
-    const response = await fetch(endpoint, {
+    authentication({ issuer: url }, { client_id: clientId }, body, headers);
+    const response = await fetch(url, {
       method: "POST",
-      body: new URLSearchParams(given),
-      headers: { accept: "application/json" },
+      body,
+      headers,
       redirect: "error",
       signal: AbortSignal.timeout(TOKEN_MS_MAX),
     });
-    return readAnswer(response.status, await readBounded(response));
+    const asked = readRetryAfter(response.headers.get("retry-after"), now);
+    return readAnswer(response.status, await textOf(response), asked);
   } catch (error) {
-    return { kind: "unreachable", reason: `token endpoint: ${reasonOf(error)}` };
+    const reason = `token endpoint: ${reasonOf(error)}`;
+    return { kind: "unreachable", reason, retryAfterMs: null };
   }
 }
 
-function readAnswer(status: number, text: string): TokenAnswer {
+function readAnswer(status: number, text: string, retryAfterMs: number | null): TokenAnswer {
   const body = jsonObject(text);
   const token = body["access_token"];
   if (status === 200 && typeof token === "string" && token !== "") {
@@ -55,16 +87,20 @@ function readAnswer(status: number, text: string): TokenAnswer {
     return {
       kind: "granted",
       token,
-      lifeSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : TOKEN_LIFE_DEFAULT_S,
+      lifeSeconds: seconds > 0 ? Math.min(seconds, TOKEN_LIFE_S_MAX) : TOKEN_LIFE_DEFAULT_S,
       refreshToken: textIn(body, "refresh_token"),
       idToken: textIn(body, "id_token"),
     };
   }
-  const error = textIn(body, "error") ?? `status ${status}`;
+  const code = textIn(body, "error") ?? `status ${status}`;
   const description = textIn(body, "error_description");
-  const words = description === null ? error : `${error}: ${description}`;
-  const kind = status < 500 && DEAD_GRANTS.has(error) ? "refused" : "unreachable";
-  return { kind, reason: serverText(words) };
+  const reason = serverText(description === null ? code : `${code}: ${description}`);
+  if (VERDICTS.has(status) && DEAD_GRANTS.has(code)) {
+    return { kind: "refused", reason };
+  }
+  return VERDICTS.has(status) && REFUSED_CLIENTS.has(code)
+    ? { kind: "client", code, reason }
+    : { kind: "unreachable", reason, retryAfterMs };
 }
 
 function textIn(body: Readonly<Record<string, unknown>>, name: string): string | null {
@@ -73,7 +109,7 @@ function textIn(body: Readonly<Record<string, unknown>>, name: string): string |
 }
 
 /** The fields of a JSON object; none where the text is anything else. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> {
+function jsonObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? { ...value } : {};
@@ -82,19 +118,12 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The text of an answer of {@link TOKEN_BYTES_MAX} at most; rejects for a longer one. */
-export async function readBounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > TOKEN_BYTES_MAX) {
-      throw new Error("the answer is too large");
-    }
-    text += decoder.decode(chunk, { stream: true });
+async function textOf({ body }: Response): Promise<string> {
+  const bytes = body === null ? new Uint8Array() : await readAtMost(body, TOKEN_BYTES_MAX);
+  if (bytes === null) {
+    throw new Error("the answer is too large");
   }
-  return text;
+  return new TextDecoder().decode(bytes);
 }
 
 /** Claims that name a login. Microsoft says `preferred_username`, older tenants `upn`. */

@@ -10,7 +10,7 @@
 
 import { isIPv4, isIPv6 } from "node:net";
 import { Problem } from "#domain/problem.ts";
-import { type Dns, DnsFailure } from "./ports/dns.ts";
+import { type Dns, DnsFailure, type Team } from "./ports/dns.ts";
 
 /** A block of addresses: the leading `bits` of `bytes`, which are 4 (IPv4) or 16 (IPv6) long. */
 export interface Cidr {
@@ -63,14 +63,21 @@ export type Resolution =
   | { kind: "address"; ip: string }
   | { kind: "refused"; why: "dns" | "address_not_allowed"; reason: string };
 
+export interface NamedHost {
+  /** A name or an address. */
+  host: string;
+  /** Who named it. */
+  team: Team;
+}
+
 /**
- * The address to connect to for `host` (a name or an address). Refused when it has none, or when
+ * The address to connect to for `host`. Refused when it has none, or when
  * any of its addresses is: a mixed answer is an attack or a mistake. The reason names no address,
  * so that an answer shown to a user maps nobody's network.
  */
 export async function resolveAllowed(
   dns: Pick<Dns, "lookup">,
-  host: string,
+  { host, team }: NamedHost,
   allowed: readonly Cidr[],
 ): Promise<Resolution> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
@@ -78,7 +85,7 @@ export async function resolveAllowed(
   try {
     addresses = LOCALHOST.test(host)
       ? ownAddresses(allowed)
-      : await addressesOf(dns, literal, host);
+      : await addressesOf(dns, literal, { host, team });
   } catch (error) {
     if (error instanceof DnsFailure) {
       return { kind: "refused", why: "dns", reason: `no answer from DNS for ${host}` };
@@ -114,9 +121,9 @@ function ownAddresses(allowed: readonly Cidr[]): readonly string[] {
 async function addressesOf(
   dns: Pick<Dns, "lookup">,
   literal: string,
-  host: string,
+  { host, team }: NamedHost,
 ): Promise<readonly string[]> {
-  return addressBytes(literal) === null ? await dns.lookup(host) : [literal];
+  return addressBytes(literal) === null ? await dns.lookup(host, team) : [literal];
 }
 
 /**

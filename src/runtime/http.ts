@@ -98,7 +98,7 @@ async function post(request: PostRequest, options: HttpOptions): Promise<HttpOut
   }
   const host = nameOf(url);
   const deadline = AbortSignal.timeout(options.postMs ?? POST_MS_MAX);
-  const looking = resolveAllowed(options.dns, host, options.allowCidrs);
+  const looking = resolveAllowed(options.dns, { host, team: request.teamId }, options.allowCidrs);
   const late = { kind: "refused", why: "timeout" } as const;
   const found = await unless(deadline, looking, late);
   if (found.kind === "refused") {

@@ -23,10 +23,10 @@ export interface LinkOptions {
 }
 
 export function createLinks(options: LinkOptions): Links {
-  return { look: (url) => look(url, options) };
+  return { look: (url, team) => look(url, team, options) };
 }
 
-async function look(text: string, options: LinkOptions): Promise<LinkOutcome> {
+async function look(text: string, team: string, options: LinkOptions): Promise<LinkOutcome> {
   const url = text.length > URL_CHARS_MAX ? null : URL.parse(text);
   const port = url === null ? undefined : PORTS[url.protocol];
   if (url === null || port === undefined || url.username !== "" || url.password !== "") {
@@ -35,7 +35,7 @@ async function look(text: string, options: LinkOptions): Promise<LinkOutcome> {
   const deadline = AbortSignal.timeout(options.linkMs ?? LINK_MS_MAX);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const found = await Promise.race([
-    resolveAllowed(options.dns, host, options.allowCidrs),
+    resolveAllowed(options.dns, { host, team }, options.allowCidrs),
     expiry(deadline),
   ]);
   if (found === null) {

@@ -8,27 +8,21 @@
  */
 
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
   type Configuration,
   calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
-  None,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { authentications, discover } from "./authorization-server.ts";
 import type { Clock } from "./clock.ts";
+import type { Fetch } from "./fetch.ts";
 import type { Claims, SignOn, SignOnEnd, SignOnSecrets } from "./ports/sign-on.ts";
-import { readAtMost } from "./read-at-most.ts";
 
 export interface OpenIdConfig {
   issuer: string;
@@ -39,19 +33,21 @@ export interface OpenIdConfig {
   name: string;
 }
 
-/** One question to the provider. */
-const ANSWER_SECONDS_MAX = 10;
-const ANSWER_BYTES_MAX = 256 * 1024;
 /** What a provider says of itself is asked again after this long, failures sooner. */
 const DISCOVERED_FOR_MS = 60 * MINUTE_MS;
 const FAILED_FOR_MS = 10 * SECOND_MS;
 const REASON_CHARS_MAX = 300;
+const UNAUTHORIZED = 401;
 
-export function createSignOn(config: OpenIdConfig, clock: Clock): SignOn {
+export function createSignOn(config: OpenIdConfig, clock: Clock, fetch: Fetch): SignOn {
+  const client = new Client(config.clientSecret);
   let kept: { provider: Promise<Configuration>; until: UnixMs } | undefined;
   const provider = async (): Promise<Configuration> => {
     if (kept === undefined || clock.now() >= kept.until) {
-      const entry = { provider: discover(config), until: plus(clock.now(), DISCOVERED_FOR_MS) };
+      const entry = {
+        provider: discover(fetch, config, client.show),
+        until: plus(clock.now(), DISCOVERED_FOR_MS),
+      };
       kept = entry;
       entry.provider.catch(() => {
         entry.until = plus(clock.now(), FAILED_FOR_MS);
@@ -83,7 +79,7 @@ export function createSignOn(config: OpenIdConfig, clock: Clock): SignOn {
     },
     finish: async (answer, secrets) => {
       try {
-        return await trade(await provider(), answer, secrets);
+        return await trade(await provider(), client, answer, secrets);
       } catch (error) {
         return { kind: isOurSide(error) ? "unreachable" : "refused", reason: reasonOf(error) };
       }
@@ -91,36 +87,59 @@ export function createSignOn(config: OpenIdConfig, clock: Clock): SignOn {
   };
 }
 
-async function discover({ issuer, clientId, clientSecret }: OpenIdConfig): Promise<Configuration> {
-  const url = new URL(issuer);
-  const isPlain = url.protocol === "http:";
-  return await discovery(url, clientId, undefined, authentication(clientSecret), {
-    timeout: ANSWER_SECONDS_MAX,
-    [customFetch]: boundedFetch,
-    execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
-  });
+/** Shows the client's secret in one way after the other, until the provider takes one. */
+class Client {
+  private readonly secret: string | null;
+  private turn = 0;
+
+  constructor(secret: string | null) {
+    this.secret = secret;
+  }
+
+  readonly show: ClientAuth = (provider, client, body, headers) => {
+    const ways = this.ways(provider.token_endpoint_auth_methods_supported);
+    ways[this.turn % ways.length]?.(provider, client, body, headers);
+  };
+
+  /** A client that is not taken has spent nothing: the same question may be asked once more. */
+  async ask<Answer>(provider: Configuration, question: () => Promise<Answer>): Promise<Answer> {
+    const { turn } = this;
+    try {
+      return await question();
+    } catch (error) {
+      const named = provider.serverMetadata().token_endpoint_auth_methods_supported;
+      if (!refusesClient(error) || this.ways(named).length === 1) {
+        throw error;
+      }
+      this.turn = turn + 1;
+      return await question();
+    }
+  }
+
+  private ways(named: readonly string[] | undefined): ClientAuth[] {
+    return authentications(this.secret, named);
+  }
 }
 
-/** How the client shows its secret: in the way that the provider says it takes. */
-function authentication(secret: string | null): ClientAuth {
-  return (provider, client, body, headers) => {
-    const ways = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-    const named = ways.includes("client_secret_post") ? ClientSecretPost : ClientSecretBasic;
-    return (secret === null ? None() : named(secret))(provider, client, body, headers);
-  };
+function refusesClient(error: unknown): boolean {
+  const { error: code, status } = error as { error?: unknown; status?: unknown };
+  return code === "invalid_client" || status === UNAUTHORIZED;
 }
 
 async function trade(
   provider: Configuration,
+  client: Client,
   answer: URL,
   { state, nonce, verifier }: SignOnSecrets,
 ): Promise<SignOnEnd> {
-  const tokens = await authorizationCodeGrant(provider, answer, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
-  });
+  const tokens = await client.ask(provider, () =>
+    authorizationCodeGrant(provider, answer, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    }),
+  );
   const token = tokens.claims();
   if (token === undefined) {
     return { kind: "refused", reason: "the provider gave no ID token" };
@@ -141,20 +160,10 @@ function claimsOf(
   return {
     ...who,
     email: text("email"),
-    isVerified: told["email_verified"] === true,
+    // Amazon Cognito says it as a text.
+    isVerified: told["email_verified"] === true || told["email_verified"] === "true",
     name: text("name"),
   };
-}
-
-/** `fetch` whose answers are read up to a bound. */
-async function boundedFetch(url: string, options: object): Promise<Response> {
-  const response = await fetch(url, options);
-  const body = response.body === null ? null : await readAtMost(response.body, ANSWER_BYTES_MAX);
-  if (body === null && response.body !== null) {
-    throw new Error("the answer is too large");
-  }
-  const { status, headers } = response;
-  return new Response(body, { status, headers });
 }
 
 /** Errors by which the provider could not be asked, or could not answer. */
@@ -168,6 +177,9 @@ function isOurSide(error: unknown): boolean {
 
 /** One line, without control characters. */
 function reasonOf(error: unknown): string {
+  if (refusesClient(error)) {
+    return "it does not accept this installation's client; its operator has to check oidc_client_id and oidc_client_secret";
+  }
   const { error_description: said, cause } = error as { error_description?: unknown } & Error;
   const own = cause instanceof Error ? cause.message : String((error as Error).message);
   return (typeof said === "string" ? `it says "${said}"` : `its answer is not right: ${own}`)

@@ -9,8 +9,13 @@ import { join } from "node:path";
 const EMBEDDED = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/;
 const OUTPUT_BYTES_MAX = 1024 * 1024;
 
+/** False where this program runs from its source. */
+export function isCompiled(): boolean {
+  return EMBEDDED.test(import.meta.path);
+}
+
 export function selfCommand(): string[] {
-  return EMBEDDED.test(import.meta.path)
+  return isCompiled()
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, "../main.ts")];
 }

@@ -7,7 +7,7 @@
  * Source: ours.
  */
 
-import { SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, INSTANT_MS_MAX, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Commit } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
@@ -17,8 +17,8 @@ export const SPEED_MAX = 100_000;
 
 /** A clock that runs faster than its base is written down this often, by the base's time. */
 const KEPT_EVERY_MS = 10 * SECOND_MS;
-/** The last instant that Temporal can name, less a century for whoever adds to it. */
-const LAST_MS = 8.64e15 - 100 * 366 * 86_400_000;
+/** The last instant that can be named, less a century for whoever adds to it. */
+const LAST_MS = INSTANT_MS_MAX - 100 * 366 * DAY_MS;
 const FACT = "sandbox.clock";
 
 export interface MovableClock extends Clock {

@@ -285,28 +285,29 @@ function poll({ db, clock }: SandboxMailOptions, mailbox: Mailbox, cursor: strin
   if (fault !== undefined) {
     return { kind: "unreachable", ...fault };
   }
-  const quietUntil = () => quiet(db, teamId, id, now);
+  // Asked once what was read is recorded: what has come at this very instant meanwhile is read next.
+  const quietFrom = (end: string) => () => {
+    const from = readCursor(end);
+    const isNew = from !== undefined && mailsArrived(db, id, { ...from, now, limit: 1 }).length > 0;
+    return isNew ? now : quiet(db, teamId, id, now);
+  };
   const from = readCursor(cursor);
   if (from === undefined) {
-    return {
-      kind: "read",
-      mails: [],
-      cursor: `${now}.${lastMailSeq(db)}`,
-      more: false,
-      quietUntil,
-    };
+    const end = `${now}.${lastMailSeq(db)}`;
+    return { kind: "read", mails: [], cursor: end, more: false, quietUntil: quietFrom(end) };
   }
   const rows = mailsArrived(db, id, { ...from, now, limit: POLL_MAILS_MAX + 1 });
   const read = rows.slice(0, POLL_MAILS_MAX);
   const last = read.at(-1);
+  const end = last === undefined ? cursor : `${last.arrivesAt}.${last.seq}`;
   return {
     kind: "read",
     mails: read.map(({ folder, seq, arrivesAt, raw }) => {
       return { folder, uid: `${UID_VALIDITY}.${seq}`, receivedAt: arrivesAt, raw };
     }),
-    cursor: last === undefined ? cursor : `${last.arrivesAt}.${last.seq}`,
+    cursor: end,
     more: rows.length > read.length,
-    quietUntil,
+    quietUntil: quietFrom(end),
   };
 }
 

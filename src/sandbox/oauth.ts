@@ -22,10 +22,10 @@ export function createSandboxOauth(clock: Clock, publicUrl: string | null): Oaut
       kind: "known",
       server: {
         authorizeUrl: `${publicUrl ?? "http://localhost"}${SANDBOX_CONSENT_PATH}`,
-        tokenUrl: "https://sandbox.test/token",
         scope: "mail",
         parameters: {},
         issuer: null,
+        isAlwaysNamed: false,
       },
     }),
     exchange: async (_provider, { code }) => {
@@ -40,5 +40,10 @@ export function createSandboxOauth(clock: Clock, publicUrl: string | null): Oaut
         grant: { refreshToken: `sandbox.${login}`, access, logins: [name] },
       };
     },
+    refresh: async () => {
+      const access = { token: "sandbox", expiresAt: plus(clock.now(), HOUR_MS) };
+      return { kind: "granted", access, refreshToken: null };
+    },
+    clientFaults: () => [],
   };
 }

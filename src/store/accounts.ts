@@ -1,7 +1,7 @@
 /** Sending accounts: rows, and what the lanes look for. */
 
 import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
-import { plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { earliest } from "./earliest.ts";
@@ -93,6 +93,35 @@ export function wakeAccountsBy(db: Db, teamId: Id, at: UnixMs): void {
   wakeTeamBy(db).run({ teamId, at });
 }
 
+const pullBack = prepared((db) => {
+  const [now, hour, day] = [
+    sql.placeholder("now"),
+    sql.placeholder("hour"),
+    sql.placeholder("day"),
+  ];
+  const { lastClaimAt, pollAt, probeAt, backoffUntil } = accounts;
+  return db.orm
+    .update(accounts)
+    .set({
+      lastClaimAt: sql`min(${lastClaimAt}, ${now})`,
+      pollAt: sql`iif(${pollAt} > ${hour}, ${now}, ${pollAt})`,
+      probeAt: sql`iif(${probeAt} > ${hour}, ${now}, ${probeAt})`,
+      backoffUntil: sql`iif(${backoffUntil} > ${day}, ${now}, ${backoffUntil})`,
+    })
+    .where(
+      sql`${lastClaimAt} > ${now} or ${pollAt} > ${hour} or ${probeAt} > ${hour} or ${backoffUntil} > ${day}`,
+    )
+    .prepare();
+});
+
+/**
+ * No account has sent later than `now`, and none waits longer than it ever would: an hour to be read or
+ * probed, a day for its provider.
+ */
+export function pullBackAccounts(db: Db, now: UnixMs): void {
+  pullBack(db).run({ now, hour: plus(now, HOUR_MS), day: plus(now, DAY_MS) });
+}
+
 const withSecrets = reader(accounts, (db) =>
   db.orm.select().from(accounts).where(isNotNull(accounts.secrets)).prepare(),
 );
@@ -102,41 +131,88 @@ export function accountsWithSecrets(db: Db): AccountRow[] {
   return withSecrets(db, {});
 }
 
-const due = prepared((db) =>
+/** Servers and teams whose mailboxes are passed over for now. */
+export interface Passed {
+  hosts: readonly string[];
+  teams: readonly Id[];
+}
+
+const NONE_PASSED: Passed = { hosts: [], teams: [] };
+const isNone = ({ hosts, teams }: Passed) => hosts.length + teams.length === 0;
+const passedBy = ({ hosts, teams }: Passed) => ({
+  hosts: JSON.stringify(hosts),
+  teams: JSON.stringify(teams.map((id) => id.replaceAll("-", "").toUpperCase())),
+});
+
+const SMTP_HOST = sql<string>`lower(coalesce(json_extract(${accounts.smtp}, '$.host'), ${accounts.provider}))`;
+const IMAP_HOST = sql<string>`lower(coalesce(json_extract(${accounts.imap}, '$.host'), ${accounts.provider}))`;
+
+const isLeft = (host: typeof SMTP_HOST) =>
+  sql`${host} not in (select value from json_each(${sql.placeholder("hosts")}))
+    and hex(${accounts.teamId}) not in (select value from json_each(${sql.placeholder("teams")}))`;
+
+/** A mailbox that waits for a worker, and who answers for it. */
+export interface WaitingMailbox {
+  id: Id;
+  at: UnixMs;
+  teamId: Id;
+  /** Of its server; the provider's name where it has none of its own. */
+  host: string;
+}
+
+const waking = prepared((db) =>
   db.orm
-    .select({ id: accounts.id })
+    .select({ id: accounts.id, at: accounts.wakeAt, teamId: accounts.teamId, host: SMTP_HOST })
     .from(accounts)
-    .where(and(isNotNull(accounts.wakeAt), lte(accounts.wakeAt, sql.placeholder("now"))))
+    .where(
+      and(
+        isNotNull(accounts.wakeAt),
+        lte(accounts.wakeAt, sql.placeholder("now")),
+        isLeft(SMTP_HOST),
+      ),
+    )
     .orderBy(asc(accounts.wakeAt), asc(accounts.id))
     .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
 /** Accounts that the send lane should look at, in the order in which they are served. */
-export function accountsToWake(db: Db, now: UnixMs, limit: number): { id: Id }[] {
-  return due(db).all({ now, limit });
+export function accountsToWake(
+  db: Db,
+  now: UnixMs,
+  limit: number,
+  passed: Passed = NONE_PASSED,
+): WaitingMailbox[] {
+  return waking(db).all({ now, limit, ...passedBy(passed) }) as WaitingMailbox[];
 }
 
+const firstWake = earliest(accounts.wakeAt);
+
 /** When the send lane has to look again. */
-export const nextWakeAt = earliest(accounts.wakeAt);
+export function nextWakeAt(db: Db, passed: Passed = NONE_PASSED): UnixMs | undefined {
+  return isNone(passed)
+    ? firstWake(db)
+    : accountsToWake(db, unixMs(Number.MAX_SAFE_INTEGER), 1, passed)[0]?.at;
+}
 
 const polls = prepared((db) =>
   db.orm
-    .select({ id: accounts.id, at: accounts.pollAt })
+    .select({ id: accounts.id, at: accounts.pollAt, teamId: accounts.teamId, host: IMAP_HOST })
     .from(accounts)
-    .where(isNotNull(accounts.pollAt))
+    .where(and(isNotNull(accounts.pollAt), isLeft(IMAP_HOST)))
     .orderBy(asc(accounts.pollAt), asc(accounts.id))
     .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
 /** The mailboxes that are read next, and when. */
-export function nextPolls(db: Db, limit: number): readonly { id: Id; at: UnixMs }[] {
-  return db.raw.kept.first("accounts", ["pollAt"], `next ${limit}`, () =>
-    polls(db)
-      .all({ limit })
-      .flatMap(({ id, at }) => (at === null ? [] : [{ id, at }])),
-  );
+export function nextPolls(
+  db: Db,
+  limit: number,
+  passed: Passed = NONE_PASSED,
+): readonly WaitingMailbox[] {
+  const read = () => polls(db).all({ limit, ...passedBy(passed) }) as WaitingMailbox[];
+  return isNone(passed) ? db.raw.kept.first("accounts", ["pollAt"], `next ${limit}`, read) : read();
 }
 
 /** The mailbox is read at `at`, unless it is to be read before, or not at all. */
@@ -172,6 +248,33 @@ export function watchableAccounts(db: Db): Id[] {
   return watchable(db)
     .all()
     .map(({ id }) => id);
+}
+
+const unconfirmed = reader(accounts, (db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(isNotNull(accounts.unconfirmed))
+    .orderBy(asc(accounts.id))
+    .prepare(),
+);
+
+/** Accounts of all teams of which it is not known yet what they sent. */
+export function unconfirmedAccounts(db: Db): AccountRow[] {
+  return unconfirmed(db, {});
+}
+
+const unconfirmedTeam = reader(accounts, (db) =>
+  db.orm
+    .select()
+    .from(accounts)
+    .where(and(equals(accounts.teamId, "teamId"), isNotNull(accounts.unconfirmed)))
+    .prepare(),
+);
+
+/** The same of one team. */
+export function unconfirmedOf(db: Db, teamId: Id): AccountRow[] {
+  return unconfirmedTeam(db, { teamId });
 }
 
 const dueProbes = prepared((db) =>

@@ -1,6 +1,7 @@
 /** Backups as a whole: made, held against themselves, listed with what is known of them. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Env } from "#domain/api-key.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
@@ -75,13 +76,17 @@ export async function makeBackup(place: BackupPlace, wish: BackupWish): Promise<
   }
 }
 
-/** Unpacks an archive beside others and throws it away again. Throws `UnusableBackup`. */
+/**
+ * Unpacks an archive beside others, or where temporary files lie if there is no such directory (any more),
+ * and throws it away again. Throws `UnusableBackup`.
+ */
 export async function verifyBackup(
   file: string,
   passphrase: string | null,
   directory: string,
 ): Promise<Unpacked & { warnings: string[] }> {
-  const into = mkdtempSync(join(directory, ".making-verify-"));
+  const beside = existsSync(directory) ? directory : tmpdir();
+  const into = mkdtempSync(join(beside, ".making-verify-"));
   try {
     const unpacked = await unpackBackup(file, passphrase, into);
     return { ...unpacked, warnings: warningsOf(unpacked) };

@@ -1,12 +1,18 @@
 /** Subscriptions, checkout pages and notices of limits. */
 
-import { eq, getTableName, lt, sql } from "drizzle-orm";
+import { and, eq, getTableName, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Limit } from "#domain/plan.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { finder, inserter, updater } from "./rows.ts";
-import { checkouts, limitNotices, type SubscriptionRow, subscriptions } from "./tables/billing.ts";
+import {
+  type CheckoutRow,
+  checkouts,
+  limitNotices,
+  type SubscriptionRow,
+  subscriptions,
+} from "./tables/billing.ts";
 
 const insertSubscription = inserter(subscriptions);
 const updateSubscription = updater(subscriptions);
@@ -43,6 +49,16 @@ export function isLicenceTaken(db: Db, licenceId: string, teamId: Id): boolean {
 export const insertCheckout = inserter(checkouts);
 export const updateCheckout = updater(checkouts);
 export const checkoutById = finder(checkouts);
+
+/** Pages of the provider's that may still be open, or were paid on unheard. */
+export function checkoutsAtProvider(db: Db, teamId: Id): CheckoutRow[] {
+  const isOpen = and(isNull(checkouts.usedAt), isNotNull(checkouts.session));
+  return db.orm
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.teamId, teamId), isOpen))
+    .all();
+}
 
 const prune = prepared((db) =>
   db.orm

@@ -9,7 +9,9 @@ import {
   getTableColumns,
   inArray,
   isNotNull,
+  isNull,
   lt,
+  or,
   sql,
 } from "drizzle-orm";
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.ts";
@@ -20,6 +22,7 @@ import { type Db, prepared } from "./database.ts";
 import { isFound, unindexed } from "./search.ts";
 import { accounts } from "./tables/accounts.ts";
 import { type EnrollmentRow, enrollments, type LeadRow, leads } from "./tables/leads.ts";
+import { messages } from "./tables/messages.ts";
 
 /** An enrollment and the address of its lead. */
 export interface CampaignLead extends EnrollmentRow {
@@ -56,6 +59,8 @@ export interface CampaignLeadFilter {
   holdReason?: HoldReason;
   interest?: Interest;
   leadId?: Id;
+  /** Part of what the server said when it refused the lead's email for good. */
+  response?: string;
   /** A query of the full-text index, and the team whose campaign it is. */
   search?: { teamId: Id; phrases: string };
 }
@@ -69,9 +74,10 @@ export function listCampaignLeads(
 ): { rows: CampaignLead[]; total: number } {
   if (Object.values(filter).every((value) => value === undefined)) {
     const rows = page(db).all({ campaignId, after: LAST_ID, ...range });
-    return { rows, total: campaignById(db, campaignId)?.enrolled ?? 0 };
+    const { enrolled = 0, erased = 0 } = campaignById(db, campaignId) ?? {};
+    return { rows, total: enrolled - erased };
   }
-  const { status, holdReason, interest, leadId, search } = filter;
+  const { status, holdReason, interest, leadId, response, search } = filter;
   const wanted = and(
     search === undefined
       ? eq(enrollments.campaignId, campaignId)
@@ -81,6 +87,7 @@ export function listCampaignLeads(
     holdReason === undefined ? undefined : eq(enrollments.holdReason, holdReason),
     interest === undefined ? undefined : eq(enrollments.interest, interest),
     leadId === undefined ? undefined : eq(enrollments.leadId, leadId),
+    response === undefined ? undefined : wasRefusedWith(response),
     search && isFound(db, enrollments.leadId, "lead", search.teamId, search.phrases),
   );
   const beyond = range.after === undefined ? undefined : lt(enrollments.id, range.after);
@@ -93,8 +100,24 @@ export function listCampaignLeads(
     .limit(range.limit)
     .offset(range.offset)
     .all();
-  const total = db.orm.select({ n: count() }).from(enrollments).where(wanted).get()?.n ?? 0;
+  const known = countedOnHold(db, campaignId, filter);
+  const total =
+    known ?? db.orm.select({ n: count() }).from(enrollments).where(wanted).get()?.n ?? 0;
   return { rows, total };
+}
+
+/** How many are on hold for the filter's reason, where it asks for nothing else: the campaign counts them. */
+function countedOnHold(db: Db, campaignId: Id, filter: CampaignLeadFilter): number | undefined {
+  const { holdReason, ...others } = filter;
+  return holdReason !== undefined && Object.values(others).every((value) => value === undefined)
+    ? (campaignById(db, campaignId)?.onHold[holdReason] ?? 0)
+    : undefined;
+}
+
+/** Case does not matter. */
+function wasRefusedWith(words: string) {
+  return sql`exists (select 1 from ${messages} where ${messages.enrollmentId} = ${enrollments.id}
+    and ${messages.status} = 'failed' and instr(lower(${messages.response}), lower(${words})) > 0)`;
 }
 
 const page = prepared((db) =>
@@ -117,7 +140,7 @@ const page = prepared((db) =>
 /** An open enrollment's place, and the whole record of its lead. */
 export interface LeadAndPlace {
   enrollmentId: Id;
-  currentStep: number;
+  placeId: Id | null;
   lead: LeadRow;
 }
 
@@ -125,7 +148,7 @@ const openPage = prepared((db) =>
   db.orm
     .select({
       enrollmentId: enrollments.id,
-      currentStep: enrollments.currentStep,
+      placeId: enrollments.placeId,
       lead: getTableColumns(leads),
     })
     .from(enrollments)
@@ -147,35 +170,59 @@ export function openLeadsOf(db: Db, campaignId: Id, after: Id, limit: number): L
   return openPage(db).all({ campaignId, after, limit });
 }
 
+/** Leads on hold for what a step's words ask for, who stand at one of `places`; `missing` as `a, b`. */
+export function leadsMissing(
+  db: Db,
+  campaignId: Id,
+  places: readonly (Id | null)[],
+  limit: number,
+): { leadId: Id; missing: string | null }[] {
+  return db.orm
+    .select({ leadId: enrollments.leadId, missing: enrollments.holdDetail })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.campaignId, campaignId),
+        isNotNull(enrollments.holdReason),
+        eq(enrollments.holdReason, "missing_variable"),
+        or(
+          places.includes(null) ? isNull(enrollments.placeId) : undefined,
+          inArray(
+            enrollments.placeId,
+            places.filter((place) => place !== null),
+          ),
+        ),
+      ),
+    )
+    .limit(limit)
+    .all();
+}
+
 /**
- * Lifts the hold `missing_variable` from the enrollments of a campaign, or of one lead, so that they are
- * tried anew: a lead that got nothing yet goes back among the new ones. Returns the campaign of each
- * enrollment that can send again.
+ * Lifts the hold `missing_variable` from the enrollments of a campaign, so that they are tried anew: a lead
+ * that got nothing yet goes back among the new ones. One whose mailbox is gone is on hold for that instead.
+ * Returns how many of each.
  */
 export function releaseMissing(
   db: Db,
-  whose: { campaignId: Id } | { leadId: Id },
+  campaignId: Id,
   now: UnixMs,
-): Id[] {
-  const mine =
-    "campaignId" in whose
-      ? eq(enrollments.campaignId, whose.campaignId)
-      : eq(enrollments.leadId, whose.leadId);
+): { released: number; stranded: number } {
   const held = and(
-    mine,
+    eq(enrollments.campaignId, campaignId),
     isNotNull(enrollments.holdReason),
     eq(enrollments.holdReason, "missing_variable"),
   );
   const untouched = sql`${enrollments.lastSentAt} is null and ${enrollments.attempts} = 0`;
-  // Whose mailbox is gone waits for a person still.
-  const stranded = sql`${enrollments.accountId} not in (select ${accounts.id} from ${accounts})`;
-  db.orm
+  const isStranded = sql`${enrollments.accountId} not in (select ${accounts.id} from ${accounts})`;
+  const stranded = db.orm
     .update(enrollments)
     .set({ holdReason: "account_gone", holdDetail: null, updatedAt: now })
-    .where(and(held, stranded, sql`not (${untouched})`))
-    .run();
+    .where(and(held, isStranded, sql`not (${untouched})`))
+    .returning({ id: enrollments.id })
+    .all();
   const again = sql`case when ${enrollments.lastSentAt} is null then ${enrollments.enrolledAt} else ${now} end`;
-  return db.orm
+  const released = db.orm
     .update(enrollments)
     .set({
       holdReason: null,
@@ -185,7 +232,7 @@ export function releaseMissing(
       updatedAt: now,
     })
     .where(held)
-    .returning({ campaignId: enrollments.campaignId })
-    .all()
-    .map(({ campaignId }) => campaignId);
+    .returning({ id: enrollments.id })
+    .all();
+  return { released: released.length, stranded: stranded.length };
 }

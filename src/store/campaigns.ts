@@ -1,6 +1,6 @@
 /** Campaigns: rows and their counters. */
 
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaign.ts";
 import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -79,6 +79,25 @@ export function activeCampaigns(db: Db, teamId: Id): CampaignRow[] {
   return active(db, teamId);
 }
 
+const started = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(
+      and(
+        equals(campaigns.teamId, "teamId"),
+        or(eq(campaigns.status, "active"), eq(campaigns.status, "paused")),
+      ),
+    )
+    .orderBy(asc(campaigns.id))
+    .prepare(),
+);
+
+/** Active and paused campaigns of a team in id order. */
+export function startedCampaigns(db: Db, teamId: Id): CampaignRow[] {
+  return started(db, { teamId });
+}
+
 /** Campaigns of a team, archived ones too, that name an account to send from. */
 export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[] {
   return db.orm
@@ -118,4 +137,19 @@ export function teamsPausedByPlan(db: Db): Id[] {
   return stopped(db)
     .all()
     .map(({ teamId }) => teamId);
+}
+
+const toReschedule = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(isNotNull(campaigns.rescheduleAfter))
+    .orderBy(asc(campaigns.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** A campaign whose leads' due times do not follow its steps yet. */
+export function campaignToReschedule(db: Db): CampaignRow | undefined {
+  return toReschedule(db)[0];
 }

@@ -11,14 +11,23 @@
 
 import type { Statement } from "bun:sqlite";
 import type { Db } from "./database.ts";
+import { readFact, writeFact } from "./journal.ts";
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
 const GROUP_MAX = 256;
 
 export type Commit = <Result>(write: () => Result) => Promise<Result>;
 
+/** The program ends, and nothing is written any more: what was begun is resolved at the next start. */
+export class StoreClosing extends Error {}
+
 export interface Committer {
   commit: Commit;
+  /**
+   * From here on transactions that change something are counted in the database itself, and `listener` is
+   * told the count after each COMMIT, before any of its promises settles. Answers the count as it is.
+   */
+  count(listener: (commits: number) => void): number;
   /** Refuses new writes and waits for those under way. */
   drain(): Promise<void>;
 }
@@ -37,11 +46,18 @@ export function createCommitter(db: Db): Committer {
   let closed = false;
   let idle: (() => void)[] = [];
   const transaction = transactionOf(db);
+  let told: ((commits: number) => void) | undefined;
 
   const flush = () => {
     scheduled = false;
     const group = queue.splice(0, GROUP_MAX);
-    settle(group, runGroup(transaction, group));
+    const before = transaction.counter?.commits;
+    const results = runGroup(transaction, group);
+    const { counter } = transaction;
+    if (counter !== undefined && counter.commits !== before) {
+      told?.(counter.commits);
+    }
+    settle(group, results);
     if (queue.length > 0) {
       schedule();
     } else {
@@ -60,12 +76,18 @@ export function createCommitter(db: Db): Committer {
   return {
     commit: (write) => {
       if (closed) {
-        return Promise.reject(new Error("the store is closing"));
+        return Promise.reject(new StoreClosing("the store is closing"));
       }
       return new Promise((resolve, reject) => {
         queue.push({ write, resolve: resolve as (value: unknown) => void, reject });
         schedule();
       });
+    },
+    count: (listener) => {
+      const counter = counterOf(db);
+      transaction.counter = counter;
+      told = listener;
+      return counter.commits;
     },
     drain: () => {
       closed = true;
@@ -112,6 +134,32 @@ interface Transaction {
   save: Words;
   undo: Words;
   release: Words;
+  /** Undefined: nobody wants to know. */
+  counter: Counter | undefined;
+}
+
+interface Counter {
+  /** As of the last COMMIT. */
+  commits: number;
+  /** Of this connection since it was opened. */
+  changes: () => number;
+  write: (commits: number) => void;
+}
+
+const COMMITS = "commits";
+
+/** How many transactions of servers a database holds. */
+export function commitsOf(db: Db): number {
+  return Number(readFact(db, COMMITS) ?? 0);
+}
+
+function counterOf(db: Db): Counter {
+  const total = db.raw.prepare<{ n: number }, []>("select total_changes() as n");
+  return {
+    commits: commitsOf(db),
+    changes: () => total.get()?.n ?? 0,
+    write: (commits) => writeFact(db, COMMITS, String(commits)),
+  };
 }
 
 type Words = Pick<Statement<null, []>, "run">;
@@ -124,12 +172,13 @@ function transactionOf(db: Db): Transaction {
     save: db.raw.prepare("SAVEPOINT one"),
     undo: db.raw.prepare("ROLLBACK TO one"),
     release: db.raw.prepare("RELEASE one"),
+    counter: undefined,
   };
 }
 
 /** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
 function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
-  const { db, begin, commit } = transaction;
+  const { db, begin, commit, counter } = transaction;
   try {
     if (db.raw.inTransaction) {
       throw new Error("a transaction of somebody else is open");
@@ -142,8 +191,16 @@ function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[]
   const { kept } = db.raw;
   try {
     kept.open();
+    const before = counter?.changes();
     const results = group.map(({ write }) => runOne(transaction, write));
+    const isChanged = counter !== undefined && counter.changes() !== before;
+    if (isChanged) {
+      counter.write(counter.commits + 1);
+    }
     commit.run();
+    if (isChanged) {
+      counter.commits += 1;
+    }
     return results;
   } catch (error) {
     kept.clear();

@@ -5,6 +5,8 @@
  * - `journal_mode=WAL`: readers never wait for the writer.
  * - `synchronous=FULL`: a mail that was sent is never forgotten, not even by a power cut; group commit
  *   (`commit.ts`) makes it affordable. The test world waits less while its clock is moved.
+ * - `secure_delete=ON`: what is deleted or overwritten is zeroed, so that an erased person is not read out
+ *   of the file (`erasure.ts`). `FAST` would leave whole pages that were given back as they are.
  * - `foreign_keys=ON`: a row cannot outlive its owner.
  * - `busy_timeout`: the command line may write beside a running server.
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
@@ -37,6 +39,7 @@ export function openDatabase(path: string, slow?: SlowWatch): Db {
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");
   raw.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+  raw.run("PRAGMA secure_delete = ON");
   raw.run("PRAGMA foreign_keys = ON");
   raw.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   raw.run("PRAGMA temp_store = MEMORY");
@@ -56,6 +59,9 @@ export function setSynchronous(db: Db, mode: "FULL" | "NORMAL"): void {
  * log stays beside the file, and the next start reads it.
  */
 export function closeDatabase(db: Db): void {
+  for (const frozen of frozenOf(db).all) {
+    frozen.raw.close(false);
+  }
   try {
     db.raw.run("PRAGMA optimize");
     db.raw.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -64,6 +70,77 @@ export function closeDatabase(db: Db): void {
   } finally {
     db.raw.close(false);
   }
+}
+
+/**
+ * Empties the write-ahead log, in which older states of pages stand. False: somebody reads one of them, as
+ * a long look ahead or a replication does; it is not waited for.
+ */
+export function emptyLog(db: Db): boolean {
+  db.raw.run("PRAGMA busy_timeout = 0");
+  try {
+    const row = db.raw.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    return row?.busy === 0;
+  } finally {
+    db.raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
+  }
+}
+
+/** What a frozen state may keep of the file in memory. */
+const FROZEN_CACHE_KIB = 8_192;
+
+/** A database as it is at one instant, whatever is written meanwhile. */
+export interface Frozen {
+  db: Db;
+  /** Has to be called, and soon: until then the write-ahead log cannot start anew. */
+  release(): void;
+}
+
+/** Connections that only read: all that are open, and those of them that nobody holds. */
+const frozenOf = prepared(() => ({ all: new Set<Db>(), idle: [] as Db[] }));
+
+/**
+ * The present state of the database, over a connection of its own. Null for one in memory, which has only
+ * its own connection.
+ */
+export function freeze(db: Db): Frozen | null {
+  if (db.raw.filename === ":memory:") {
+    return null;
+  }
+  const { all, idle } = frozenOf(db);
+  const frozen = idle.pop() ?? openFrozen(db.raw.filename);
+  all.add(frozen);
+  frozen.raw.run("BEGIN");
+  // The state is that of the first read.
+  frozen.raw.run("SELECT 1 FROM sqlite_master LIMIT 1");
+  frozen.raw.kept.open();
+  return {
+    db: frozen,
+    release: () => {
+      frozen.raw.kept.close();
+      frozen.raw.run("COMMIT");
+      idle.push(frozen);
+    },
+  };
+}
+
+function openFrozen(path: string): Db {
+  const raw = new SteadyDatabase(path, { readonly: true, strict: true });
+  raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
+  raw.run(`PRAGMA cache_size = -${FROZEN_CACHE_KIB}`);
+  raw.run("PRAGMA temp_store = MEMORY");
+  return { orm: drizzle(raw), raw };
+}
+
+const changes = prepared((db) => ({
+  own: db.raw.query<{ n: number }, []>("SELECT total_changes() AS n"),
+  others: db.raw.query<{ data_version: number }, []>("PRAGMA data_version"),
+}));
+
+/** Another text after every write, of this connection or another one. */
+export function stateOf(db: Db): string {
+  const { own, others } = changes(db);
+  return `${own.get()?.n} ${others.get()?.data_version}`;
 }
 
 /** Rows of an index that an estimate looks at: without a bound it reads all of ten million. */

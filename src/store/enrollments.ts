@@ -1,6 +1,6 @@
 /** Enrollments: rows by id, by lead, by campaign. The queues of the planner are in `ledger.ts`. */
 
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { equals, type Id } from "./columns.ts";
 import type { Db } from "./database.ts";
 import { finder, reader, remover, teamFinder, updater } from "./rows.ts";
@@ -45,16 +45,6 @@ export function enrollmentsOfCompany(db: Db, campaignId: Id, domain: string): En
     .from(enrollments)
     .where(and(eq(enrollments.campaignId, campaignId), eq(enrollments.domain, domain)))
     .all();
-}
-
-/** Enrollments of a campaign that wait for a person. */
-export function countHeld(db: Db, campaignId: Id): number {
-  const row = db.orm
-    .select({ n: sql<number>`count(*)` })
-    .from(enrollments)
-    .where(and(eq(enrollments.campaignId, campaignId), isNotNull(enrollments.holdReason)))
-    .get();
-  return row?.n ?? 0;
 }
 
 /** A draft goes: so do its enrollments and tasks. */

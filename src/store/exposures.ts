@@ -1,6 +1,6 @@
 /** Who was shown which variant, and the sums of it. */
 
-import { and, asc, desc, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import type { Counts } from "#domain/exposure.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "./columns.ts";
@@ -86,36 +86,21 @@ export function isBeingExposed(db: Db, experimentId: Id): boolean {
   return row !== undefined;
 }
 
-/** Milliseconds from mail to reply of the team's latest replies inside closed windows. */
-export function replyDelays(db: Db, teamId: Id, limit: number): number[] {
-  return db.orm
-    .select({ ms: sql<number>`${exposures.repliedAt} - ${exposures.sentAt}` })
-    .from(exposures)
-    .where(
-      and(eq(exposures.teamId, teamId), isNotNull(exposures.repliedAt), sql`${exposures.judged}`),
-    )
-    .orderBy(desc(exposures.id))
-    .limit(limit)
-    .all()
-    .map(({ ms }) => ms);
-}
-
 const statements = prepared(({ raw }) => ({
   add: raw.query<null, (Uint8Array | string | number)[]>(
     `insert into experiment_tallies (team_id, experiment_id, variant_id, kind, bucket, sent,
-       replies, interested, bounced, successes, failures, sent_at_sum)
-     values (?1, ?2, ?3, 'variant', '', ?6, ?7, ?8, ?9, ?10, ?11, ?12),
-       (?1, ?2, ?3, 'epoch', ?4, ?6, ?7, ?8, ?9, ?10, ?11, ?12),
-       (?1, ?2, ?3, 'stratum', ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+       replies, interested, bounced, successes, failures)
+     values (?1, ?2, ?3, 'variant', '', ?6, ?7, ?8, ?9, ?10, ?11),
+       (?1, ?2, ?3, 'epoch', ?4, ?6, ?7, ?8, ?9, ?10, ?11),
+       (?1, ?2, ?3, 'stratum', ?5, ?6, ?7, ?8, ?9, ?10, ?11)
      on conflict do update set sent = sent + excluded.sent, replies = replies + excluded.replies,
        interested = interested + excluded.interested, bounced = bounced + excluded.bounced,
-       successes = successes + excluded.successes, failures = failures + excluded.failures,
-       sent_at_sum = sent_at_sum + excluded.sent_at_sum`,
+       successes = successes + excluded.successes, failures = failures + excluded.failures`,
   ),
 }));
 
 /** Adds to the three sums that an exposure is part of. Counts may be negative. */
-export function addTallies(db: Db, row: ExposureRow, counts: Counts, sentAtSum: number): void {
+export function addTallies(db: Db, row: ExposureRow, counts: Counts): void {
   const { sent, replies, interested, bounced, successes, failures } = counts;
   statements(db).add.run(
     idToBytes(row.teamId),
@@ -123,7 +108,7 @@ export function addTallies(db: Db, row: ExposureRow, counts: Counts, sentAtSum: 
     idToBytes(row.variantId),
     String(row.epoch),
     `${row.accountId} ${row.provider}`,
-    ...[sent, replies, interested, bounced, successes, failures, sentAtSum],
+    ...[sent, replies, interested, bounced, successes, failures],
   );
 }
 

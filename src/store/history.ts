@@ -58,11 +58,11 @@ export interface StepOutcome {
 const OUTCOMES = `select s.position as position, s.sent as sent,
     (select count(*) from messages m where m.step_id = s.id and m.replied_at is not null) as replied,
     (select count(*) from enrollments e where e.campaign_id = s.campaign_id
-      and e.current_step = s.position and e.status = 'bounced') as bounced,
+      and e.place_id = s.place_id and e.status = 'bounced') as bounced,
     (select count(*) from inbound_mails i join messages m on m.id = i.replies_to
       where m.step_id = s.id and i.kind = 'auto_reply') as outOfOffice,
     (select count(*) from enrollments e where e.campaign_id = s.campaign_id
-      and e.current_step = s.position and e.status = 'unsubscribed') as unsubscribed
+      and e.place_id = s.place_id and e.status = 'unsubscribed') as unsubscribed
   from steps s where s.campaign_id = ? order by s.position`;
 
 /** By position. Goes through every message of the campaign: not for a request. */
@@ -108,7 +108,7 @@ const QUERIES: Readonly<Record<keyof Contradictions, string>> = {
       c.sent <> (select count(*) from messages m
         where m.campaign_id = c.id and m.kind = 'step' and m.status = 'sent')
       or c.sent <> (select coalesce(sum(s.sent), 0) from steps s where s.campaign_id = c.id)
-      or c.enrolled <> (select count(*) from enrollments e where e.campaign_id = c.id))`,
+      or c.enrolled - c.erased <> (select count(*) from enrollments e where e.campaign_id = c.id))`,
   forgotten: `select count(*) as n from enrollments e
       join campaigns c on c.id = e.campaign_id and c.status = 'active'
       where e.team_id = ?1 and e.status in ('pending', 'active')

@@ -59,9 +59,9 @@ const statements = prepared(({ raw }) => ({
     "select 1 as one from enrollments where lead_id = ? and campaign_id <> ? limit 1",
   ),
   enroll: raw.query<null, (Uint8Array | string | number)[]>(
-    `insert into enrollments (id, team_id, campaign_id, lead_id, status, current_step, due_at, zone,
+    `insert into enrollments (id, team_id, campaign_id, lead_id, status, due_at, zone,
        domain, attempts, enrolled_at, updated_at)
-     values (?, ?, ?, ?, 'pending', 0, ?, ?, ?, 0, ?, ?)`,
+     values (?, ?, ?, ?, 'pending', ?, ?, ?, 0, ?, ?)`,
   ),
   anySuppressed: raw.query<{ one: 1 }, [Uint8Array]>(
     "select 1 as one from suppressions where team_id = ? limit 1",

@@ -1,7 +1,10 @@
 /** Imports of files: their rows, the outcomes of their lines, and what undoing them needs. */
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import type { OnHold } from "#domain/campaign.ts";
+import { parseAddress } from "#domain/email-address.ts";
+import type { HoldReason } from "#domain/enrollment.ts";
 import type { ImportStatus, LineOutcome, LineReason } from "#domain/import/import.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { bytesToId, type Id, idToBytes } from "./columns.ts";
@@ -17,6 +20,7 @@ import {
   imports,
   type LeadBefore,
 } from "./tables/imports.ts";
+import { leads } from "./tables/leads.ts";
 
 export const insertImport = inserter(imports);
 /** Writes the whole row: read it in the same transaction. */
@@ -81,7 +85,7 @@ const slice = prepared(({ raw }) => ({
     "insert into import_slices (import_id, first_id, last_id) values (?, ?, ?)",
   ),
   changed: raw.query<null, SQLQueryBindings[]>(
-    "insert into import_changes (import_id, lead_id, before, at) values (?, ?, ?, ?)",
+    "insert into import_changes (import_id, lead_id, before, at, after) values (?, ?, ?, ?, ?)",
   ),
   isOwn: raw.query<{ one: 1 }, [Uint8Array, Uint8Array, Uint8Array]>(
     `select 1 as one from enrollments e where e.campaign_id = ? and e.lead_id = ? and e.id <=
@@ -105,14 +109,15 @@ export function insertSlice(db: Db, importId: Id, firstId: Id, lastId: Id): void
   slice(db).made.run(idToBytes(importId), idToBytes(firstId), idToBytes(lastId));
 }
 
+/** `after`: the fingerprint of the record as the import leaves it. */
 export function insertChange(
   db: Db,
   importId: Id,
   leadId: Id,
-  before: LeadBefore,
-  at: UnixMs,
+  { before, after, at }: { before: LeadBefore; after: Uint8Array; at: UnixMs },
 ): void {
-  slice(db).changed.run(idToBytes(importId), idToBytes(leadId), JSON.stringify(before), at);
+  const [own, lead] = [idToBytes(importId), idToBytes(leadId)];
+  slice(db).changed.run(own, lead, JSON.stringify(before), at, after);
 }
 
 /** Lines of an import after `after`, in the order of the file. */
@@ -156,15 +161,53 @@ export function dropSlice(db: Db, seq: number): void {
   db.orm.delete(importSlices).where(eq(importSlices.seq, seq)).run();
 }
 
-/** Changes that an import made to known leads, the last first: the oldest state is what remains. */
-export function lastChanges(db: Db, importId: Id, limit: number): ImportChangeRow[] {
+/**
+ * Changes that an import made to known leads and that are not undone, the last first: the oldest state is
+ * what remains. `before`: the number of the last one that was looked at.
+ */
+export function lastChanges(
+  db: Db,
+  importId: Id,
+  before: number,
+  limit: number,
+): ImportChangeRow[] {
   return db.orm
     .select()
     .from(importChanges)
-    .where(eq(importChanges.importId, importId))
+    .where(and(eq(importChanges.importId, importId), lt(importChanges.seq, before)))
     .orderBy(desc(importChanges.seq))
     .limit(limit)
     .all();
+}
+
+export function countChanges(db: Db, importId: Id): number {
+  const wanted = eq(importChanges.importId, importId);
+  return db.orm.select({ n: count() }).from(importChanges).where(wanted).get()?.n ?? 0;
+}
+
+/** A record that undoing did not put back: whose it is, and what it was before the import. */
+export interface NotRestored extends LeadBefore {
+  seq: number;
+  leadId: Id;
+  email: string;
+}
+
+/** Records that an import changed and that are not undone, after `after`, in the order of the changes. */
+export function listNotRestored(db: Db, importId: Id, after: number, limit: number): NotRestored[] {
+  return db.orm
+    .select({
+      seq: importChanges.seq,
+      leadId: leads.id,
+      email: leads.email,
+      before: importChanges.before,
+    })
+    .from(importChanges)
+    .innerJoin(leads, eq(leads.id, importChanges.leadId))
+    .where(and(eq(importChanges.importId, importId), gt(importChanges.seq, after)))
+    .orderBy(asc(importChanges.seq))
+    .limit(limit)
+    .all()
+    .map(({ before, ...row }) => ({ ...row, ...before }));
 }
 
 export function dropChange(db: Db, seq: number): void {
@@ -180,12 +223,12 @@ const undoing = prepared(({ raw }) => ({
   made: raw.query<{ n: number }, SQLQueryBindings[]>(
     "select count(*) as n from enrollments where id between ? and ? and campaign_id = ?",
   ),
-  enrollments: raw.query<{ id: Uint8Array; open: number }, SQLQueryBindings[]>(
+  enrollments: raw.query<{ id: Uint8Array; why: HoldReason | null }, SQLQueryBindings[]>(
     `delete from enrollments where id between ? and ? and campaign_id = ?
-       and current_step = 0 and status in ('pending', 'paused') and account_id is null
+       and place_id is null and status in ('pending', 'paused') and account_id is null
        and not exists (select 1 from messages m where m.enrollment_id = enrollments.id)
        and not exists (select 1 from tasks t where t.enrollment_id = enrollments.id)
-     returning id, hold_reason is null as open`,
+     returning id, hold_reason as why`,
   ),
   leads: raw.query<null, SQLQueryBindings[]>(
     `delete from leads where id between ? and ? and team_id = ?
@@ -210,21 +253,38 @@ export function hasWritten(db: Db, importId: Id, campaignId: Id, from: Id): bool
   return found !== null;
 }
 
-/** Takes away untouched enrollments of these ids and the leads that are then nowhere. */
+/** What has been taken away again, and how many are left of what was made. */
+export interface Removed {
+  removed: number;
+  onHold: OnHold;
+  left: number;
+}
+
+/** Takes away untouched enrollments of these ids, all of them open, and the leads that are then nowhere. */
 export function removeMade(
   db: Db,
   teamId: Id,
   campaignId: Id,
   { firstId, lastId }: Range,
-): { removed: number; open: number; left: number } {
+): Removed {
   const range = [idToBytes(firstId), idToBytes(lastId)] as const;
   const rows = undoing(db).enrollments.all(...range, idToBytes(campaignId));
   undoing(db).leads.run(...range, idToBytes(teamId));
   const left = undoing(db).made.get(...range, idToBytes(campaignId))?.n ?? 0;
-  return { removed: rows.length, open: rows.filter(({ open }) => open === 1).length, left };
+  const onHold: Partial<Record<HoldReason, number>> = {};
+  for (const { why } of rows) {
+    if (why !== null) {
+      onHold[why] = (onHold[why] ?? 0) + 1;
+    }
+  }
+  return { removed: rows.length, onHold, left };
 }
 
 const forgetting = prepared(({ raw }) => ({
+  mark: raw.query<null, SQLQueryBindings[]>(
+    `update imports set is_forgotten = 1 where created_at < ? and is_forgotten = 0
+       and status not in ('running', 'undoing')`,
+  ),
   lines: raw.query<null, SQLQueryBindings[]>(
     `delete from import_lines where seq in (select seq from import_lines where import_id in
        (select id from imports where created_at < ? and status not in ('running', 'undoing')) limit ?)`,
@@ -239,9 +299,13 @@ const forgetting = prepared(({ raw }) => ({
   ),
 }));
 
-/** Forgets what imports older than `before` kept of their lines. Returns how many rows went. */
+/**
+ * Forgets what imports older than `before` kept of their lines, and notes that with the first of them.
+ * Returns how many rows went.
+ */
 export function pruneImports(db: Db, before: UnixMs, limit: number): number {
-  const { lines, changes, slices } = forgetting(db);
+  const { mark, lines, changes, slices } = forgetting(db);
+  mark.run(before);
   return (
     lines.run(before, limit).changes +
     changes.run(before, limit).changes +
@@ -250,17 +314,29 @@ export function pruneImports(db: Db, before: UnixMs, limit: number): number {
 }
 
 const person = prepared(({ raw }) => ({
-  lines: raw.query<null, SQLQueryBindings[]>(
-    `update import_lines set email = '' where lower(trim(email)) = ? and import_id in
+  lines: raw.query<{ seq: number; email: string }, SQLQueryBindings[]>(
+    `select seq, email from import_lines where instr(lower(email), ?) > 0 and import_id in
        (select id from imports where team_id = ?)`,
   ),
+  empty: raw.query<null, SQLQueryBindings[]>("update import_lines set email = '' where seq = ?"),
   changes: raw.query<null, SQLQueryBindings[]>("delete from import_changes where lead_id = ?"),
 }));
 
 /** Reads all kept lines, which no index finds by address: an erasure is rare. */
 export function forgetInImports(db: Db, lead: { id: Id; teamId: Id; email: string }): void {
-  person(db).lines.run(lead.email, idToBytes(lead.teamId));
-  person(db).changes.run(idToBytes(lead.id));
+  const { lines, empty, changes } = person(db);
+  const local = lead.email.slice(0, lead.email.lastIndexOf("@"));
+  for (const { seq, email } of lines.all(local, idToBytes(lead.teamId))) {
+    if (addressesIn(email).includes(lead.email)) {
+      empty.run(seq);
+    }
+  }
+  changes.run(idToBytes(lead.id));
+}
+
+/** What a cell holds of addresses, which may be written in any case, in Unicode, or beside a name. */
+function addressesIn(cell: string): (string | undefined)[] {
+  return [cell, ...cell.split(/[\s<>()[\]"',;:|]+/u)].map((text) => parseAddress(text)?.address);
 }
 
 /** True where the enrollment of this lead was made by this very import: the file names it twice. */

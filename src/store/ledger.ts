@@ -4,11 +4,14 @@
  */
 
 import { and, asc, getTableName, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { isGoing } from "#domain/campaign.ts";
 import type { Candidate, Counter, Ledger, PlanAccount, PlanCampaign } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
-import { activeCampaigns } from "./campaigns.ts";
+import { unconfirmedOf } from "./accounts.ts";
+import { activeCampaigns, startedCampaigns } from "./campaigns.ts";
 import { equals, type Id, idToBytes, placeholder } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
+import { domainsBehind } from "./mail-domains.ts";
 import type { AccountRow } from "./tables/accounts.ts";
 import type { CampaignRow } from "./tables/campaigns.ts";
 import { enrollments } from "./tables/leads.ts";
@@ -31,13 +34,15 @@ export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
     onTrial: row.health.trial !== null,
     sendable,
     backoffUntil: row.backoffUntil,
+    refusals: row.refusals ?? [],
     lastClaimAt: row.lastClaimAt,
     lastCampaignId: row.lastCampaignId,
     lastOtherCampaignId: row.lastOtherCampaignId,
   };
 }
 
-export function planCampaign(row: CampaignRow, accountId: Id): PlanCampaign {
+/** `waits`: it starts nobody new for now. */
+export function planCampaign(row: CampaignRow, accountId: Id, waits: boolean): PlanCampaign {
   return {
     id: row.id,
     window: row.sendWindow,
@@ -45,7 +50,7 @@ export function planCampaign(row: CampaignRow, accountId: Id): PlanCampaign {
     dailyLimit: row.dailyLimit,
     maxPerDomainPerDay: row.maxPerDomainPerDay,
     priority: row.priority,
-    startsNew: mayUse(row, accountId),
+    startsNew: mayUse(row, accountId) && !waits,
   };
 }
 
@@ -54,14 +59,36 @@ export function mayUse(campaign: CampaignRow, accountId: Id): boolean {
   return campaign.accountIds.length === 0 || campaign.accountIds.includes(accountId);
 }
 
+/**
+ * Whether a campaign starts nobody new: a mailbox that may have written for it has not been asked yet what
+ * it sent. One that never had a password has sent nothing.
+ */
+export function startsWaiting(db: Db, teamId: Id): (campaign: CampaignRow) => boolean {
+  const asked = unconfirmedOf(db, teamId).filter((row) => row.notReadyReason !== "no_credentials");
+  return (campaign) => asked.some(({ id }) => mayUse(campaign, id));
+}
+
 /** The team's state as it is in the file. Reads the active campaigns once. */
 export function storeLedger(db: Db, teamId: Id): Ledger {
-  const active = activeCampaigns(db, teamId);
+  return ledgerOf(db, activeCampaigns(db, teamId), startsWaiting(db, teamId));
+}
+
+/** As if paused campaigns ran and every mailbox had been asked what it sent. */
+export function playedLedger(db: Db, teamId: Id): Ledger {
+  return ledgerOf(db, startedCampaigns(db, teamId), () => false);
+}
+
+function ledgerOf(
+  db: Db,
+  started: readonly CampaignRow[],
+  waits: (campaign: CampaignRow) => boolean,
+): Ledger {
+  const active = started.filter(isGoing);
   return {
     campaignsOf: (accountId) =>
       active
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
-        .map((row) => planCampaign(row, accountId)),
+        .map((row) => planCampaign(row, accountId, waits(row))),
     count: (counter) => usageOf(db, bucketOf(counter)),
     zones: (campaignId, accountId) =>
       db.raw.kept.answer(QUEUES, campaignId, `zones ${accountId}`, () =>
@@ -70,6 +97,7 @@ export function storeLedger(db: Db, teamId: Id): Ledger {
     head: (campaignId, accountId, zone, capped) =>
       headOf(db, { campaignId, accountId, zone }, capped),
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
+    domainsBehind: (receivers) => domainsBehind(db, receivers),
   };
 }
 

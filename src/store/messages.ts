@@ -6,7 +6,7 @@ import { equals, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
 import { earliest, firstOf } from "./earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "./rows.ts";
-import { enrollments } from "./tables/leads.ts";
+import { enrollments, tasks } from "./tables/leads.ts";
 import { type MessageRow, messages } from "./tables/messages.ts";
 
 /** Stands for a campaign, an enrollment or a lead where there is none. */
@@ -75,10 +75,16 @@ const stepsSent = prepared((db) =>
         inArray(messages.status, ["sent", "unknown"]),
       ),
     )
+    .unionAll(
+      db.orm
+        .select({ stepId: tasks.stepId })
+        .from(tasks)
+        .where(and(equals(tasks.enrollmentId, "enrollmentId"), isNotNull(tasks.doneAt))),
+    )
     .prepare(),
 );
 
-/** Steps of which this enrollment has had the message, or may have had it. */
+/** Steps of which this enrollment has had the email, or may have had it, and tasks that are done. */
 export function stepsSentTo(db: Db, enrollmentId: Id): Set<Id> {
   return new Set(
     stepsSent(db)
@@ -147,6 +153,28 @@ const allUnderWay = reader(messages, (db) =>
 /** Messages whose outcome was never recorded: what a crash leaves behind. */
 export function messagesUnderWay(db: Db): MessageRow[] {
   return allUnderWay(db);
+}
+
+/** Of which messages: one of these. */
+export type InFlightOf =
+  | { recipient: string }
+  | { domain: string }
+  | { campaignId: Id }
+  | { enrollmentId: Id }
+  | { accountId: Id };
+
+/**
+ * How many emails of a team can no longer be stopped, of an address, a domain (`@example.com`), a campaign,
+ * a lead of one, or an account: their bodies are being handed over.
+ */
+export function countInFlight(db: Db, teamId: Id, whose: InFlightOf): number {
+  const isOf = (message: MessageRow) =>
+    "domain" in whose
+      ? message.recipient.endsWith(whose.domain)
+      : Object.entries(whose).every(([name, value]) => message[name as keyof MessageRow] === value);
+  return messagesUnderWay(db).filter(
+    (message) => message.teamId === teamId && message.dataAt !== null && isOf(message),
+  ).length;
 }
 
 const copies = prepared((db) =>

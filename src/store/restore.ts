@@ -4,15 +4,7 @@
  * What has begun to be applied is carried to its end at the next start.
  */
 
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keysIn } from "#runtime/crypto.ts";
 import {
@@ -23,10 +15,13 @@ import {
   UnusableBackup,
   unpackBackup,
 } from "./backup-archive.ts";
+import { ERASURE_LIST } from "./erasure-list.ts";
 
 const MAKING = ".restore-making";
 const READY = ".restore-ready";
 const FILES = ["live.db", "test.db", "master.key"];
+/** What a directory may hold that a backup is restored into. */
+const STAYS = [MAKING, READY, ERASURE_LIST];
 /** Beside a database, of its own run; they must not be read with another one. */
 const ATTENDANTS = ["-wal", "-shm", "-journal"];
 
@@ -110,10 +105,13 @@ export function applyRestore(dataDir: string): boolean {
   return true;
 }
 
-/** Makes the directory, or throws {@link UnusableBackup} when there is anything in it. */
+/**
+ * Makes the directory, or throws {@link UnusableBackup} when there is anything in it but the list of
+ * erasures, and what a restore into it has left that was killed: that is removed.
+ */
 export function emptyDirectory(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const [first] = readdirSync(dataDir);
+  const [first] = leftOver(dataDir);
   if (first !== undefined) {
     throw new UnusableBackup(
       `${dataDir} is not empty (${first}); a backup is restored into an empty one`,
@@ -121,28 +119,17 @@ export function emptyDirectory(dataDir: string): void {
   }
 }
 
-const WITNESS = "installation.json";
-
-/** Which file the live database is, and the runs of a server that have written to it. */
-export interface Witness {
-  file: string;
-  runs: readonly string[];
-}
-
-/** Written beside the databases: others in their place were put there by somebody. */
-export function writeWitness(dataDir: string, witness: Witness): void {
-  const path = join(dataDir, WITNESS);
-  writeFileSync(`${path}.new`, `${JSON.stringify(witness)}\n`, { mode: 0o600 });
-  sync(`${path}.new`);
-  renameSync(`${path}.new`, path);
-}
-
-/** One that knows nothing where there is none. */
-export function readWitness(dataDir: string): Witness {
-  try {
-    const given = Object(JSON.parse(readFileSync(join(dataDir, WITNESS), "utf8"))) as Witness;
-    return { file: String(given.file), runs: Array.isArray(given.runs) ? given.runs : [] };
-  } catch {
-    return { file: "", runs: [] };
+/** What lies in the directory, once what a killed restore was making of it is gone. */
+function leftOver(dataDir: string): string[] {
+  const ready = join(dataDir, READY);
+  const others = readdirSync(dataDir).filter((name) => !STAYS.includes(name));
+  // A file is moved out of the staged ones: one that is in both places was there before.
+  const isMoved = (name: string) => FILES.includes(name) && !existsSync(join(ready, name));
+  if (others.length > 0 && !(existsSync(ready) && others.every(isMoved))) {
+    return others;
   }
+  for (const name of [MAKING, ...others, READY]) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  return [];
 }

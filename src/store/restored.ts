@@ -7,7 +7,7 @@ import { COPIED_AT } from "./snapshot.ts";
 
 /** Random, new at each start of a server; the same is written beside the file. */
 const RUN = "run";
-/** Since when what was sent is in doubt; there until that has been cleared up. */
+/** Written by earlier programs while they found out what was sent since then. */
 const DOUBT_SINCE = "doubt_since";
 /** Sequence numbers that a restore leaps over, so that none is used for two events. */
 const LEAP = 1_000_000;
@@ -23,42 +23,25 @@ export function writeRun(db: Db, run: string): void {
 
 /** When a copy was made that this file is; null for an original. */
 export function copiedAt(db: Db): UnixMs | null {
-  return instantOf(db, COPIED_AT);
-}
-
-export function doubtSince(db: Db): UnixMs | null {
-  return instantOf(db, DOUBT_SINCE);
-}
-
-export function isInDoubt(db: Db): boolean {
-  return doubtSince(db) !== null;
+  const text = readFact(db, DOUBT_SINCE) ?? readFact(db, COPIED_AT);
+  return text === undefined ? null : unixMs(Number(text));
 }
 
 /**
- * From here on `since` is remembered until {@link endDoubt}, also over a crash. Whoever reads the event
- * stream after a number of the lost time must not miss what comes now.
+ * A copy is the original from here on. Whoever reads the event stream after a number of the lost time must
+ * not miss what comes now.
  */
-export function beginDoubt(db: Db, since: UnixMs): void {
-  writeFact(db, DOUBT_SINCE, String(since));
-  db.raw.query("delete from facts where name = ?1").run(COPIED_AT);
+export function leaveCopy(db: Db): void {
+  db.raw.query("delete from facts where name in (?1, ?2)").run(COPIED_AT, DOUBT_SINCE);
   db.raw.query("update sqlite_sequence set seq = seq + ?1 where name = 'events'").run(LEAP);
-}
-
-export function endDoubt(db: Db): void {
-  db.raw.query("delete from facts where name = ?1").run(DOUBT_SINCE);
 }
 
 /** The latest instant of which the file knows anything; null where nothing ever happened. */
 export function lastKnownAt(db: Db): UnixMs | null {
-  const [event, message] = [
+  const found = [
     "select created_at as at from events order by seq desc limit 1",
     "select claimed_at as at from messages order by id desc limit 1",
   ].map((query) => db.raw.query<{ at: number }, []>(query).get()?.at ?? 0);
-  const at = Math.max(event ?? 0, message ?? 0);
+  const at = Math.max(...found);
   return at === 0 ? null : unixMs(at);
-}
-
-function instantOf(db: Db, name: string): UnixMs | null {
-  const text = readFact(db, name);
-  return text === undefined ? null : unixMs(Number(text));
 }

@@ -306,10 +306,11 @@ export function clearTeam(db: Db, teamId: Id): void {
   const team = idToBytes(teamId);
   db.raw.run("PRAGMA defer_foreign_keys = ON");
   for (const owners of ["accounts", "campaigns"]) {
-    db.raw.run(`delete from usage where owner in (select id from ${owners} where team_id = ?)`, [
-      team,
-    ]);
+    const whose = `owner in (select id from ${owners} where team_id = ?)`;
+    db.raw.run(`delete from usage where ${whose}`, [team]);
+    db.raw.run(`delete from figures where ${whose}`, [team]);
   }
+  db.raw.run("delete from figures where owner = ?", [team]);
   for (const table of clearable(db)) {
     db.raw.run(`delete from "${table}" where team_id = ?`, [team]);
   }

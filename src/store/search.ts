@@ -123,6 +123,30 @@ export function unindexed(column: Column, value: unknown): SQL {
   return sql`+${eq(column, value)}`;
 }
 
+/** Pages of the index that are written in one slice. */
+const MERGED_PAGES = 64;
+
+const merge = prepared((db) => ({
+  run: db.raw.prepare<null, [number]>(
+    "insert into search_text(search_text, rank) values ('merge', ?)",
+  ),
+  changes: db.raw.query<{ n: number }, []>("select total_changes() as n"),
+}));
+
+/**
+ * Writes a part of the index anew without the words of what was deleted, which otherwise stay in it until
+ * they are many. `isFirst` marks all of it. True: there is no more to write. Runs inside a commit.
+ *
+ * Source: https://sqlite.org/fts5.html, "The 'merge' Command": a negative number begins, and fewer than
+ * two changes are the end.
+ */
+export function cleanIndex(db: Db, isFirst: boolean): boolean {
+  const { run, changes } = merge(db);
+  const before = changes.get()?.n ?? 0;
+  run.run(isFirst ? -MERGED_PAGES : MERGED_PAGES);
+  return (changes.get()?.n ?? 0) - before < 2;
+}
+
 export interface SearchFaults {
   /** Numbers without a lead or thread of their team, or without words. */
   stray: number;

@@ -59,11 +59,13 @@ export function removeEntryLinks(db: Db): void {
   db.orm.delete(entryLinks).run();
 }
 
-export function removeInvitationTo(db: Db, teamId: Id, email: string): void {
-  db.orm
+/** Returns the invitation that there was. */
+export function removeInvitationTo(db: Db, teamId: Id, email: string): InvitationRow | undefined {
+  return db.orm
     .delete(invitations)
     .where(and(eq(invitations.teamId, teamId), eq(invitations.email, email)))
-    .run();
+    .returning()
+    .get();
 }
 
 /** All that wait for an address, of whichever team, the oldest first. */

@@ -27,11 +27,13 @@ const GOES: Readonly<Record<string, string>> = {
   account_health: OF_TEAM,
   campaigns: OF_TEAM,
   steps: OF_TEAM,
+  left_places: OF_TEAM,
   leads: OF_TEAM,
   lead_counts: OF_TEAM,
   enrollments: OF_TEAM,
   tasks: OF_TEAM,
   suppressions: OF_TEAM,
+  erasures: OF_TEAM,
   experiments: OF_TEAM,
   variants: OF_TEAM,
   experiment_epochs: OF_TEAM,
@@ -65,7 +67,7 @@ const GOES: Readonly<Record<string, string>> = {
 /** What belongs to the installation, is under way, or follows from the rest. */
 export const STAYS: readonly string[] = [
   ...["users", "memberships", "identities", "passkeys", "sessions", "invitations", "entry_links"],
-  ...["api_keys", "idempotency", "consents", "facts"],
+  ...["api_keys", "idempotency", "consents", "facts", "mail_domains"],
   ...["subscriptions", "checkouts", "limit_notices"],
   ...["search_docs", "search_due"],
   ...["sandbox_messages", "sandbox_mails", "sandbox_settings", "sandbox_placements"],

@@ -1,8 +1,9 @@
 /** Whether an error is the disk's: nobody's fault, and over by itself once there is room again. */
 
-const TROUBLE = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM)/;
+const TROUBLE =
+  /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM)|(?:ENOSPC|EDQUOT|EROFS|EIO)$)/;
 
-/** SQLite says that it is busy, full, read-only or broken, whatever a library has wrapped it in. */
+/** SQLite or the file system says that it is busy, full, read-only or broken, whatever has wrapped it. */
 export function isStorageTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;

@@ -9,12 +9,14 @@ import { followLinks, go, path, place, to } from "./lib/route.ts";
 import { door, findSession, session, watchSession } from "./lib/session.ts";
 import { hasEnded } from "./lib/session-fetch.ts";
 import { startTheme } from "./lib/theme.ts";
+import { guardTab } from "./lib/unsaved.ts";
 import { EnterPage } from "./pages/enter.tsx";
 import { InvitationPage } from "./pages/invitation.tsx";
 import { SignInAgain, SignInPage } from "./pages/sign-in.tsx";
 import { WelcomePage } from "./pages/welcome.tsx";
 import { loadLater, pageAt } from "./pages.tsx";
 import { Door } from "./parts/door.tsx";
+import { AskToLeave } from "./parts/draft-form.tsx";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { Toasts } from "./parts/toasts.tsx";
@@ -36,6 +38,7 @@ function find(): void {
 
 startTheme();
 followLinks();
+guardTab();
 followKeys();
 if (path.value === "/") {
   go(to(""), { replace: true });
@@ -68,6 +71,7 @@ function App() {
         <ErrorBoundary>{pageAt(place.value)}</ErrorBoundary>
       </Shell>
       <Toasts />
+      <AskToLeave />
       {hasEnded.value && <SignInAgain />}
     </>
   );

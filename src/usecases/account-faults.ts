@@ -8,6 +8,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
 import { noteAuthFailure, noteBackoff, noteSmtpError } from "./accounts.ts";
+import { noteSenderRefused, type Receiver } from "./receivers.ts";
 
 export interface Blame {
   accountId: Id;
@@ -16,13 +17,16 @@ export interface Blame {
   fault: Fault;
   words: string;
   now: UnixMs;
+  /** Whose servers the email was for; left out where that was not asked for. */
+  receiver?: Receiver | undefined;
 }
 
 /**
  * Runs inside a commit. Says nothing of an account that has been given other servers or secrets since: a
  * password that was refused is not the one that stands there now.
  */
-export function noteFault(world: World, { accountId, tried, fault, words, now }: Blame): void {
+export function noteFault(world: World, blame: Blame): void {
+  const { accountId, tried, fault, words, now, receiver } = blame;
   const account = accountById(world.db, accountId);
   if (account === undefined || (tried !== undefined && isReconnected(tried, account))) {
     return;
@@ -32,6 +36,9 @@ export function noteFault(world: World, { accountId, tried, fault, words, now }:
       noteAuthFailure(world, accountId, words);
     }
     return;
+  }
+  if (fault.kind === "sender" && receiver !== undefined) {
+    noteSenderRefused(world, accountId, { receiver, words, now });
   }
   if (fault.kind === "backoff") {
     noteBackoff(world, accountId, plus(now, fault.ms), words);

@@ -10,6 +10,7 @@ import {
 import { canonicalHost } from "#domain/host.ts";
 import type { Security } from "#domain/mailbox.ts";
 import { invalid } from "#domain/problem.ts";
+import { dateFromIso } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import { isLoopback } from "#runtime/guard.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -152,16 +153,9 @@ function mergeRamp(
   if (start === undefined || increment === undefined) {
     throw invalid(start === undefined ? "ramp.start" : "ramp.increment", "is required");
   }
-  const from = change.from === undefined ? row.ramp?.from : readDate(change.from);
+  const from =
+    change.from === undefined ? row.ramp?.from : dateFromIso(change.from, "ramp.from").toString();
   return { start, increment, from: from ?? today(world, row.timezone) };
-}
-
-function readDate(text: string): string {
-  try {
-    return Temporal.PlainDate.from(text, { overflow: "reject" }).toString();
-  } catch {
-    throw invalid("ramp.from", "must be a date, for example 2026-03-01");
-  }
 }
 
 function today(world: World, timezone: string): string {

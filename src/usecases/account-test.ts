@@ -18,6 +18,7 @@ import { mintMessageId } from "./draft.ts";
 import { audit } from "./journal.ts";
 import { mailboxOf } from "./mailbox.ts";
 import { noteProbe } from "./probes.ts";
+import { tryReceiversAgain } from "./receivers.ts";
 import { giveBack, type Room, takeRoom } from "./test-room.ts";
 
 export interface TestedAccount {
@@ -50,6 +51,9 @@ export async function testAccount(
       target: `account:${id}`,
       after: { smtp: examination.smtp.ok, imap: examination.imap.ok, sent: isSent },
     });
+    if (examination.smtp.ok) {
+      tryReceiversAgain(world, id);
+    }
     return noteProbe(world, tested, examination);
   });
   if (account === undefined) {

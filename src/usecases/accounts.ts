@@ -143,7 +143,7 @@ export function isReady(row: AccountRow, env: Env): boolean {
 
 /** May this account write at all now? */
 export function isSendable(row: AccountRow, env: Env): boolean {
-  return row.status === "active" && isReady(row, env);
+  return row.status === "active" && isReady(row, env) && row.unconfirmed === null;
 }
 
 /** True while the account's mailbox is read: paused and failing ones too, as far as they let us in. */
@@ -266,6 +266,8 @@ function blankAccount(world: World, caller: Caller, email: string, provider: Pro
     pollCursor: "",
     pollAt: null,
     pollErrors: 0,
+    unconfirmed: null,
+    refusals: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -281,6 +283,7 @@ function proveAnew(world: World, row: AccountRow): AccountRow {
     consecutiveSmtpErrors: 0,
     lastError: null,
     backoffUntil: null,
+    refusals: null,
     pollErrors: 0,
     pollCursor: isSameMailbox ? row.pollCursor : "",
     probes: 0,

@@ -8,7 +8,7 @@ import { readCheckoutToken } from "#billing/local.ts";
 import { ENVS } from "#domain/api-key.ts";
 import { type Licence, readLicence, splitLicenceKey } from "#domain/licence.ts";
 import { type Limit, type PaidPlan, type Plan, readPaidPlan } from "#domain/plan.ts";
-import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
 import {
   GRACE_MS,
   type SubscriptionSource,
@@ -17,12 +17,12 @@ import {
 } from "#domain/subscription.ts";
 import { DAY_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
 import { verifySignature } from "#runtime/crypto.ts";
-import type { RemoteSubscription } from "#runtime/ports/billing.ts";
+import type { PlanChange } from "#runtime/ports/billing.ts";
+import { inTurn } from "#runtime/queues.ts";
 import {
   checkoutById,
   insertCheckout,
   isLicenceTaken,
-  putSubscription,
   subscriptionOf,
   updateCheckout,
 } from "#store/billing.ts";
@@ -31,46 +31,76 @@ import type { CheckoutRow, SubscriptionRow } from "#store/tables/billing.ts";
 import { findTeam } from "#store/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
-import {
-  allowanceOf,
-  billingNow,
-  monthOf,
-  rememberTime,
-  type Usage,
-  usageOfAll,
-} from "./limits.ts";
-import { resumeWithinPlan } from "./plan-pause.ts";
+import { allowanceOf, billingNow, monthOf, type Usage, usageOfAll } from "./limits.ts";
+import { putPlan } from "./plan-source.ts";
+import { answered, runningOf } from "./remote-billing.ts";
 
 /** How long a checkout page can be used. */
 export const CHECKOUT_MS = DAY_MS;
 
 /**
- * The address of the page on which `plan` is bought. Throws `validation_error` for a word that is no
- * plan, `conflict` for the plan that the team has, `upstream_error` where the provider does not answer.
+ * The address of the page on which `plan` is bought, or on which the subscription that there is changes to
+ * it. Throws `validation_error` for a word that is no plan, `conflict` for the plan that the team has,
+ * `upstream_error` where the provider does not answer.
  */
-export async function subscribe(
+export function subscribe(
   world: World,
   caller: Caller,
   word: string,
   baseUrl: string,
 ): Promise<string> {
   const plan = readPaidPlan(word);
-  const row = subscriptionOf(world.db, caller.teamId) ?? null;
+  refuseSame(world, caller.teamId, plan);
+  return inTurn(caller.teamId, async () => {
+    const running = await runningOf(world, caller.teamId);
+    refuseSame(world, caller.teamId, plan);
+    return running === undefined
+      ? await buy(world, caller, plan, baseUrl)
+      : await change(world, caller, { subscription: running, plan, baseUrl });
+  });
+}
+
+function refuseSame(world: World, teamId: Id, plan: PaidPlan): void {
+  const row = subscriptionOf(world.db, teamId) ?? null;
   if (row?.plan === plan && stateAt(row, billingNow(world)) === "active") {
     throw conflict(`the plan "${plan}" is active already`, "plan");
   }
+}
+
+async function buy(world: World, caller: Caller, plan: PaidPlan, baseUrl: string): Promise<string> {
+  const { teamId } = caller;
   const checkout = await world.commit(() => openCheckout(world, caller, plan));
-  const started = await world.billing.startCheckout({
-    checkoutId: checkout.id,
-    teamId: caller.teamId,
-    plan,
-    customer: row?.stripeCustomer ?? null,
-    baseUrl,
-  });
-  if (started.kind === "failed") {
-    throw unanswered(world, started.reason);
+  const customer = subscriptionOf(world.db, teamId)?.stripeCustomer ?? null;
+  const order = { checkoutId: checkout.id, teamId, plan, customer, baseUrl };
+  const { url, session } = answered(world, await world.billing.startCheckout(order));
+  if (session !== null) {
+    await world.commit(() => updateCheckout(world.db, { ...checkout, session }));
   }
-  return started.value;
+  return url;
+}
+
+/** A subscription that Stripe cannot change as it is, for want of a payment or else, is managed first. */
+async function change(world: World, caller: Caller, wanted: PlanChange): Promise<string> {
+  const { subscription, plan, baseUrl } = wanted;
+  const row = subscriptionOf(world.db, caller.teamId) ?? null;
+  if (row?.source === "licence" && stateAt(row, billingNow(world)) === "active") {
+    throw conflict(
+      "the plan comes from a licence while the subscription that was bought goes on; " +
+        "POST /billing/portal leads to where that is changed or ended",
+      "plan",
+    );
+  }
+  await world.commit(() => auditSubscribe(world, caller, plan));
+  if (subscription.state === "active") {
+    const started = await world.billing.startChange(wanted);
+    if (started.kind === "ok") {
+      return started.value;
+    }
+    world.log.warn("the payment provider does not change a subscription", {
+      ...{ subscription: subscription.id, cause: started.reason },
+    });
+  }
+  return answered(world, await world.billing.openPortal(subscription.customer, baseUrl));
 }
 
 /** The address of the page on which the subscription is managed. */
@@ -82,11 +112,7 @@ export async function openPortal(world: World, caller: Caller, baseUrl: string):
   if (customer === null || customer === undefined) {
     throw conflict("the team has bought nothing yet; POST /billing/subscribe begins");
   }
-  const opened = await world.billing.openPortal(customer, baseUrl);
-  if (opened.kind === "failed") {
-    throw unanswered(world, opened.reason);
-  }
-  return opened.value;
+  return answered(world, await world.billing.openPortal(customer, baseUrl));
 }
 
 /** The team's subscription as it stands, with what its plan allows and what is used of it. */
@@ -116,14 +142,6 @@ export function subscriptionView(world: World, teamId: Id): SubscriptionView {
   };
 }
 
-function unanswered(world: World, reason: string): Problem {
-  world.log.warn("the payment provider failed", { cause: reason });
-  return new Problem(
-    "upstream_error",
-    "the payment provider did not take the request; nothing has changed, try again later",
-  );
-}
-
 function openCheckout(world: World, caller: Caller, plan: PaidPlan): CheckoutRow {
   const now = billingNow(world);
   const row: CheckoutRow = {
@@ -133,14 +151,19 @@ function openCheckout(world: World, caller: Caller, plan: PaidPlan): CheckoutRow
     createdAt: now,
     expiresAt: plus(now, CHECKOUT_MS),
     usedAt: null,
+    session: null,
   };
   insertCheckout(world.db, row);
+  auditSubscribe(world, caller, plan);
+  return row;
+}
+
+function auditSubscribe(world: World, caller: Caller, plan: PaidPlan): void {
   audit(world, caller, {
     action: "billing.subscribe",
     target: `team:${caller.teamId}`,
     after: { plan },
   });
-  return row;
 }
 
 /** A checkout page as its visitor finds it. */
@@ -179,7 +202,7 @@ function spentOf(world: World, checkout: CheckoutRow): OpenCheckout["spent"] {
 /** The plan of the page becomes the team's, once. Runs inside a commit. */
 export function confirmCheckout(world: World, checkoutId: Id): SubscriptionRow {
   const checkout = takeCheckout(world, checkoutId);
-  return write(world, checkout.teamId, {
+  return putPlan(world, checkout.teamId, {
     plan: checkout.plan,
     source: "local",
     limits: null,
@@ -266,73 +289,5 @@ export function checkLicence(world: World, teamId: Id, pasted: string): Licence 
 
 function useLicence(world: World, teamId: Id, licence: Licence): SubscriptionRow {
   const { plan, limits, endsAt } = licence;
-  return write(world, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
-}
-
-/**
- * What the provider says of a subscription now becomes the team's. Told twice or late it changes nothing.
- * A subscription that is over does not end one that came after it. Runs inside a commit.
- */
-export function applyRemote(world: World, remote: RemoteSubscription): void {
-  const before = subscriptionOf(world.db, remote.teamId);
-  const isAnother =
-    before?.stripeSubscription !== null &&
-    before?.stripeSubscription !== undefined &&
-    before.stripeSubscription !== remote.id;
-  if (findTeam(world.db, remote.teamId) === undefined || (isAnother && !remote.isLive)) {
-    return;
-  }
-  const now = billingNow(world);
-  const endsAt = remote.isLive ? remote.paidUntil : earliest(before, remote, now);
-  write(world, remote.teamId, {
-    plan: remote.plan,
-    source: "stripe",
-    limits: null,
-    endsAt,
-    licenceId: null,
-    stripeCustomer: remote.customer,
-    stripeSubscription: remote.id,
-  });
-}
-
-/** A subscription that has ended ends once: hearing of it again does not move the end. */
-function earliest(
-  before: SubscriptionRow | undefined,
-  remote: RemoteSubscription,
-  now: SubscriptionRow["updatedAt"],
-): SubscriptionRow["updatedAt"] {
-  const known = before?.stripeSubscription === remote.id ? before.endsAt : null;
-  const ends = [remote.paidUntil, now, ...(known === null ? [] : [known])];
-  return ends.reduce((first, each) => (each < first ? each : first));
-}
-
-type Change = Pick<SubscriptionRow, "plan" | "source" | "limits" | "endsAt" | "licenceId"> &
-  Partial<Pick<SubscriptionRow, "stripeCustomer" | "stripeSubscription">>;
-
-function write(world: World, teamId: Id, change: Change): SubscriptionRow {
-  const before = subscriptionOf(world.db, teamId);
-  const now = billingNow(world);
-  const row: SubscriptionRow = {
-    stripeCustomer: before?.stripeCustomer ?? null,
-    stripeSubscription: null,
-    ...change,
-    id: teamId,
-    startedAt: before?.plan === change.plan ? before.startedAt : now,
-    updatedAt: now,
-  };
-  putSubscription(world.db, row);
-  rememberTime(world);
-  const caller: Caller = { teamId, actor: "billing", scopes: ["admin"] };
-  audit(world, caller, {
-    action: "billing.change",
-    target: `team:${teamId}`,
-    before: before === undefined ? {} : facts(before),
-    after: facts(row),
-  });
-  resumeWithinPlan(world, teamId);
-  return row;
-}
-
-function facts({ plan, source, endsAt, licenceId }: SubscriptionRow): Record<string, unknown> {
-  return { plan, source, ends_at: endsAt, licence_id: licenceId };
+  return putPlan(world, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
 }

@@ -5,9 +5,18 @@ import { type CampaignLeadFilter, listCampaignLeads } from "#store/campaign-lead
 import type { Id } from "#store/columns.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
-import { patchCampaignLead, removeCampaignLead } from "./campaign-leads.ts";
+import { patchCampaignLead, removeCampaignLead, resolveCampaignLead } from "./campaign-leads.ts";
+import { type Fill, releaseCampaignLead } from "./release.ts";
 
-export const BULK_ACTIONS = ["pause", "resume", "complete", "remove"] as const;
+export const BULK_ACTIONS = [
+  "pause",
+  "resume",
+  "complete",
+  "remove",
+  "release",
+  "treat_as_sent",
+  "send_again",
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** Leads that one call changes; a filter that finds more goes on with the next call. */
@@ -22,7 +31,7 @@ export interface BulkResult {
 }
 
 /** Those named, or the page of what a filter finds that comes after `after`, newest first. */
-export type BulkInput = { action: BulkAction } & (
+export type BulkInput = { action: BulkAction; fill?: Fill } & (
   | { leadIds: readonly Id[] }
   | { filter: CampaignLeadFilter; after?: Id }
 );
@@ -36,7 +45,7 @@ export function changeLeads(
 ): BulkResult {
   const isNamed = "leadIds" in input;
   const ids = isNamed ? input.leadIds : pageOf(world, campaign, input);
-  const changed = ids.filter((id) => changeOne(world, caller, campaign.id, id, input.action));
+  const changed = ids.filter((id) => changeOne(world, caller, campaign.id, id, input));
   const isEnd = isNamed || ids.length < BULK_LEADS_MAX;
   return {
     changed: changed.length,
@@ -56,23 +65,38 @@ function pageOf(
 
 const STATUS_OF = { pause: "paused", resume: "active", complete: "completed" } as const;
 
+/** A lead that is filled in may have as many variables as there can be: `validation_error`. */
+const UNFIT: ReadonlySet<string> = new Set(["conflict", "not_found", "validation_error"]);
+
 /** False where the lead cannot take the change. */
 function changeOne(
   world: World,
   caller: Caller,
   campaignId: Id,
   id: Id,
-  action: BulkAction,
+  { action, fill }: BulkInput,
 ): boolean {
   try {
-    if (action === "remove") {
-      removeCampaignLead(world, caller, campaignId, id);
-      return true;
+    switch (action) {
+      case "remove":
+        removeCampaignLead(world, caller, campaignId, id);
+        return true;
+      case "release":
+        releaseCampaignLead(world, caller, campaignId, id, fill);
+        return true;
+      case "treat_as_sent":
+      case "send_again":
+        resolveCampaignLead(world, caller, campaignId, id, { action });
+        return true;
+      default: {
+        const change = { status: STATUS_OF[action] };
+        const { status } = patchCampaignLead(world, caller, campaignId, id, change);
+        // Who was never written to waits again as a new lead.
+        return status === change.status || (action === "resume" && status === "pending");
+      }
     }
-    const status = STATUS_OF[action];
-    return patchCampaignLead(world, caller, campaignId, id, { status }).status === status;
   } catch (error) {
-    if (error instanceof Problem && (error.type === "conflict" || error.type === "not_found")) {
+    if (error instanceof Problem && UNFIT.has(error.type)) {
       return false;
     }
     throw error;

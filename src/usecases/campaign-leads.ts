@@ -9,14 +9,15 @@ import {
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type CampaignLead, findCampaignLead } from "#store/campaign-leads.ts";
-import { campaignById, updateCampaign } from "#store/campaigns.ts";
+import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById, removeEnrollment } from "#store/enrollments.ts";
 import { messagesOf } from "#store/messages.ts";
-import { stepsOf } from "#store/steps.ts";
+import { currentStepOf, stepsOf } from "#store/steps.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { Caller, World } from "#world.ts";
-import { completeCampaign, ownCampaign } from "./campaigns.ts";
+import { countLeads, type LeadCounts, lessCounts, ownCampaign } from "./campaigns.ts";
+import { resolveLead, type Verdict } from "./doubt.ts";
 import { newCause } from "./effect-log.ts";
 import {
   bookEnrollment,
@@ -24,9 +25,10 @@ import {
   endEnrollment,
   moveToStep,
   pauseEnrollment,
-  resolveUnknown,
   resumeEnrollment,
   setInterest,
+  shareOf,
+  statusInSequence,
 } from "./enrollments.ts";
 import { audit } from "./journal.ts";
 import { suppress } from "./suppressions.ts";
@@ -70,13 +72,15 @@ export function patchCampaignLead(
 ): CampaignLead {
   const found = ownCampaignLead(world, caller, campaignId, id);
   const before = rowOf(world, found.id);
+  const known = facts(world, before);
   let row = before;
   const { status, interest, currentStep } = patch;
   const nextAttemptAt = patch.nextAttemptAt === nextAttempt(row) ? undefined : patch.nextAttemptAt;
-  if (currentStep !== undefined && currentStep !== row.currentStep) {
+  if (currentStep !== undefined && currentStep !== currentStepOf(world.db, row)) {
     row = toStep(world, row, currentStep);
   }
-  if (status !== undefined && status !== row.status) {
+  const isRetried = status === "active" && row.holdReason === "planning_failed";
+  if (status !== undefined && (status !== row.status || isRetried)) {
     row = toStatus(world, caller, row, status, found.email);
   }
   if (nextAttemptAt !== undefined) {
@@ -89,30 +93,31 @@ export function patchCampaignLead(
     audit(world, caller, {
       action: "campaign_lead.patch",
       target: `enrollment:${row.id}`,
-      before: facts(before),
-      after: facts(rowOf(world, row.id)),
+      before: known,
+      after: facts(world, rowOf(world, row.id)),
     });
   }
   return { ...rowOf(world, row.id), email: found.email };
 }
 
-/** A person decides about a message in doubt. Throws `conflict` where there is none. */
+/** A person decides about an unconfirmed message to the lead. Throws as {@link resolveLead}. */
 export function resolveCampaignLead(
   world: World,
   caller: Caller,
   campaignId: Id,
   id: Id,
-  action: "treat_as_sent" | "send_again",
+  { action, messageId }: { action: Verdict; messageId?: Id },
 ): CampaignLead {
   const found = ownCampaignLead(world, caller, campaignId, id);
   const before = rowOf(world, found.id);
-  resolveUnknown(world, before, action);
+  const known = facts(world, before);
+  resolveLead(world, before, action, messageId);
   const row = rowOf(world, found.id);
   audit(world, caller, {
     action: `campaign_lead.${action}`,
     target: `enrollment:${row.id}`,
-    before: facts(before),
-    after: facts(row),
+    before: known,
+    after: facts(world, row),
   });
   return { ...row, email: found.email };
 }
@@ -121,20 +126,11 @@ export function resolveCampaignLead(
 export function removeCampaignLead(world: World, caller: Caller, campaignId: Id, id: Id): void {
   const found = ownCampaignLead(world, caller, campaignId, id);
   const row = rowOf(world, found.id);
-  if (messagesOf(world.db, row.id).length > 0 || row.currentStep > 0) {
+  if (messagesOf(world.db, row.id).length > 0 || row.placeId !== null) {
     endEnrollment(world, row, "completed", "removed", newCause(world));
   } else {
     removeEnrollment(world.db, row.id);
-    const campaign = campaignById(world.db, row.campaignId);
-    if (campaign !== undefined) {
-      const counter = COUNTED_ENDS.find((status) => status === row.status);
-      updateCampaign(world.db, {
-        ...campaign,
-        enrolled: Math.max(0, campaign.enrolled - 1),
-        ...(counter === undefined ? {} : { [counter]: Math.max(0, campaign[counter] - 1) }),
-      });
-    }
-    closeRow(world, row);
+    discount(world, row, { enrolled: 1, ...shareOf(row) });
   }
   audit(world, caller, {
     action: "campaign_lead.remove",
@@ -143,18 +139,16 @@ export function removeCampaignLead(world: World, caller: Caller, campaignId: Id,
   });
 }
 
-const COUNTED_ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
-
-/** The row of an enrollment is gone: it keeps its campaign from completing no more. */
+/** The row of an enrollment is gone, and keeps its campaign from completing no more; how it ended stays counted. */
 export function closeRow(world: World, row: EnrollmentRow): void {
+  const { open = 0, onHold = {} } = shareOf(row);
+  discount(world, row, { open, onHold });
+}
+
+function discount(world: World, row: EnrollmentRow, share: LeadCounts): void {
   const campaign = campaignById(world.db, row.campaignId);
-  if (campaign === undefined || !isOpen(row.status) || row.holdReason !== null) {
-    return;
-  }
-  const after = { ...campaign, open: Math.max(0, campaign.open - 1) };
-  updateCampaign(world.db, after);
-  if (after.status === "active" && after.open === 0 && after.enrolled > 0) {
-    completeCampaign(world, after);
+  if (campaign !== undefined) {
+    countLeads(world, campaign, lessCounts({}, share));
   }
 }
 
@@ -202,10 +196,21 @@ function toStatus(
   }
 }
 
-/** One that is not paused goes on anyway; a hold outlasts a pause. */
+/**
+ * One that is not paused goes on anyway; a hold outlasts a pause, but for one whose planning failed: that is
+ * planned anew. One that a server refused for good is tried anew, as one that was never tried.
+ */
 function resume(world: World, row: EnrollmentRow): EnrollmentRow {
+  if (row.status === "failed" && row.stopReason === "refused") {
+    const fresh = row.lastSentAt === null ? { accountId: null } : {};
+    const untried = { ...fresh, attempts: 0, firstAttemptAt: null };
+    return resumeEnrollment(world, changeEnrollment(world, row, untried));
+  }
   if (!isOpen(row.status)) {
     throw conflict(`a lead that is ${row.status} has ended and cannot go on`, "status");
+  }
+  if (row.holdReason === "planning_failed") {
+    return resumeEnrollment(world, row);
   }
   if (row.status !== "paused") {
     return row;
@@ -213,8 +218,7 @@ function resume(world: World, row: EnrollmentRow): EnrollmentRow {
   if (row.holdReason === null) {
     return resumeEnrollment(world, row);
   }
-  const status = row.currentStep === 0 && row.accountId === null ? "pending" : "active";
-  return changeEnrollment(world, row, { status, stopReason: null });
+  return changeEnrollment(world, row, { status: statusInSequence(row), stopReason: null });
 }
 
 function book(world: World, row: EnrollmentRow, at: UnixMs | null): EnrollmentRow {
@@ -227,7 +231,8 @@ function book(world: World, row: EnrollmentRow, at: UnixMs | null): EnrollmentRo
       "next_attempt_at",
     );
   }
-  return pauseEnrollment(world, row, null, row.stopReason ?? MANUAL);
+  const unbooked = changeEnrollment(world, row, { bookedAt: null });
+  return pauseEnrollment(world, unbooked, null, row.stopReason ?? MANUAL);
 }
 
 function rowOf(world: World, id: Id): EnrollmentRow {
@@ -238,10 +243,10 @@ function rowOf(world: World, id: Id): EnrollmentRow {
   return row;
 }
 
-function facts(row: EnrollmentRow): Record<string, unknown> {
+function facts(world: World, row: EnrollmentRow): Record<string, unknown> {
   return {
     status: row.status,
-    current_step: row.currentStep,
+    current_step: currentStepOf(world.db, row),
     next_attempt_at: nextAttempt(row),
     interest: row.interest,
     hold_reason: row.holdReason,

@@ -4,8 +4,11 @@ import {
   CAMPAIGN_DEFAULTS,
   type CampaignStatus,
   checkTransition,
+  isGoing,
+  type OnHold,
   type Priority,
 } from "#domain/campaign.ts";
+import { HOLD_REASONS } from "#domain/enrollment.ts";
 import type { EventData } from "#domain/event-data.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { checkWindow, type SendWindow } from "#domain/window.ts";
@@ -55,6 +58,7 @@ export function createCampaign(
     status: "draft",
     statusReason: null,
     startedAt: null,
+    rescheduleAfter: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -69,7 +73,9 @@ export function createCampaign(
 
 const NOTHING_COUNTED = {
   enrolled: 0,
+  erased: 0,
   open: 0,
+  onHold: {},
   sent: 0,
   replied: 0,
   autoReplied: 0,
@@ -164,15 +170,60 @@ export function moveCampaign(
   return ownCampaign(world, caller, id);
 }
 
-/** Its last lead ended while it was not active: started or resumed, it has nothing to send. */
+/** Its last lead has ended: it has nothing to send and waits for nobody. */
 function isSpent({ status, open, enrolled }: CampaignRow): boolean {
   return status === "active" && open === 0 && enrolled > 0;
 }
 
 const MOVES = { active: "start", paused: "pause", archived: "archive" } as const;
 
+/** Counters of a campaign that its leads add to. */
+const LEAD_COUNTERS = [
+  "enrolled",
+  "open",
+  "completed",
+  "bounced",
+  "unsubscribed",
+  "failed",
+] as const;
+
+/** What leads add to the counters of their campaign, or take from them. */
+export type LeadCounts = Partial<Record<(typeof LEAD_COUNTERS)[number], number>> & {
+  onHold?: OnHold;
+};
+
+/** `a` less `b`. */
+export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
+  const less = (name: (typeof LEAD_COUNTERS)[number]) => (a[name] ?? 0) - (b[name] ?? 0);
+  const held = HOLD_REASONS.map((why) => [why, (a.onHold?.[why] ?? 0) - (b.onHold?.[why] ?? 0)]);
+  const counts = Object.fromEntries(LEAD_COUNTERS.map((name) => [name, less(name)]));
+  return { ...counts, onHold: Object.fromEntries(held) };
+}
+
+/**
+ * Adds to the counters of a campaign, with what follows: it completes with its last open lead, an evergreen
+ * one goes on with another, and one whose leads are all on hold leaves the mailboxes to others.
+ */
+export function countLeads(world: World, before: CampaignRow, by: LeadCounts): void {
+  const row = { ...before, onHold: { ...before.onHold } };
+  for (const name of LEAD_COUNTERS) {
+    row[name] = Math.max(0, row[name] + (by[name] ?? 0));
+  }
+  for (const reason of HOLD_REASONS) {
+    row.onHold[reason] = Math.max(0, (row.onHold[reason] ?? 0) + (by.onHold?.[reason] ?? 0));
+  }
+  updateCampaign(world.db, row);
+  if (row.open > before.open) {
+    reviveCampaign(world, row);
+  } else if (isSpent(row)) {
+    completeCampaign(world, row);
+  } else if (isGoing(before) && !isGoing(row)) {
+    wakeAccounts(world.db, row.teamId);
+  }
+}
+
 /** By itself, in the transaction of the last message: nothing of this campaign can send any more. */
-export function completeCampaign(world: World, row: CampaignRow): void {
+function completeCampaign(world: World, row: CampaignRow): void {
   const now = world.clock.now();
   const completed: CampaignRow = { ...row, status: "completed", updatedAt: now };
   updateCampaign(world.db, completed);
@@ -329,6 +380,7 @@ function checkAccounts(
 
 /** For the audit log: without what is only counted. */
 function facts(row: CampaignRow): Record<string, unknown> {
-  const { id: _id, teamId: _team, createdAt: _created, updatedAt: _updated, ...rest } = row;
+  const { id: _id, teamId: _team, createdAt: _created, updatedAt: _updated, ...told } = row;
+  const { rescheduleAfter: _rescheduling, ...rest } = told;
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in NOTHING_COUNTED)));
 }

@@ -115,8 +115,11 @@ async function isForeign(
   iss: string | undefined,
 ): Promise<boolean> {
   const outcome = await world.oauth.server(provider);
-  const expected = outcome.kind === "known" ? outcome.server.issuer : null;
-  return expected !== null && iss !== undefined && iss !== expected;
+  if (outcome.kind !== "known" || outcome.server.issuer === null) {
+    return false;
+  }
+  const { issuer, isAlwaysNamed } = outcome.server;
+  return iss === undefined ? isAlwaysNamed : iss !== issuer;
 }
 
 function refusedBy(error: string, description: string): ConsentFailure {
@@ -148,12 +151,13 @@ async function trade(
   const request = { client, code, verifier, redirectUri };
   const traded = await world.oauth.exchange(account.provider, request);
   if (traded.kind !== "granted") {
+    const words = traded.kind === "refused" ? `It says: ${traded.reason}` : traded.reason;
     return failure(
       "The provider gave no access",
-      `It says: ${traded.reason}. Nothing has changed. Open the link once more.`,
+      `${words}. Nothing has changed. Open the link once more.`,
     );
   }
-  const { grant } = traded;
+  const grant = { ...traded.grant };
   const expected = [account.email, account.smtp?.username, account.imap?.username];
   const isNamed = grant.logins.some((login) => expected.includes(login));
   if (grant.logins.length > 0 && !isNamed) {
@@ -177,15 +181,22 @@ function wrongLogin(account: AccountRow, login: string | null): ConsentFailure {
   );
 }
 
-/** The mailbox as it would be, under a name of its own, so that nothing of the account's is touched. */
+/**
+ * The mailbox as it would be, under a name of its own, so that nothing of the account's is touched. `grant`
+ * follows its refresh token.
+ */
 function candidate(
   world: World,
   account: AccountRow,
   { clientId, clientSecret }: OauthClient,
-  { refreshToken, access }: Grant,
+  grant: Grant,
 ): Mailbox {
   const accountId = world.ids.next(world.wall.now());
-  const oauth = { clientId, clientSecret, refreshToken, access };
+  const { refreshToken, access } = grant;
+  const onRotated = (renewed: string) => {
+    grant.refreshToken = renewed;
+  };
+  const oauth = { clientId, clientSecret, refreshToken, access, onRotated };
   return { ...mailboxOf(world, { ...account, secrets: null }), accountId, oauth };
 }
 

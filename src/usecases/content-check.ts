@@ -58,7 +58,7 @@ export async function checkStep(
   }
   const mark = unsubscribeMark(world, campaign);
   const [links, spam] = await Promise.all([
-    input.links ? lookAtLinks(world, content, mark) : [],
+    input.links ? lookAtLinks(world, campaign.teamId, linksOf(content, mark)) : [],
     world.spamd === null ? null : world.spamd.judge(await compose(world, campaign, content, mark)),
   ]);
   return { step, missing: [], findings: findingsOf(world, campaign, step, content), links, spam };
@@ -142,11 +142,20 @@ function unsubscribeMark(world: World, campaign: CampaignRow): string {
   return world.publicUrl === null ? `mailto:${sender}` : `${world.publicUrl}/u/`;
 }
 
-async function lookAtLinks(world: World, content: Content, mark: string): Promise<LookedLink[]> {
-  const links = linksIn(content).filter(({ url }) => !url.startsWith(mark));
+/** Those that are looked at: all but the link to unsubscribe. */
+function linksOf(content: Content, mark: string): string[] {
+  const urls = linksIn(content).map(({ url }) => url);
+  return urls.filter((url) => !url.startsWith(mark)).slice(0, LOOKS_MAX);
+}
+
+async function lookAtLinks(
+  world: World,
+  teamId: Id,
+  urls: readonly string[],
+): Promise<LookedLink[]> {
   return await Promise.all(
-    links.slice(0, LOOKS_MAX).map(async ({ url }) => {
-      return { url, outcome: await world.links.look(url) };
+    urls.map(async (url) => {
+      return { url, outcome: await world.links.look(url, teamId) };
     }),
   );
 }

@@ -14,6 +14,7 @@ import {
 } from "#store/inbound.ts";
 import { findLeadById } from "#store/leads.ts";
 import { findMessage, messagesOf } from "#store/messages.ts";
+import { currentStepOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
@@ -36,6 +37,8 @@ export interface Conversation {
   account: AccountRow | undefined;
   lead: LeadRow | undefined;
   enrollment: EnrollmentRow | undefined;
+  /** The number of the last step it was sent; 0 where there is none. */
+  currentStep: number;
   campaign: CampaignRow | undefined;
   /** The newest {@link THREAD_MAILS_MAX} of each side. */
   mails: MailWithEffects[];
@@ -49,11 +52,13 @@ export function readConversation(world: World, caller: Caller, id: Id): Conversa
   const { db } = world;
   const thread = ownThread(world, caller, id);
   const messages = messagesOf(db, thread.id).slice(-THREAD_MAILS_MAX);
+  const enrollment = enrollmentById(db, thread.id);
   return {
     thread,
     account: accountById(db, thread.accountId),
     lead: thread.leadId === null ? undefined : findLeadById(db, thread.leadId),
-    enrollment: enrollmentById(db, thread.id),
+    enrollment,
+    currentStep: enrollment === undefined ? 0 : currentStepOf(db, enrollment),
     campaign: thread.campaignId === null ? undefined : campaignById(db, thread.campaignId),
     mails: inboundOfThread(db, thread.id, THREAD_MAILS_MAX).map((mail) => {
       return { mail, effects: effectsOf(db, mail.id).toReversed() };

@@ -7,6 +7,7 @@
 
 import { type EventType, typesWanted } from "#domain/event.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { readRetryAfter } from "#domain/retry-after.ts";
 import { earlier, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
 import {
   type AttemptError,
@@ -15,7 +16,6 @@ import {
   type DisabledReason,
   isHopeless,
   nextTryAt,
-  readRetryAfter,
   WELL,
 } from "#domain/webhook.ts";
 import type { HttpOutcome } from "#runtime/ports/http.ts";
@@ -99,7 +99,7 @@ function send(
     "User-Agent": USER_AGENT,
     ...signed,
   };
-  return world.http.post({ url: webhook.url, headers, body });
+  return world.http.post({ teamId: webhook.teamId, url: webhook.url, headers, body });
 }
 
 /** Records a try. Undefined when delivery or webhook have gone meanwhile. */

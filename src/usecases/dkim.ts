@@ -127,9 +127,13 @@ export function recordOfKey({ domain, selector, publicKey }: DkimSettings): DnsR
 }
 
 /** Whether the key stands in DNS now; null: DNS did not answer. */
-export async function isPublished(world: World, dkim: DkimSettings): Promise<boolean | null> {
+export async function isPublished(
+  world: World,
+  teamId: Id,
+  dkim: DkimSettings,
+): Promise<boolean | null> {
   try {
-    const texts = await world.dns.txt(dkimName(dkim.selector, dkim.domain));
+    const texts = await world.dns.txt(dkimName(dkim.selector, dkim.domain), teamId);
     return texts.some((text) => isSameKey(text, dkim.publicKey));
   } catch (error) {
     if (error instanceof DnsFailure) {

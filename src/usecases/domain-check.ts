@@ -12,7 +12,7 @@ import {
   type DnsQuestion,
   QUESTIONS_MAX,
 } from "#domain/sender-domain/question.ts";
-import { type Dns, DnsFailure } from "#runtime/ports/dns.ts";
+import { type Dns, DnsFailure, type Team } from "#runtime/ports/dns.ts";
 import type { Id } from "#store/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { Caller, World } from "#world.ts";
@@ -36,7 +36,7 @@ export async function checkDomain(
   if (selector !== undefined && known === null) {
     throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as s1");
   }
-  return await answered(world.dns, examineDomain(subjectOf(world, row, known)));
+  return await answered(world.dns, caller.teamId, examineDomain(subjectOf(world, row, known)));
 }
 
 function subjectOf(world: World, row: AccountRow, selector: string | null): DomainSubject {
@@ -54,7 +54,7 @@ function subjectOf(world: World, row: AccountRow, selector: string | null): Doma
 }
 
 /** Runs a check to its end. Never rejects for want of an answer. */
-async function answered<Result>(dns: Dns, check: Asking<Result>): Promise<Result> {
+async function answered<Result>(dns: Dns, team: Team, check: Asking<Result>): Promise<Result> {
   const deadline = AbortSignal.timeout(CHECK_MS_MAX);
   const late = Promise.withResolvers<DnsAnswer>();
   deadline.addEventListener("abort", () => late.resolve(SILENT), { once: true });
@@ -65,16 +65,16 @@ async function answered<Result>(dns: Dns, check: Asking<Result>): Promise<Result
       room -= 1;
       return room < 0 || deadline.aborted
         ? SILENT
-        : Promise.race([answerTo(dns, question), late.promise]);
+        : Promise.race([answerTo(dns, team, question), late.promise]);
     });
     step = check.next(await Promise.all(answers));
   }
   return step.value;
 }
 
-async function answerTo(dns: Dns, { type, name }: DnsQuestion): Promise<DnsAnswer> {
+async function answerTo(dns: Dns, team: Team, { type, name }: DnsQuestion): Promise<DnsAnswer> {
   try {
-    return { kind: "records", records: await recordsOf(dns, type, name) };
+    return { kind: "records", records: await recordsOf(dns, team, { type, name }) };
   } catch (error) {
     if (error instanceof DnsFailure) {
       return SILENT;
@@ -85,17 +85,17 @@ async function answerTo(dns: Dns, { type, name }: DnsQuestion): Promise<DnsAnswe
 
 async function recordsOf(
   dns: Dns,
-  type: DnsQuestion["type"],
-  name: string,
+  team: Team,
+  { type, name }: DnsQuestion,
 ): Promise<readonly string[]> {
   switch (type) {
     case "txt":
-      return await dns.txt(name);
+      return await dns.txt(name, team);
     case "mx":
-      return (await dns.mx(name)).map(({ exchange }) => exchange);
+      return (await dns.mx(name, team)).map(({ exchange }) => exchange);
     case "address":
-      return await dns.lookup(name);
+      return await dns.lookup(name, team);
     case "ptr":
-      return await dns.ptr(name);
+      return await dns.ptr(name, team);
   }
 }

@@ -71,6 +71,10 @@ export function draftMessage(
     return { kind: "hold", missing: content.missing };
   }
   if (content.kind === "failed") {
+    // A step added to a running campaign that nobody has written yet ends no lead.
+    if (isBlank(step.body)) {
+      return { kind: "hold", missing: ["body"] };
+    }
     return { kind: "failed", reason: `${content.field}: ${content.error}` };
   }
   const keeps = earlier?.accountId === account.id;
@@ -100,6 +104,7 @@ export function draftMessage(
     copyDueAt: null,
     dueAt: null,
     providerId: null,
+    recipientHash: null,
   };
   return { kind: "ready", message };
 }

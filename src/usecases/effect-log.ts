@@ -44,8 +44,10 @@ export interface EnrollmentPlace {
   dueAt: UnixMs | null;
   holdReason: HoldReason | null;
   holdDetail: string | null;
-  currentStep: number;
-  lastSentAt: UnixMs | null;
+  /** The last three are absent in what schema version 7 and earlier wrote. */
+  waitsFrom?: UnixMs | null;
+  bookedAt?: UnixMs | null;
+  notBefore?: UnixMs | null;
 }
 
 /** What it was to become; an end, or a pause with the time at which it ends. */
@@ -69,8 +71,9 @@ export function note<Type extends keyof Effects>(
 }
 
 export function placeOf(row: EnrollmentRow): EnrollmentPlace {
-  const { status, stopReason, dueAt, holdReason, holdDetail, currentStep, lastSentAt } = row;
-  return { status, stopReason, dueAt, holdReason, holdDetail, currentStep, lastSentAt };
+  const { status, stopReason, dueAt, holdReason, holdDetail } = row;
+  const { waitsFrom, bookedAt, notBefore } = row;
+  return { status, stopReason, dueAt, holdReason, holdDetail, waitsFrom, bookedAt, notBefore };
 }
 
 /** Also where nothing changes: another occurrence may be taken back, and then this one counts. */

@@ -26,6 +26,7 @@ import { note } from "./effect-log.ts";
 import { endEnrollment, pauseEnrollment, setInterest } from "./enrollments.ts";
 import { countHarm } from "./harms.ts";
 import { emit } from "./journal.ts";
+import { namedOptOuts } from "./named-opt-outs.ts";
 import { suppress, suppressRecipient } from "./suppressions.ts";
 import { unsubscribeByMessage } from "./unsubscribe.ts";
 
@@ -209,6 +210,10 @@ function lastSentTo(world: World, row: EnrollmentRow): MessageRow | undefined {
 
 function noteOptOut(world: World, given: Case): void {
   const { mail, row, message } = given;
+  const addresses = mail.reading.optOutAddresses ?? [];
+  for (const email of namedOptOuts(world, { ...mail, addresses }).suppressed) {
+    suppress(world, engineCaller(mail.teamId), { email, reason: "unsubscribe" }, mail.id);
+  }
   if (message !== undefined) {
     unsubscribeByMessage(world, message.id, mail.id);
     return;

@@ -11,21 +11,21 @@ import {
   mayEndAs,
 } from "#domain/enrollment.ts";
 import { conflict } from "#domain/problem.ts";
-import { followUpDueAt } from "#domain/schedule.ts";
-import { nextStep } from "#domain/step.ts";
+import { dueAtFor } from "#domain/schedule.ts";
+import { nextStep, placeOfStep } from "#domain/sequence.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import { nextOpening } from "#domain/window.ts";
 import { hasAccount, wakeAccounts } from "#store/accounts.ts";
 import { campaignById, updateCampaign } from "#store/campaigns.ts";
 import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
-import { deferredSteps, messagesOf, NO_ID, stepsSentTo, updateMessage } from "#store/messages.ts";
-import { stepById, stepsOf, updateStep } from "#store/steps.ts";
-import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { deferredSteps, NO_ID, stepsSentTo, updateMessage } from "#store/messages.ts";
+import { sequenceOf, stepById, updateStep } from "#store/steps.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { setThreadInterest } from "#store/threads.ts";
 import type { World } from "#world.ts";
-import { completeCampaign, reviveCampaign } from "./campaigns.ts";
+import { countLeads, type LeadCounts, lessCounts } from "./campaigns.ts";
 import { type Cause, note, noteEnrollment } from "./effect-log.ts";
 import { tellSent } from "./email-events.ts";
 import { noteExposed, noteInterest } from "./exposures.ts";
@@ -33,19 +33,18 @@ import { countAt } from "./figures.ts";
 import { countSend } from "./harms.ts";
 import { emit } from "./journal.ts";
 
-/** True while an enrollment keeps its campaign from completing: it can still go on by itself. */
-function isCounted(row: EnrollmentRow): boolean {
-  return isOpen(row.status) && row.holdReason === null;
-}
-
 /** The counter of the campaign that an end adds to. */
-const ENDS: Partial<Record<EnrollmentStatus, keyof CampaignRow & Counter>> = {
-  completed: "completed",
-  bounced: "bounced",
-  unsubscribed: "unsubscribed",
-  failed: "failed",
-};
-type Counter = "completed" | "bounced" | "unsubscribed" | "failed";
+const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
+
+/** What an enrollment adds to the counters of its campaign, beside `enrolled`. */
+export function shareOf({ status, holdReason }: EnrollmentRow): LeadCounts {
+  const end = ENDS.find((name) => name === status);
+  return {
+    open: Number(isOpen(status)),
+    onHold: holdReason === null ? {} : { [holdReason]: 1 },
+    ...(end === undefined ? {} : { [end]: 1 }),
+  };
+}
 
 /**
  * Changes an enrollment, with everything that follows from the difference. All changes end here. `row`
@@ -60,8 +59,9 @@ export function changeEnrollment(
   const after = strand(world, { ...before, ...change, updatedAt: world.clock.now() });
   updateEnrollment(world.db, after);
   const campaign = campaignById(world.db, after.campaignId);
-  if (campaign !== undefined) {
-    countChange(world, campaign, before, after);
+  const isCounted = before.status !== after.status || before.holdReason !== after.holdReason;
+  if (campaign !== undefined && isCounted) {
+    countLeads(world, campaign, lessCounts(shareOf(after), shareOf(before)));
   }
   if (before.interest !== after.interest) {
     noteInterest(world, after);
@@ -79,34 +79,6 @@ function strand(world: World, row: EnrollmentRow): EnrollmentRow {
     return row;
   }
   return { ...row, dueAt: null, holdReason: "account_gone", holdDetail: null };
-}
-
-function countChange(
-  world: World,
-  campaign: CampaignRow,
-  before: EnrollmentRow,
-  after: EnrollmentRow,
-): void {
-  const opened = Number(isCounted(after)) - Number(isCounted(before));
-  const row = { ...campaign, open: Math.max(0, campaign.open + opened) };
-  if (before.status !== after.status) {
-    const left = ENDS[before.status];
-    const reached = ENDS[after.status];
-    if (left !== undefined) {
-      row[left] = Math.max(0, row[left] - 1);
-    }
-    if (reached !== undefined) {
-      row[reached] += 1;
-    }
-  }
-  if (opened !== 0 || before.status !== after.status) {
-    updateCampaign(world.db, row);
-  }
-  if (opened > 0) {
-    reviveCampaign(world, row);
-  } else if (row.status === "active" && row.open === 0 && row.enrolled > 0) {
-    completeCampaign(world, row);
-  }
 }
 
 /** By when it ended so; nobody has written to who has no mailbox yet. */
@@ -189,21 +161,28 @@ export function pauseEnrollment(
   const dueAt = until === null ? null : intoWindow(world, row, until);
   const current = enrollmentById(world.db, row.id) ?? row;
   noteEnrollment(world, cause, current, { status: "paused", stopReason, dueAt });
-  return changeEnrollment(world, row, { status: "paused", dueAt, stopReason });
+  const notBefore = dueAt ?? current.notBefore;
+  return changeEnrollment(world, row, { status: "paused", dueAt, notBefore, stopReason });
 }
 
-/** Lets a paused or ended enrollment go on from where it was. */
+/** Lets a paused or ended enrollment go on from where it was, with what remains of its wait. */
 export function resumeEnrollment(world: World, row: EnrollmentRow): EnrollmentRow {
   const opened = changeEnrollment(world, row, {
-    status: row.currentStep === 0 && row.accountId === null ? "pending" : "active",
+    status: statusInSequence(row),
     stopReason: null,
     holdReason: null,
     holdDetail: null,
     dueAt: null,
+    notBefore: null,
   });
-  const resumed = scheduleNext(world, opened, row.lastSentAt);
+  const resumed = scheduleNext(world, opened);
   wake(world, row);
   return resumed;
+}
+
+/** How an enrollment that goes on is called. */
+export function statusInSequence(row: EnrollmentRow): "pending" | "active" {
+  return row.placeId === null && row.accountId === null ? "pending" : "active";
 }
 
 /** Leaves the enrollment waiting for a person. */
@@ -227,7 +206,8 @@ export function bookEnrollment(world: World, row: EnrollmentRow, at: UnixMs): En
   if (row.dueAt === null && row.status !== "paused") {
     throw conflict("a message to this lead is under way; try again in a moment", "next_attempt_at");
   }
-  const booked = changeEnrollment(world, row, { dueAt: unixMs(Math.max(at, row.enrolledAt + 1)) });
+  const bookedAt = unixMs(Math.max(at, row.enrolledAt + 1));
+  const booked = changeEnrollment(world, row, { bookedAt, notBefore: null, dueAt: bookedAt });
   wake(world, row);
   return booked;
 }
@@ -262,101 +242,67 @@ export function moveToStep(world: World, row: EnrollmentRow, currentStep: number
   if (!isOpen(row.status)) {
     throw conflict(`a lead that is ${row.status} has no next step`, "current_step");
   }
-  const moved = changeEnrollment(world, row, { currentStep, attempts: 0, firstAttemptAt: null });
+  const moved = changeEnrollment(world, row, {
+    placeId: placeOfStep(sequenceOf(world.db, row.campaignId), currentStep),
+    nextPlaceId: null,
+    attempts: 0,
+    firstAttemptAt: null,
+    ...(row.status === "paused" ? {} : { bookedAt: null, notBefore: null }),
+  });
   wake(world, row);
-  return row.dueAt === null ? moved : scheduleNext(world, moved, moved.lastSentAt);
+  return row.dueAt === null ? moved : scheduleNext(world, moved);
 }
 
 /**
- * A step is done (sent at `at`, or a task finished): the enrollment stands at it, and the next one is
- * planned; without a next one the sequence is completed. An enrollment that has ended or was paused
- * meanwhile keeps that.
+ * The step is done that the enrollment was taken up for (sent at `at`, or a task finished): it stands
+ * there, and the next one is planned; without a next one the sequence is completed. An enrollment that has
+ * ended or was paused meanwhile keeps that.
  */
 export function advanceEnrollment(
   world: World,
   row: EnrollmentRow,
-  step: StepRow | { position: number; type: StepRow["type"] },
+  type: StepRow["type"],
   at: UnixMs,
 ): EnrollmentRow {
-  const sent = step.type === "email" ? { lastSentAt: at } : {};
-  const status = row.status === "pending" ? "active" : row.status;
   const moved = changeEnrollment(world, row, {
-    ...sent,
-    status,
-    currentStep: Math.max(row.currentStep, step.position),
+    ...(type === "email" ? { lastSentAt: at } : {}),
+    status: row.status === "pending" ? "active" : row.status,
+    placeId: row.nextPlaceId ?? row.placeId,
+    nextPlaceId: null,
+    waitsFrom: at,
     attempts: 0,
     firstAttemptAt: null,
     holdReason: null,
     holdDetail: null,
+    ...(row.status === "paused" ? {} : { bookedAt: null, notBefore: null }),
   });
   if (!isOpen(moved.status) || (moved.status === "paused" && moved.dueAt === null)) {
     return moved;
   }
-  return scheduleNext(world, moved, at, moved.dueAt);
+  return scheduleNext(world, moved);
 }
 
-/** Plans the next step by waiting from `from`; not before `notBefore`. Completes where there is none. */
-export function scheduleNext(
-  world: World,
-  row: EnrollmentRow,
-  from: UnixMs | null,
-  notBefore: UnixMs | null = null,
-): EnrollmentRow {
-  const campaign = campaignById(world.db, row.campaignId);
+/** Plans the next step. Completes where there is none. */
+export function scheduleNext(world: World, row: EnrollmentRow): EnrollmentRow {
   const step = upcomingStep(world, row);
-  if (campaign === undefined || step === undefined) {
-    return row.currentStep === 0 && row.lastSentAt === null
+  if (step === undefined) {
+    return row.placeId === null && row.waitsFrom === null
       ? changeEnrollment(world, row, { dueAt: row.enrolledAt })
       : endEnrollment(world, row, "completed", "sequence_finished");
   }
-  if (from === null) {
-    const dueAt = notBefore ?? row.enrolledAt;
-    return changeEnrollment(world, row, { dueAt });
-  }
-  const zone = row.zone === "" ? null : row.zone;
-  const dueAt = followUpDueAt(campaign.sendWindow, zone, from, step.waitDays);
-  return changeEnrollment(world, row, {
-    dueAt: notBefore !== null && notBefore > dueAt ? notBefore : dueAt,
-  });
+  return changeEnrollment(world, row, { dueAt: dueAtOf(world, row, step) });
+}
+
+/** When an enrollment is due for the step that it comes to next. */
+export function dueAtOf(world: World, row: EnrollmentRow, { waitDays }: StepRow): UnixMs {
+  const window = campaignById(world.db, row.campaignId)?.sendWindow;
+  return window === undefined ? row.enrolledAt : dueAtFor(window, row, waitDays);
 }
 
 /** The step that an enrollment comes to next. */
 export function upcomingStep(world: World, row: EnrollmentRow): StepRow | undefined {
-  const steps = stepsOf(world.db, row.campaignId);
-  return nextStep(steps, row.currentStep, stepsSentTo(world.db, row.id));
-}
-
-/**
- * A person decides about a message that may or may not have been delivered. Throws `conflict` when the
- * enrollment is not held for one.
- */
-export function resolveUnknown(
-  world: World,
-  row: EnrollmentRow,
-  action: "treat_as_sent" | "send_again",
-): EnrollmentRow {
-  const message = messagesOf(world.db, row.id).findLast(({ status, kind }) => {
-    return kind === "step" && status === "unknown";
-  });
-  if (row.holdReason !== "unknown_send" || message === undefined) {
-    throw conflict("no message to this lead is in doubt");
-  }
-  wake(world, row);
-  if (action === "treat_as_sent") {
-    const at = message.dataAt ?? message.claimedAt;
-    noteSent(world, message, at, "treated as sent");
-    const step = { position: message.stepPosition, type: "email" } as const;
-    return advanceEnrollment(world, row, step, at);
-  }
-  // It may have been delivered: until it is taken up again an answer to it is still one to us.
-  updateMessage(world.db, { ...message, status: "deferred" });
-  return changeEnrollment(world, row, {
-    holdReason: null,
-    holdDetail: null,
-    // Its mailbox may have written to this lead already, and stays the one that does.
-    lastSentAt: row.lastSentAt ?? message.dataAt,
-    dueAt: row.status === "paused" ? null : world.clock.now(),
-  });
+  const sequence = sequenceOf(world.db, row.campaignId);
+  return nextStep(sequence, row.placeId, stepsSentTo(world.db, row.id));
 }
 
 /** Records that a message was accepted: row, counters of campaign and step, event. */

@@ -11,8 +11,10 @@ import {
 } from "#domain/experiment.ts";
 import { conflict, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { updateExperiment, updateVariant, variantsOf } from "#store/experiments.ts";
+import { stepById } from "#store/steps.ts";
 import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import type { Caller, World } from "#world.ts";
 import { moveExperiment } from "./experiment-moves.ts";
@@ -29,6 +31,7 @@ import {
 } from "./experiments.ts";
 import { nextReview } from "./exposures.ts";
 import { audit } from "./journal.ts";
+import { checkRenderable } from "./preview.ts";
 
 export interface ExperimentPatch extends Partial<ExperimentFields> {
   status?: ExperimentStatus;
@@ -64,6 +67,9 @@ export function patchExperiment(
     (given === undefined || JSON.stringify(given) === JSON.stringify(old.map(fieldsOf)));
   if (!isSame) {
     const row = { ...merged, updatedAt: world.clock.now() };
+    if (given !== undefined) {
+      checkSendable(world, row, given);
+    }
     updateExperiment(world.db, row);
     if (given !== undefined) {
       storeVariants(world, row, old, given);
@@ -77,6 +83,15 @@ export function patchExperiment(
     tellChanged(world, row);
   }
   return move === null ? ownExperiment(world, caller, id) : moveExperiment(world, caller, id, move);
+}
+
+/** Throws `validation_error` for variants that leads of a running campaign would all be on hold for. */
+function checkSendable(world: World, row: ExperimentRow, given: readonly VariantFields[]): void {
+  const campaign = campaignById(world.db, row.campaignId);
+  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+  if (row.firstSentAt === null && campaign?.status === "active" && step !== undefined) {
+    checkRenderable(world, campaign, step, given);
+  }
 }
 
 /** The move that a PATCH of `status` asks for; null where nothing moves. Throws `conflict`. */

@@ -1,5 +1,6 @@
 /** Whether a list of leads can answer a question, before anything is sent. */
 
+import { totalOnHold } from "#domain/campaign.ts";
 import { BASELINE_DEFAULT } from "#domain/experiment-reading.ts";
 import { asRatio } from "#domain/experiment-words.ts";
 import { invalid } from "#domain/problem.ts";
@@ -143,7 +144,10 @@ function campaignFacts(world: World, caller: Caller, { campaignId, stepPosition 
   const sent = step?.sent ?? 0;
   const rate = sent === 0 ? 0 : (step?.replied ?? 0) / sent;
   return {
-    leads: Math.max(0, Math.min(campaign.open, campaign.enrolled - sent)),
+    leads: Math.max(
+      0,
+      Math.min(campaign.open - totalOnHold(campaign.onHold), campaign.enrolled - sent),
+    ),
     leadsPerDay: leadsPerDayOf(world, campaign),
     baseline: sent >= SENT_MIN && rate > 0 && rate < 1 ? rate : undefined,
   };

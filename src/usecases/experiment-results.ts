@@ -3,27 +3,28 @@
  * closed, so that a late reply moves the counters and never the verdict.
  */
 
+import { totalOnHold } from "#domain/campaign.ts";
 import { daysElapsed, daysRemaining, elapsedMs, isUnderWay } from "#domain/experiment.ts";
-import {
-  type Arm,
-  type Figures,
-  isBandit,
-  type Outlook,
-  type Stratum,
-} from "#domain/experiment-figures.ts";
+import type { Arm, Figures, Outlook, Stratum } from "#domain/experiment-figures.ts";
 import { type Reading, readExperiment } from "#domain/experiment-reading.ts";
 import { mayStopEarly, type Recommendation, recommend } from "#domain/experiment-verdict.ts";
-import { type Warning, warningsOf } from "#domain/experiment-warnings.ts";
-import { type Counts, NO_COUNTS } from "#domain/exposure.ts";
+import { type VariantOnHold, type Warning, warningsOf } from "#domain/experiment-warnings.ts";
+import { type Counts, NO_COUNTS, pendingOf } from "#domain/exposure.ts";
 import type { MailProvider } from "#domain/mail-provider.ts";
+import { placesAfter } from "#domain/sequence.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { leadsMissing } from "#store/campaign-leads.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { epochsOf, variantsOf } from "#store/experiments.ts";
 import { lastWindowOf, talliesOf } from "#store/exposures.ts";
-import { stepById } from "#store/steps.ts";
+import { sequenceOf, stepById } from "#store/steps.ts";
 import type { EpochRow, ExperimentRow, TallyRow, VariantRow } from "#store/tables/experiments.ts";
 import type { World } from "#world.ts";
+import { draw } from "./exposures.ts";
+
+/** Leads on hold that one reading looks at. */
+const HELD_MAX = 500;
 
 /** Everything that a read of an experiment shows. */
 export interface Results {
@@ -35,11 +36,24 @@ export interface Results {
   warnings: readonly Warning[];
   daysElapsed: number;
   daysRemaining: number;
+  /** Once it is closed; beside the verdict, which stays. */
+  estimate: Estimate | null;
 }
 
 export interface VariantResult {
   row: VariantRow;
   counts: Counts;
+}
+
+/** What all leads have come to, those too that were in flight when the experiment closed. */
+export interface Estimate {
+  /** No window is open any more. */
+  isComplete: boolean;
+  /** By variant: the success rate, with its interval. */
+  rates: readonly { rate: number; low: number; high: number }[];
+  pairs: Reading["pairs"];
+  /** By variant: what the verdict was based on. */
+  judged: Frozen["judged"];
 }
 
 /** What is frozen when an experiment closes. */
@@ -59,25 +73,44 @@ export function resultsOf(world: World, row: ExperimentRow): Results {
     daysRemaining: daysRemaining(row, now),
   };
   if (row.result !== null) {
-    return { ...base, ...frozenResults(world, row, row.result as Frozen) };
+    return { ...base, ...closedResults(world, row, row.result as Frozen) };
   }
   const state = examine(world, row, now);
-  const { reading, recommendation, warnings } = freeze(row, state);
+  const { reading, recommendation, warnings } = freeze(row, state, {
+    onHold: onHold(world, row, state),
+  });
   const variants = state.variants.map((variant, place) => ({
     row: variant,
     counts: state.figures.arms[place]?.counts ?? { ...NO_COUNTS },
   }));
-  return { ...base, variants, epoch: state.epochs.at(-1), reading, recommendation, warnings };
+  const epoch = state.epochs.at(-1);
+  return { ...base, variants, epoch, reading, recommendation, warnings, estimate: null };
 }
 
-function frozenResults(world: World, row: ExperimentRow, frozen: Frozen) {
-  const counts = countsByVariant(talliesOf(world.db, row.id, "variant"));
-  const variants = variantsOf(world.db, row.id).map((variant, place) => ({
+/** The verdict as it was frozen, and what the leads in flight have come to since. */
+function closedResults(world: World, row: ExperimentRow, frozen: Frozen) {
+  const state = examine(world, row, world.clock.now(), true);
+  const { arms } = state.figures;
+  const variants = state.variants.map((variant, place) => ({
     row: variant,
-    counts: { ...(counts.get(variant.id) ?? NO_COUNTS), ...frozen.judged[place] },
+    counts: arms[place]?.counts ?? { ...NO_COUNTS },
   }));
-  const { reading, recommendation, warnings } = frozen;
-  return { variants, epoch: epochsOf(world.db, row.id).at(-1), reading, recommendation, warnings };
+  const { reading, recommendation, warnings, judged } = frozen;
+  const estimate: Estimate = {
+    isComplete: arms.every(({ counts }) => pendingOf(counts) <= 0),
+    rates: state.reading.credibleIntervals.map((interval, place) => {
+      const { successes = 0, failures = 0 } = arms[place]?.counts ?? {};
+      const counted = successes + failures;
+      return { ...interval, rate: counted === 0 ? 0 : successes / counted };
+    }),
+    pairs: state.reading.pairs,
+    judged,
+  };
+  // Nothing is left to be decided, or nothing ever will be.
+  const daysToDecision = row.status === "completed" ? 0 : null;
+  const epoch = state.epochs.at(-1);
+  const closed = { ...reading, daysToDecision };
+  return { variants, epoch, reading: closed, recommendation, warnings, estimate };
 }
 
 /** An experiment as it stands, with its analysis. */
@@ -104,7 +137,11 @@ export function examine(
 }
 
 /** What is told of a state, and kept when the experiment closes with it. */
-export function freeze(row: ExperimentRow, state: State, chosen?: number | null): Frozen {
+export function freeze(
+  row: ExperimentRow,
+  state: State,
+  { chosen, onHold = [] }: { chosen?: number | null; onHold?: readonly VariantOnHold[] } = {},
+): Frozen {
   const { figures, reading, outlook } = state;
   const verdict = { figures, reading, outlook, status: row.status };
   return {
@@ -113,9 +150,32 @@ export function freeze(row: ExperimentRow, state: State, chosen?: number | null)
     warnings: warningsOf(figures, reading, {
       stepChanged: row.stepChangedAt !== null,
       replanned: row.replanned,
+      onHold,
     }),
     judged: figures.arms.map(({ counts: { successes, failures } }) => ({ successes, failures })),
   };
+}
+
+/**
+ * Variants that leads are assigned to and nobody was sent, while leads wait for what their words ask for.
+ * Who waits has no assignment on file; the draw says which it would be.
+ */
+function onHold(world: World, row: ExperimentRow, { variants, figures }: State): VariantOnHold[] {
+  const unsent = variants.filter((_, place) => figures.arms[place]?.counts.sent === 0);
+  if (row.status !== "running" || unsent.length === 0) {
+    return [];
+  }
+  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+  const before = (step?.position ?? row.stepPosition) - 1;
+  const places = placesAfter(sequenceOf(world.db, row.campaignId), before);
+  const held = leadsMissing(world.db, row.campaignId, places, HELD_MAX).map((lead) => {
+    return { ...lead, variant: draw(world, row, lead.leadId).variant.id };
+  });
+  return unsent.flatMap(({ id, name }) => {
+    const own = held.filter(({ variant }) => variant === id);
+    const missing = [...new Set(own.flatMap(({ missing }) => missing?.split(", ") ?? []))];
+    return own.length === 0 ? [] : [{ name, leads: own.length, missing }];
+  });
 }
 
 /** True when a fixed split may complete before its end. */
@@ -158,7 +218,7 @@ export function figuresOf(
         return { accountId, provider: provider as MailProvider, counts: inOrder(of) };
       }),
     isFinal,
-    readsFixed: !(row.replanned || isBandit(row.optimizationMode)),
+    readsFixed: !row.replanned,
   };
 }
 
@@ -214,5 +274,6 @@ function leadsLeft(world: World, row: ExperimentRow, sent: number): number {
   if (campaign === undefined) {
     return 0;
   }
-  return Math.max(0, Math.min(campaign.open, campaign.enrolled - (step?.sent ?? sent)));
+  const { open, onHold, enrolled } = campaign;
+  return Math.max(0, Math.min(open - totalOnHold(onHold), enrolled - (step?.sent ?? sent)));
 }

@@ -5,33 +5,29 @@
  */
 
 import { isUnderWay, shareOut } from "#domain/experiment.ts";
-import { eventsOf, isBandit } from "#domain/experiment-figures.ts";
+import { nextShares } from "#domain/experiment-allocation.ts";
+import { isBandit } from "#domain/experiment-figures.ts";
 import { localDay } from "#domain/local-day.ts";
-import {
-  delayCurve,
-  delayWeighted,
-  effectiveTrials,
-  nextAllocation,
-} from "#domain/stats/bandit.ts";
-import { DAY_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import {
   epochOf,
+  epochsOf,
   experimentById,
   putEpoch,
   updateExperiment,
   updateVariant,
   variantsOf,
 } from "#store/experiments.ts";
-import { isBeingExposed, lastWindowOf, replyDelays, talliesOf } from "#store/exposures.ts";
+import { isBeingExposed, lastWindowOf } from "#store/exposures.ts";
 import { stepById } from "#store/steps.ts";
-import type { ExperimentRow, TallyKind, VariantRow } from "#store/tables/experiments.ts";
+import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
-import { examine, freeze, isDecided, type State } from "./experiment-results.ts";
+import { examine, figuresOf, freeze, isDecided, type State } from "./experiment-results.ts";
 import { nextReview } from "./exposures.ts";
-import { retryMissing } from "./holds.ts";
+import { retryCampaign } from "./holds.ts";
 import { audit, emit } from "./journal.ts";
 import { patchStep } from "./steps.ts";
 
@@ -39,8 +35,6 @@ import { patchStep } from "./steps.ts";
 const READINGS_WAITED = 2;
 /** Looks again when a mail was on its way at the end. */
 const ON_ITS_WAY_MS = MINUTE_MS;
-/** Replies from which a team's delays are learnt. */
-const DELAYS_MAX = 10_000;
 /** Shares that differ by less are the same. */
 const SHARE_MIN = 1e-6;
 
@@ -138,7 +132,7 @@ function withAllocation(
   return after;
 }
 
-/** Once a day of the campaign: replies so far against the leads whose replies were to be expected. */
+/** Once a day of the campaign. */
 function reallocate(world: World, row: ExperimentRow, now: UnixMs): ExperimentRow {
   const zone = campaignById(world.db, row.campaignId)?.sendWindow.timezone ?? "UTC";
   const since = epochOf(world.db, row.id, row.epoch)?.since ?? row.startedAt;
@@ -146,54 +140,9 @@ function reallocate(world: World, row: ExperimentRow, now: UnixMs): ExperimentRo
     return row;
   }
   const variants = variantsOf(world.db, row.id);
-  const inRace = variants.filter(({ outAt }) => outAt === null);
-  const curve = curveOf(world, row);
-  const weighted = inRace.map(({ id }) => weightedCounts(world, row, id, { curve, now }));
-  const shares =
-    inRace.length < 2
-      ? inRace.map(() => 1)
-      : nextAllocation({
-          mode: "thompson",
-          successes: weighted.map(({ successes }) => successes),
-          failures: weighted.map(({ failures }) => failures),
-          weights: inRace.map(({ weight }) => weight),
-        });
-  const allocation = variants.map(({ id }) => {
-    const place = inRace.findIndex((variant) => variant.id === id);
-    return place < 0 ? 0 : (shares[place] ?? 0);
-  });
-  return withAllocation(world, row, allocation, now);
-}
-
-/** How much of what comes in a window has come by an age. A bounce comes at once. */
-function curveOf(world: World, row: ExperimentRow): (ageMs: number) => number {
-  const windowMs = row.attributionWindowDays * DAY_MS;
-  if (windowMs === 0 || row.primaryMetric === "bounce_rate") {
-    return () => 1;
-  }
-  const delays = replyDelays(world.db, row.teamId, DELAYS_MAX).filter((ms) => ms <= windowMs);
-  return delayCurve(
-    delays.map((delayMs) => ({ delayMs, count: 1 })),
-    windowMs,
-  );
-}
-
-function weightedCounts(
-  world: World,
-  row: ExperimentRow,
-  variantId: Id,
-  { curve, now }: { curve: (ageMs: number) => number; now: UnixMs },
-): { successes: number; failures: number } {
-  const own = (kind: TallyKind) =>
-    talliesOf(world.db, row.id, kind).filter((sum) => sum.variantId === variantId);
-  const cohorts = own("epoch")
-    .filter(({ sent }) => sent > 0)
-    .map(({ sent, sentAtSum }) => ({ ageMs: Math.max(0, now - sentAtSum / sent), count: sent }));
-  const trials = effectiveTrials(cohorts, curve);
-  const [all] = own("variant");
-  const events = all === undefined ? 0 : eventsOf(row.primaryMetric, all);
-  const good = row.primaryMetric === "bounce_rate" ? trials - events : events;
-  return delayWeighted(Math.max(0, good), trials);
+  const epochs = epochsOf(world.db, row.id);
+  const figures = figuresOf(world, row, { variants, epochs, isFinal: false });
+  return withAllocation(world, row, nextShares(figures), now);
 }
 
 /** Nobody is assigned any more. */
@@ -241,7 +190,7 @@ export function closeExperiment(
   const now = world.clock.now();
   const state = examine(world, before, now, isFinal);
   const closed: ExperimentRow = { ...before, status, closedAt: now, dueAt: null, updatedAt: now };
-  const result = freeze(closed, state, chosen);
+  const result = freeze(closed, state, chosen === undefined ? {} : { chosen });
   const won = chosen === undefined ? state.reading.winner : chosen;
   const winner = status === "cancelled" || won === null ? undefined : state.variants[won];
   const row: ExperimentRow = {
@@ -277,7 +226,7 @@ export function closeExperiment(
 
 /** Leads get another text from now on: who is held for a hole in the old one is tried anew. */
 export function tellChanged(world: World, { teamId, campaignId }: ExperimentRow): void {
-  retryMissing(world, { campaignId });
+  retryCampaign(world, campaignId);
   wakeAccounts(world.db, teamId);
   world.wake();
 }

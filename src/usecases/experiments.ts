@@ -31,6 +31,7 @@ import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
 import type { Caller, World } from "#world.ts";
 import { audit } from "./journal.ts";
 import { ensureRoom } from "./limits.ts";
+import { checkRenderable } from "./preview.ts";
 
 /** What a person may set, absent where it stays. */
 export interface ExperimentFields {
@@ -71,6 +72,9 @@ export function createExperiment(
     throw conflict(`a team may have at most ${EXPERIMENTS_MAX} experiments`);
   }
   checkVariants(variants, stepPosition);
+  if (step !== undefined && campaign.status === "active") {
+    checkRenderable(world, campaign, step, variants);
+  }
   const now = world.clock.now();
   const set = { ...EXPERIMENT_DEFAULTS, ...fields };
   const row: ExperimentRow = {
@@ -168,6 +172,7 @@ export function putVariants(
         id: world.ids.next(now),
         teamId: row.teamId,
         experimentId: row.id,
+        contents: [],
         outAt: null,
         outReason: null,
         createdAt: now,

@@ -10,6 +10,7 @@ import { addCounts, countsOf } from "#domain/exposure.ts";
 import { localDay } from "#domain/local-day.ts";
 import { providerOfDomain } from "#domain/mail-provider.ts";
 import { DAY_MS, earlier, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { withContent } from "#domain/variant-content.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
@@ -19,6 +20,7 @@ import {
   experimentById,
   openExperiments,
   updateExperiment,
+  updateVariant,
   variantsOf,
 } from "#store/experiments.ts";
 import {
@@ -46,7 +48,7 @@ export interface Governed {
   stale: ExposureRow | undefined;
 }
 
-interface Lot {
+export interface Lot {
   experiment: ExperimentRow;
   variant: VariantRow;
   epoch: number;
@@ -61,25 +63,25 @@ interface Lot {
  */
 export function governStep(
   world: World,
-  row: EnrollmentRow,
+  row: Pick<EnrollmentRow, "campaignId" | "leadId">,
   step: StepRow,
   earlier?: MessageRow,
 ): Governed {
   const held = earlier === undefined ? undefined : exposureOf(world, earlier);
   const kept = held === undefined ? undefined : keptLot(world, held, earlier);
   if (kept !== undefined) {
-    return { step: withContent(step, kept.variant), lot: kept, stale: undefined };
+    return { step: withWords(step, kept.variant), lot: kept, stale: undefined };
   }
   const governing = openExperiments(world.db, row.campaignId).filter((one) => governs(one, step));
   const running = governing.find(({ status }) => status === "running");
   if (running !== undefined) {
     const lot = draw(world, running, row.leadId);
-    return { step: withContent(step, lot.variant), lot, stale: held };
+    return { step: withWords(step, lot.variant), lot, stale: held };
   }
   const leading = governing.findLast(isLeftToItsLeader);
   const leader = leading === undefined ? undefined : leaderOf(world, leading);
   return {
-    step: leader === undefined ? step : withContent(step, leader),
+    step: leader === undefined ? step : withWords(step, leader),
     lot: null,
     stale: held,
   };
@@ -94,7 +96,7 @@ function isLeftToItsLeader({ status, optimizationMode }: ExperimentRow): boolean
   return status === "evaluating" && optimizationMode === "thompson_sampling";
 }
 
-function withContent(step: StepRow, variant: VariantRow): StepRow {
+function withWords(step: StepRow, variant: VariantRow): StepRow {
   return { ...step, ...overrideContent(step, variant.config) };
 }
 
@@ -121,7 +123,8 @@ function keptLot(world: World, held: ExposureRow, earlier: MessageRow | undefine
   return mayHaveCome || isInRace ? { experiment, variant, epoch, propensity, held } : undefined;
 }
 
-function draw(world: World, experiment: ExperimentRow, leadId: Id): Lot {
+/** The variant that a lead gets while its experiment runs. */
+export function draw(world: World, experiment: ExperimentRow, leadId: Id): Lot {
   const variants = variantsOf(world.db, experiment.id);
   const allocation = epochOf(world.db, experiment.id, experiment.epoch)?.allocation ?? [];
   const place = pickVariant(allocation, lotOf(experiment.id, leadId));
@@ -153,7 +156,11 @@ export function noteLot(world: World, { lot, stale, step }: Governed, message: M
   if (stale !== undefined) {
     changeExposure(world, stale, undefined);
   }
-  if (lot === null || lot.held !== undefined) {
+  if (lot === null) {
+    return;
+  }
+  keepContent(world, lot.variant, step);
+  if (lot.held !== undefined) {
     return;
   }
   const { experiment, variant, epoch, propensity } = lot;
@@ -184,6 +191,14 @@ export function noteLot(world: World, { lot, stale, step }: Governed, message: M
     windowMs: 0,
     metric: experiment.primaryMetric,
   });
+}
+
+/** Words that a variant has not said yet are kept: the step may be rewritten, and it was compared by them. */
+function keepContent(world: World, variant: VariantRow, said: StepRow): void {
+  const contents = withContent(variant.contents, said, world.clock.now());
+  if (contents !== variant.contents) {
+    updateVariant(world.db, { ...variant, contents });
+  }
 }
 
 /** The mail was sent: from here on the lead counts. The first one starts the experiment's clock. */
@@ -321,22 +336,22 @@ function changeExposure(
   }
   const [left, reached] = [negative(countsOf(before)), countsOf(after)];
   if (before !== undefined && after !== undefined && before.accountId === after.accountId) {
-    tally(world, after, addCounts(left, reached), sentAtOf(after) - sentAtOf(before));
+    tally(world, after, addCounts(left, reached));
     return;
   }
   if (before !== undefined) {
-    tally(world, before, left, -sentAtOf(before));
+    tally(world, before, left);
   }
   if (after !== undefined) {
-    tally(world, after, reached, sentAtOf(after));
+    tally(world, after, reached);
   }
 }
 
 type Counts = ReturnType<typeof countsOf>;
 
-function tally(world: World, row: ExposureRow, counts: Counts, sentAtSum: number): void {
+function tally(world: World, row: ExposureRow, counts: Counts): void {
   if (Object.values(counts).some((count) => count !== 0)) {
-    addTallies(world.db, row, counts, sentAtSum);
+    addTallies(world.db, row, counts);
   }
 }
 
@@ -350,8 +365,4 @@ function negative(counts: Counts): Counts {
     successes: -successes,
     failures: -failures,
   };
-}
-
-function sentAtOf({ sentAt }: ExposureRow): number {
-  return sentAt ?? 0;
 }

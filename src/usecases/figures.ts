@@ -10,7 +10,7 @@ import {
 } from "#domain/figures.ts";
 import { localDay } from "#domain/local-day.ts";
 import { invalid } from "#domain/problem.ts";
-import { type UnixMs, unixMs } from "#domain/time.ts";
+import { dateFromIso, type UnixMs, unixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import type { Id } from "#store/columns.ts";
 import {
@@ -81,9 +81,11 @@ function ownersOf(world: World, caller: Caller, { campaignId, accountId }: Figur
 
 function rangeOf(world: World, timezone: string, given: FigureQuery) {
   const today = localDay(timezone, world.clock.now()).date;
-  const to = dateOf(given.to ?? today, "to");
+  const to = dateFromIso(given.to ?? today, "to");
   const from =
-    given.from === undefined ? to.subtract({ days: DAYS_DEFAULT - 1 }) : dateOf(given.from, "from");
+    given.from === undefined
+      ? to.subtract({ days: DAYS_DEFAULT - 1 })
+      : dateFromIso(given.from, "from");
   const length = from.until(to).days + 1;
   if (length < 1) {
     throw invalid("to", "must not be before from");
@@ -92,17 +94,4 @@ function rangeOf(world: World, timezone: string, given: FigureQuery) {
     throw invalid("from", `must be within ${FIGURE_DAYS_MAX} days before to`);
   }
   return { from: from.toString(), to: to.toString() };
-}
-
-const DATE = /^[12]\d{3}-\d{2}-\d{2}$/;
-
-function dateOf(text: string, field: string): Temporal.PlainDate {
-  try {
-    if (DATE.test(text)) {
-      return Temporal.PlainDate.from(text, { overflow: "reject" });
-    }
-  } catch {
-    // A month or day that is none, said below.
-  }
-  throw invalid(field, "must be a date like 2026-03-01");
 }

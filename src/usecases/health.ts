@@ -43,13 +43,15 @@ export function healthFacts(world: World, row: AccountRow, now: UnixMs): HealthF
     days: healthDays(world.db, row.id, from.date),
     smtpErrors: row.consecutiveSmtpErrors,
     inboxRate: inboxRateOf(world.db, row.id, from.from),
+    refusals: (row.refusals ?? []).filter(({ until }) => until !== null).length,
   };
 }
 
 /** What the facts say of the whole window. */
 export function inputsOf(facts: HealthFacts): HealthInputs {
-  const { zone, now, days, smtpErrors, inboxRate } = facts;
-  return { ...tallyOf(days, windowStart(zone, now).date), smtpErrors, inboxRate };
+  const { zone, now, days, smtpErrors, inboxRate, refusals } = facts;
+  const tally = tallyOf(days, windowStart(zone, now).date);
+  return { ...tally, smtpErrors, inboxRate, refusals };
 }
 
 /** Judges an account by what is known now, stores what follows and tells what is worth it. */

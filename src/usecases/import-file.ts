@@ -38,6 +38,7 @@ import {
 } from "./import.ts";
 import { type RowRead, shown } from "./import-items.ts";
 import { type FileHints, type FileReader, inspectFile, readFile } from "./import-reader.ts";
+import { fingerprintOf } from "./import-record.ts";
 import type { ImportItem } from "./import-row.ts";
 import { changeImport, claimImport, endImport, leaveToUpkeep } from "./imports.ts";
 
@@ -52,16 +53,30 @@ export interface Upload {
 }
 
 /**
- * Reads the file on from where the import stands, until it ends. The rest of a file whose connection
+ * Reads the file from where the import stands, until it ends. `begin` makes its record, or lets it go on,
+ * in a commit of its own once no other request has claimed the import. The rest of a file whose connection
  * broke may be sent later. Throws a {@link Problem} for a file that cannot be read on.
  */
 export async function feedImport(
   world: World,
   caller: Caller,
+  { id, begin }: { id: Id; begin: () => ImportRow },
+  upload: Upload,
+): Promise<ImportRow> {
+  const release = claimImport(world, caller.teamId, id);
+  try {
+    return await readThrough(world, caller, await world.commit(begin), upload);
+  } finally {
+    release();
+  }
+}
+
+async function readThrough(
+  world: World,
+  caller: Caller,
   started: ImportRow,
   upload: Upload,
 ): Promise<ImportRow> {
-  const release = claimImport(world, caller.teamId, started.id);
   const feed = createFeeding(world, caller, started);
   try {
     const received = await receive(feed, started, upload);
@@ -74,8 +89,6 @@ export async function feedImport(
     });
   } catch (error) {
     return await breakOff(world, feed, error);
-  } finally {
-    release();
   }
 }
 
@@ -222,7 +235,9 @@ function createFeeding(world: World, caller: Caller, started: ImportRow): Feedin
       const row = current();
       const lines = writeSlice(world, caller, row, run, rows);
       const told = keepLines(world, row, lines);
-      changeImport(world, row, { ...told, offset: row.offset + advance, line: reader.line });
+      const overwritten = row.overwritten + run.changed;
+      const offset = row.offset + advance;
+      changeImport(world, row, { ...told, overwritten, offset, line: reader.line });
       return elapsed();
     });
     const done = { rows: rows.length, tookMs, diskMs: elapsed() - tookMs };
@@ -263,8 +278,8 @@ function runOf(world: World, row: ImportRow): ImportRun {
   const { existing, skipIfInOtherCampaign, dryRun, id } = row;
   const run = startImport({ existing, skipIfInOtherCampaign, dryRun }, seen.isRepeated, {
     isOwn: (leadId) => isOwnEnrollment(world.db, id, row.campaignId, leadId),
-    changing: ({ id: leadId, ...before }) => {
-      insertChange(world.db, id, leadId, before, world.clock.now());
+    changing: ({ id: leadId, ...before }, after, at) => {
+      insertChange(world.db, id, leadId, { before, after: fingerprintOf(after), at });
     },
     made: (firstId, lastId) => {
       insertSlice(world.db, id, firstId, lastId);
@@ -288,6 +303,7 @@ function writeSlice(
   rows: readonly Numbered<RowRead>[],
 ): NewLine[] {
   const items: ImportItem[] = [];
+  run.changed = 0;
   for (const { row: read } of rows) {
     if ("item" in read) {
       items.push(read.item);

@@ -1,6 +1,7 @@
 /** The record of a lead that an import meets again: what becomes of it. */
 
 import { type ExistingRule, type LeadVariables, mergeVariables } from "#domain/lead.ts";
+import { sha256 } from "#runtime/crypto.ts";
 import type { KnownLead, LeadTexts } from "#store/import.ts";
 
 export interface LeadFacts {
@@ -30,6 +31,12 @@ export function differs(known: KnownLead, { texts, variables }: LeadFacts): bool
     TEXT_NAMES.some((name) => known[name] !== texts[name]) ||
     JSON.stringify(known.variables) !== JSON.stringify(variables)
   );
+}
+
+/** SHA-256 of a record: the same for the same values, in whatever order its variables stand. */
+export function fingerprintOf({ texts, variables }: LeadFacts): Uint8Array {
+  const given = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return sha256(JSON.stringify([TEXT_NAMES.map((name) => texts[name]), given]));
 }
 
 const TEXT_NAMES = ["firstName", "lastName", "company", "website", "phone", "timezone"] as const;

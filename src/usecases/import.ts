@@ -8,6 +8,7 @@
 
 import type { ExistingRule, ImportError, SkipReason } from "#domain/lead.ts";
 import { conflict } from "#domain/problem.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
@@ -15,7 +16,7 @@ import type { Id } from "#store/columns.ts";
 import { type ImportStore, importStore, type KnownLead } from "#store/import.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign, reviveCampaign } from "./campaigns.ts";
-import { changedRecord, differs } from "./import-record.ts";
+import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
 import {
   byAddress,
   type ImportItem,
@@ -60,8 +61,8 @@ export interface Placed {
 export interface ImportWatch {
   /** True where this very import has enrolled the lead already. */
   isOwn(leadId: Id): boolean;
-  /** A known lead's record, before it is changed. */
-  changing(before: KnownLead): void;
+  /** A known lead's record is changed from `before` to `after`, at the instant of its slice. */
+  changing(before: KnownLead, after: LeadFacts, at: UnixMs): void;
   /** The first and the last id that a slice made. */
   made(firstId: Id, lastId: Id): void;
 }
@@ -74,6 +75,10 @@ export interface ImportRun extends ItemMemory {
   imported: number;
   /** New leads that a dry run has only thought of: they take no room in the store. */
   supposed: number;
+  /** The instant of the slice under way: one for all that it makes and changes. */
+  now: UnixMs;
+  /** Known records that the slice under way has changed. */
+  changed: number;
   /** The first id that the slice under way has made. */
   firstId: Id | undefined;
   readonly options: ImportOptions;
@@ -95,6 +100,8 @@ export function startImport(
     room: 0,
     imported: 0,
     supposed: 0,
+    now: unixMs(0),
+    changed: 0,
     firstId: undefined,
     ...memory,
   };
@@ -142,8 +149,8 @@ export function importSlice(
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
-  const now = world.clock.now();
-  const store = importStore(world.db, caller.teamId, campaign.id, now);
+  run.now = world.clock.now();
+  const store = importStore(world.db, caller.teamId, campaign.id, run.now);
   run.room = roomFor(world, caller.teamId, "leads") - run.supposed;
   run.firstId = undefined;
   const rows = items.map((item) => readItem(run, item));
@@ -181,12 +188,11 @@ function noteMade(store: ImportStore, run: ImportRun, placed: readonly Row[]): v
 
 /** Enrolls whom the slice has placed. Returns the leads, in the order of the items. */
 function enrollAll(world: World, store: ImportStore, run: ImportRun, rows: readonly Row[]): Id[] {
-  const now = world.clock.now();
   const leadIds: Id[] = [];
   let lastId: Id | undefined;
   for (const row of rows) {
     if (row.verdict === "imported") {
-      lastId = world.ids.next(now);
+      lastId = world.ids.next(run.now);
       store.enroll(lastId, row.leadId, row.timezone ?? "", row.domain);
       leadIds.push(row.leadId);
       run.firstId ??= lastId;
@@ -229,7 +235,7 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
       return "plan_limit";
     }
     run.room -= 1;
-    row.leadId = world.ids.next(world.clock.now());
+    row.leadId = world.ids.next(run.now);
     run.firstId ??= row.leadId;
     if (run.options.dryRun) {
       run.supposed += 1;
@@ -254,7 +260,8 @@ function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): 
   }
   row.timezone = after.texts.timezone;
   if (!run.options.dryRun && differs(known, after)) {
-    run.watch?.changing(known);
+    run.changed += 1;
+    run.watch?.changing(known, after, run.now);
     store.updateLead(known.id, after.texts, after.variables);
     noteChange(world, known, { id: known.id, timezone: after.texts.timezone });
   }

@@ -55,19 +55,15 @@ export function claimImport(world: World, teamId: Id, id: Id): () => void {
   if (known.has(id)) {
     throw conflict("this import is under way already");
   }
-  checkPlace(world, teamId);
-  known.set(id, teamId);
-  return () => {
-    known.delete(id);
-  };
-}
-
-function checkPlace(world: World, teamId: Id): void {
-  const own = [...busyIn(world).values()].filter((team) => team === teamId).length;
+  const own = [...known.values()].filter((team) => team === teamId).length;
   if (own >= IMPORTS_AT_ONCE_MAX) {
     const message = `at most ${IMPORTS_AT_ONCE_MAX} imports at once; wait for one to end`;
     throw new Problem("rate_limit_exceeded", message, null, { "Retry-After": "30" });
   }
+  known.set(id, teamId);
+  return () => {
+    known.delete(id);
+  };
 }
 
 export interface NewImport {
@@ -82,14 +78,13 @@ export interface NewImport {
 
 /**
  * The record of an import that begins. Throws `not_found`, or `conflict` for an archived campaign and
- * where the id is taken, `rate_limit_exceeded`.
+ * where the id is taken.
  */
 export function beginImport(world: World, caller: Caller, input: NewImport): ImportRow {
   const campaign = ownCampaign(world, caller, input.campaignId);
   if (campaign.status === "archived") {
     throw conflict("the campaign is archived; set it to paused first", "status");
   }
-  checkPlace(world, caller.teamId);
   if (importById(world.db, input.id) !== undefined) {
     throw conflict("another import has this id; choose another one", "import_id");
   }
@@ -115,6 +110,10 @@ export function beginImport(world: World, caller: Caller, input: NewImport): Imp
     kept: 0,
     removed: 0,
     left: 0,
+    overwritten: 0,
+    restored: 0,
+    notRestored: 0,
+    isForgotten: false,
     error: null,
     createdAt: now,
     updatedAt: now,
@@ -128,6 +127,32 @@ export function beginImport(world: World, caller: Caller, input: NewImport): Imp
   });
   world.feed.notify(row.teamId);
   return row;
+}
+
+/**
+ * Inside a commit: an interrupted import goes on with the bytes from `offset` on, `bytes` of them where the
+ * sender said. Throws `conflict` for any other import and any other offset.
+ */
+export function resumeImport(
+  world: World,
+  caller: Caller,
+  id: Id,
+  { offset, bytes }: { offset: number; bytes: number | null },
+): ImportRow {
+  const row = ownImport(world, caller, id);
+  if (row.status !== "interrupted") {
+    throw conflict(`the import is ${row.status}; only one that was interrupted goes on`, "status");
+  }
+  if (offset !== row.offset) {
+    throw conflict(`the rest of the file begins at byte ${row.offset}`, "offset");
+  }
+  const totalBytes = bytes === null ? row.totalBytes : row.offset + bytes;
+  return changeImport(world, row, {
+    status: "running",
+    error: null,
+    finishedAt: null,
+    totalBytes,
+  });
 }
 
 /** Throws `not_found` for another team's import as for one that never was. */

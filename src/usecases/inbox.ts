@@ -19,9 +19,12 @@ import { refreshThread } from "#store/threads.ts";
 import type { World } from "#world.ts";
 import { recount } from "./counted-replies.ts";
 import { settleProven } from "./doubt.ts";
+import { newCause } from "./effect-log.ts";
 import { takeEffect } from "./effects.ts";
+import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";
 import { emit } from "./journal.ts";
-import { findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
+import { findErased, findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
+import { namedOptOuts } from "./named-opt-outs.ts";
 import { takeTestReport } from "./placement-reports.ts";
 
 const SUBJECT_MAX = 998;
@@ -92,6 +95,10 @@ export function receiveMail(world: World, account: AccountRow, arrived: Arrived)
   if (takeTestReport(world, account, arrived)) {
     return "test";
   }
+  if (isOfErased(world, account, arrived)) {
+    takeErased(world, account, arrived, newCause(world));
+    return "stranger";
+  }
   const match = proven(world, findMatch(world, account, arrived));
   if (match === undefined) {
     return receiveUnmatched(world, account, arrived);
@@ -135,11 +142,14 @@ function receiveUnmatched(world: World, account: AccountRow, arrived: Arrived): 
   const { mail, reading } = arrived;
   const from = mail.from?.address ?? "";
   const lead = leadByEmail(world.db, account.teamId, from);
-  if (!isWorthShowing(world, account, arrived, lead !== undefined)) {
+  const named = findErased(world, account, arrived);
+  if (named?.optOut === true || !isWorthShowing(world, account, arrived, lead !== undefined)) {
+    takeNamed(world, arrived, named, newCause(world));
     return "stranger";
   }
   const row = mailRow(world, account, arrived, undefined, lead?.id ?? null);
   insertInbound(world.db, row);
+  takeNamed(world, arrived, named, row.id);
   refreshThread(world.db, row.threadId, world.clock.now());
   if (reading.kind === "reply" || reading.kind === "unsubscribe") {
     emit(world, account.teamId, "reply.untracked", {
@@ -203,7 +213,10 @@ function mailRow(
     storedAt,
     kind: reading.kind,
     severity: reading.severity,
-    evidence: mail.from === null ? `cannot be read: no sender; ${evidence}` : evidence,
+    evidence:
+      mail.from === null
+        ? `cannot be read: no sender; ${evidence}`
+        : namedWords(world, account, mail.from.address, reading) + evidence,
     reading: rest,
     matchedBy: match?.by ?? null,
     labelledBy: null,
@@ -218,6 +231,18 @@ function mailRow(
     sizeBytes: received.sizeBytes ?? null,
     read: false,
   };
+}
+
+/** What people are told of addresses that an opt-out names and its sender cannot speak for. */
+function namedWords(
+  world: World,
+  { id: accountId, teamId }: AccountRow,
+  fromAddress: string,
+  { optOutAddresses: addresses = [] }: Classification,
+): string {
+  const { shown } = namedOptOuts(world, { teamId, accountId, fromAddress, addresses });
+  const verb = shown.length === 1 ? "is" : "are";
+  return shown.length === 0 ? "" : `names ${shown.join(", ")}, which ${verb} not suppressed; `;
 }
 
 /** The chain that leads to this mail, its own id last. */

@@ -54,12 +54,12 @@ export function createKey(world: World, caller: Caller, input: KeyInput): Minted
   return minted;
 }
 
-/** At once: the next request with this key is refused. Revoking a revoked key changes nothing. */
+/**
+ * At once: the next request with this key is refused. Revoking a revoked key changes nothing. Throws
+ * `permission_error` for a key that can do more than the caller, `conflict` for the last admin key.
+ */
 export function revokeKey(world: World, caller: Caller, id: Id): ApiKeyRow {
-  const row = findKey(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("key");
-  }
+  const row = keyInReach(world, caller, id);
   if (row.revokedAt !== null) {
     return row;
   }
@@ -75,12 +75,12 @@ export function revokeKey(world: World, caller: Caller, id: Id): ApiKeyRow {
   return revoked;
 }
 
-/** A new key with the old one's name and scopes; the old one works for `graceSeconds` more. */
+/**
+ * A new key with the old one's name and scopes; the old one works for `graceSeconds` more. Throws
+ * `permission_error` for a key that can do more than the caller.
+ */
 export function rotateKey(world: World, caller: Caller, id: Id, graceSeconds: number): MintedKey {
-  const row = findKey(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("key");
-  }
+  const row = keyInReach(world, caller, id);
   const now = world.wall.now();
   if (!isUsable(row, now)) {
     throw conflict("this key is revoked or has expired; create a new one");
@@ -91,7 +91,6 @@ export function rotateKey(world: World, caller: Caller, id: Id, graceSeconds: nu
   if (graceSeconds < 0 || graceSeconds > GRACE_SECONDS_MAX) {
     throw invalid("grace_seconds", `must be 0 to ${GRACE_SECONDS_MAX}`);
   }
-  checkScopes(caller, row.scopes);
   const minted = mint(world, caller.teamId, row);
   const end = plus(now, graceSeconds * SECOND_MS);
   const expiresAt = row.expiresAt !== null && row.expiresAt < end ? row.expiresAt : end;
@@ -112,6 +111,22 @@ export function rotateKey(world: World, caller: Caller, id: Id, graceSeconds: nu
 /** True while a key opens anything. */
 export function isUsable(row: ApiKeyRow, now: UnixMs): boolean {
   return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now);
+}
+
+/**
+ * A key of the caller's team that can do no more than the caller: ending or replacing a key is power over
+ * what it is used for. Throws `not_found`, `permission_error`. The command line reaches every key.
+ */
+function keyInReach(world: World, caller: Caller, id: Id): ApiKeyRow {
+  const row = findKey(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("key");
+  }
+  const beyond = row.scopes.find((scope) => !covers(caller.scopes, scope));
+  if (beyond !== undefined && caller.actor !== "operator") {
+    throw new Problem("permission_error", `the key has the scope "${beyond}", which you lack`);
+  }
+  return row;
 }
 
 function checkScopes(caller: Caller, scopes: readonly string[]): void {

@@ -1,6 +1,8 @@
 /** What a campaign lacks before it can start, and what is worth knowing. */
 
+import { listed } from "#domain/experiment-words.ts";
 import { invalid, type Problem } from "#domain/problem.ts";
+import { inWords, remedyFor } from "#domain/refusals.ts";
 import { checkTemplate } from "#domain/template.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { mayUse } from "#store/ledger.ts";
@@ -23,7 +25,9 @@ export const LAUNCH_WARNINGS = [
   "not_tracked",
   "no_postal_address",
   "accounts_not_ready",
+  "sender_refused",
   "no_leads",
+  "variant_on_hold",
   "content",
 ] as const;
 /** Something that refuses no start. */
@@ -103,6 +107,21 @@ export function likelySender(world: World, campaign: CampaignRow): AccountRow | 
   return active.find((row) => isReady(row, world.env)) ?? active[0];
 }
 
+/** Of a variant that some of its leads could not be sent. */
+export function variantWarning(holes: {
+  experiment: string;
+  name: string;
+  leads: number;
+  held: number;
+  missing: readonly string[];
+}): LaunchWarning {
+  const { experiment, name, leads, held, missing } = holes;
+  const message =
+    `variant "${name}" of the experiment "${experiment}" cannot be sent to ${held} of its ` +
+    `${leads} leads: they have no ${listed(missing)}. Add it, or give it a fallback`;
+  return { code: "variant_on_hold", message };
+}
+
 export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarning[] {
   const team = findTeam(world.db, campaign.teamId);
   const warnings: LaunchWarning[] = [];
@@ -123,6 +142,12 @@ export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarni
   if (waiting.length > 0) {
     const message = `${waiting.length} active account(s) are not ready and will not send`;
     warnings.push({ code: "accounts_not_ready", message });
+  }
+  for (const { email, refusals } of activeAccounts(world, campaign)) {
+    for (const { receiver, words } of (refusals ?? []).filter(({ until }) => until !== null)) {
+      const message = `${inWords(receiver)} refuses ${email} as a sender: its leads there wait. ${remedyFor(words)}`;
+      warnings.push({ code: "sender_refused", message });
+    }
   }
   if (campaign.enrolled === 0) {
     warnings.push({ code: "no_leads", message: "the campaign has no leads yet" });

@@ -4,17 +4,14 @@ import { parseAddress } from "#domain/email-address.ts";
 import { mergeVariables } from "#domain/lead.ts";
 import { invalid, notFound, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
-import { sha256 } from "#runtime/crypto.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import { enrollmentsOfLead } from "#store/enrollments.ts";
-import { eraseLead, isBeingSent } from "#store/erasure.ts";
+import { isBeingSent } from "#store/erasure.ts";
 import { findLead, setZone, updateLead } from "#store/leads.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import type { Caller, World } from "#world.ts";
-import { closeRow } from "./campaign-leads.ts";
-import { forgetExposures } from "./exposures.ts";
-import { retryMissing } from "./holds.ts";
+import { erasePerson } from "./erasures.ts";
+import { retryLead } from "./holds.ts";
 import { audit } from "./journal.ts";
 
 /** What a person may set, absent where it stays. */
@@ -79,7 +76,7 @@ export function noteChange(
   if (before.timezone !== after.timezone) {
     setZone(world.db, after.id, after.timezone ?? "");
   }
-  retryMissing(world, { leadId: after.id });
+  retryLead(world, after.id);
 }
 
 /**
@@ -88,18 +85,14 @@ export function noteChange(
  */
 export function deleteLead(world: World, caller: Caller, id: Id): void {
   const lead = ownLead(world, caller, id);
-  if (isBeingSent(world.db, lead.id)) {
+  if (isBeingSent(world.db, lead)) {
     throw new Problem("conflict", "a message to this lead is being sent; try again shortly", null, {
       "Retry-After": "60",
     });
   }
-  const rows = enrollmentsOfLead(world.db, lead.id);
-  forgetExposures(world, lead.id);
-  eraseLead(world.db, lead, sha256(lead.email), world.clock.now());
-  for (const row of rows) {
-    closeRow(world, row);
-  }
+  erasePerson(world, lead);
   audit(world, caller, { action: "lead.erase", target: `lead:${lead.id}` });
+  world.wake();
 }
 
 /** Throws `not_found` for another team's lead as for one that never was. */

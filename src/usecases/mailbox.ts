@@ -15,6 +15,7 @@ export function mailboxOf(world: World, row: AccountRow): Mailbox {
   const login = (server: ServerSettings | null, password: string | null): ServerLogin | null =>
     server === null ? null : { ...server, password: oauth === null ? password : null };
   return {
+    teamId: row.teamId,
     accountId: row.id,
     address: row.email,
     provider: row.provider,

@@ -63,12 +63,35 @@ export function namesConversation(world: World, account: AccountRow, arrived: Ar
   return byNames(world, account, arrived)?.teamId === account.teamId;
 }
 
+/** The emptied message to an erased person that a mail names. */
+export function findErased(world: World, account: AccountRow, arrived: Arrived): Named | undefined {
+  const named = namedMessage(world, account, arrived);
+  const isErased = named !== undefined && named.message.recipientHash !== null;
+  return isErased && named.message.teamId === account.teamId ? named : undefined;
+}
+
 function byNames(world: World, account: AccountRow, arrived: Arrived): Found | undefined {
-  const isReport = isReportKind(arrived.reading.kind);
+  const named = namedMessage(world, account, arrived);
+  if (named !== undefined) {
+    return answering(world, named.message, named.by, named.optOut);
+  }
+  const { mail, reading } = arrived;
+  return isReportKind(reading.kind)
+    ? undefined
+    : byThread(world, account, matchKeys(mail, reading).messageIds);
+}
+
+/** A message of ours that a mail itself names. */
+export interface Named {
+  message: MessageRow;
+  by: MatchedBy;
+  /** The mailto form of the opt-out. */
+  optOut: boolean;
+}
+
+function namedMessage(world: World, account: AccountRow, arrived: Arrived): Named | undefined {
   return (
-    byOptOut(world, arrived) ??
-    (isReport ? undefined : byDetail(world, account, arrived)) ??
-    byIds(world, account, arrived)
+    byOptOut(world, arrived) ?? byDetail(world, account, arrived) ?? byIds(world, account, arrived)
   );
 }
 
@@ -104,20 +127,27 @@ export function isOwnMail(world: World, account: AccountRow, { mail, reading }: 
   return !ids.some((id) => messageByHeader(world.db, id)?.recipient === from);
 }
 
-function byOptOut(world: World, { mail }: Arrived): Found | undefined {
+function byOptOut(world: World, { mail }: Arrived): Named | undefined {
   const messageId = readUnsubscribeToken(world, mail.subject);
   const message = messageId === null ? undefined : messageById(world.db, messageId);
-  return message && answering(world, message, "token", true);
+  return message && { message, by: "token", optOut: true };
 }
 
-/** `ann+<left part of a Message-ID>@…`, where mail is addressed so. */
-function byDetail(world: World, account: AccountRow, { mail }: Arrived): Found | undefined {
+/** `ann+<left part of a Message-ID>@…`, where mail is addressed so; a report is addressed as it likes. */
+function byDetail(
+  world: World,
+  account: AccountRow,
+  { mail, reading }: Arrived,
+): Named | undefined {
+  if (isReportKind(reading.kind)) {
+    return undefined;
+  }
   const domain = account.email.slice(account.email.lastIndexOf("@"));
   for (const address of [...mail.deliveredTo, ...mail.to].slice(0, ADDRESSES_MAX)) {
     const detail = detailOf(address);
     const message = detail && messageByHeader(world.db, `<${detail}${domain}>`);
     if (message && message.dataAt !== null) {
-      return answering(world, message, "token");
+      return { message, by: "token", optOut: false };
     }
   }
   return undefined;
@@ -127,23 +157,23 @@ function byDetail(world: World, account: AccountRow, { mail }: Arrived): Found |
  * Whoever names an id has had the mail, whatever we know of it: one in doubt may have been delivered, and
  * be on its way once more because a person said so.
  */
-function byIds(world: World, account: AccountRow, { mail, reading }: Arrived): Found | undefined {
+function byIds(world: World, account: AccountRow, { mail, reading }: Arrived): Named | undefined {
   const { messageIds } = matchKeys(mail, reading);
   const isOurs = (message: MessageRow | undefined): message is MessageRow =>
     message?.teamId === account.teamId;
   for (const id of messageIds) {
     const message = messageByHeader(world.db, id);
     if (isOurs(message)) {
-      return answering(world, message, "message_id");
+      return { message, by: "message_id", optOut: false };
     }
   }
   for (const id of messageIds) {
     const message = messageByProviderId(world.db, id) ?? byBareId(world, id);
     if (isOurs(message)) {
-      return answering(world, message, "provider_id");
+      return { message, by: "provider_id", optOut: false };
     }
   }
-  return isReportKind(reading.kind) ? undefined : byThread(world, account, messageIds);
+  return undefined;
 }
 
 /** Amazon answers with the left part alone, and adds a domain of its own. */

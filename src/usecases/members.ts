@@ -101,7 +101,10 @@ export function invite(
   }
   const now = world.wall.now();
   pruneSessions(world.db, now);
-  removeInvitationTo(world.db, caller.teamId, email);
+  const replaced = removeInvitationTo(world.db, caller.teamId, email);
+  if (replaced !== undefined) {
+    checkReach(caller, replaced.role);
+  }
   if (listInvitations(world.db, caller.teamId, { limit: 1, offset: 0 }).total >= INVITATIONS_MAX) {
     throw conflict(`at most ${INVITATIONS_MAX} invitations may wait; withdraw one first`);
   }
@@ -125,12 +128,13 @@ export function invite(
   return { invitation, token };
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found`, or `permission_error` as {@link changeRole}. */
 export function withdraw(world: World, caller: Caller, id: Id): void {
   const row = findInvitation(world.db, caller.teamId, id);
   if (row === undefined) {
     throw notFound("invitation");
   }
+  checkReach(caller, row.role);
   removeInvitation(world.db, id);
   audit(world, caller, {
     action: "invitation.withdraw",

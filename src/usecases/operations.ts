@@ -5,7 +5,8 @@
 
 import type { Env } from "#domain/api-key.ts";
 import { Problem } from "#domain/problem.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { toIso, type UnixMs } from "#domain/time.ts";
+import type { ClientFault } from "#runtime/ports/oauth.ts";
 import type { BackupReason } from "#store/backup-archive.ts";
 import type { ShelvedBackup } from "#store/backup-shelf.ts";
 
@@ -55,6 +56,18 @@ export interface Finding {
   detail: string;
 }
 
+/** What the operator is told of an OAuth client that mailboxes log in with. */
+export function clientFinding({ provider, clientId, reason, since }: ClientFault): Finding {
+  const settings = `oauth_${provider}_client_id and oauth_${provider}_client_secret`;
+  return {
+    check: `${provider} oauth client`,
+    verdict: "fault",
+    detail:
+      `${clientId} is not accepted since ${toIso(since)}: ${reason}. Its mailboxes wait and go on by ` +
+      `themselves; check ${settings}, and whether the secret has expired`,
+  };
+}
+
 /** Work that is due now. */
 export interface Queues {
   /** Mailboxes whose next mail is due. */
@@ -94,7 +107,10 @@ export interface Operations {
   plan(): BackupPlan;
   /** The last work; null: none since the program started. */
   task(): BackupTask | null;
-  /** Begins to make one. Throws `conflict` while other work goes on. Settles when it is done. */
+  /**
+   * Begins to make one, as `verify` and `restore` begin their work. Throws `conflict` at once while other
+   * work goes on; else `task()` is this work, and the promise settles when it has ended.
+   */
   make(reason: BackupReason): Promise<BackupTask>;
   verify(backup: ShelvedBackup, passphrase: string | null): Promise<BackupTask>;
   /** Checks the backup, makes one of the present, lays the old one ready and starts the server anew. */

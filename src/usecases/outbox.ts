@@ -14,7 +14,7 @@ import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { findLeadById } from "#store/leads.ts";
-import { planAccount, storeLedger } from "#store/ledger.ts";
+import { planAccount, playedLedger, storeLedger } from "#store/ledger.ts";
 import { mailsOfMonth } from "#store/limits.ts";
 import {
   insertMessage,
@@ -24,6 +24,7 @@ import {
   updateMessage,
 } from "#store/messages.ts";
 import { seedByEmail } from "#store/placement-seeds.ts";
+import { stepById } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -33,7 +34,13 @@ import type { World } from "#world.ts";
 import { isSendable as isAccountSendable } from "./accounts.ts";
 import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
-import { changeEnrollment, endEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
+import {
+  changeEnrollment,
+  dueAtOf,
+  endEnrollment,
+  holdEnrollment,
+  upcomingStep,
+} from "./enrollments.ts";
 import { governStep, noteLot } from "./exposures.ts";
 import { forgetHarms } from "./harms.ts";
 import { monthOf, tellOfMails } from "./limits.ts";
@@ -45,6 +52,9 @@ import { trackMessage } from "./tracked-mail.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
 const DETOURS_MAX = 200;
+
+/** Of what a person is told of a fault in planning. */
+const DETAIL_CHARS_MAX = 200;
 
 export type Claim =
   | { kind: "send"; message: MessageRow; account: AccountRow }
@@ -64,6 +74,34 @@ export class ClaimFault extends Error {
 
 /** Takes up the next mail of an account. Runs inside a commit. Throws {@link ClaimFault}. */
 export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
+  const account = accountById(world.db, accountId);
+  if (account !== undefined && account.unconfirmed !== null) {
+    updateAccount(world.db, { ...account, wakeAt: null });
+    return { kind: "wait", until: undefined };
+  }
+  return claim(world, accountId, now, (row) => {
+    const ledger = storeLedger(world.db, row.teamId);
+    return decide(ledger, planAccount(row, isSendable(world, row)), now);
+  });
+}
+
+/**
+ * As {@link claimNext} at an instant that is over, of a mailbox and campaigns that may have been let go on
+ * before it: none of them is paused, and the mailbox is well.
+ */
+export function claimPlayed(world: World, accountId: Id, at: UnixMs): Claim {
+  return claim(world, accountId, at, (row) => {
+    const account = { ...planAccount(row, true), healthScore: 100, onTrial: false };
+    return decide(playedLedger(world.db, row.teamId), account, at);
+  });
+}
+
+function claim(
+  world: World,
+  accountId: Id,
+  now: UnixMs,
+  decideFor: (account: AccountRow) => Decision,
+): Claim {
   for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
     const account = accountById(world.db, accountId);
     if (account === undefined) {
@@ -73,31 +111,58 @@ export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
       updateAccount(world.db, { ...account, wakeAt: null });
       return { kind: "wait", until: undefined };
     }
-    const answer = claimAnswer(world, account, now);
-    if (answer !== undefined) {
-      updateAccount(world.db, { ...account, wakeAt: null });
-      return { kind: "send", message: answer, account };
-    }
-    const test = claimTest(world, account, now);
-    if (test !== undefined) {
-      return { kind: "send", message: test, account };
+    const byHand = claimByHand(world, account, now);
+    if (byHand !== undefined) {
+      return { kind: "send", message: byHand, account };
     }
     pauseForPlan(world, account.teamId, now);
-    const ledger = storeLedger(world.db, account.teamId);
-    const decision = decide(ledger, planAccount(account, isSendable(world, account)), now);
+    const decision = decideFor(account);
     if (decision.kind === "wait") {
-      const byHand = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
-      const until = sooner(decision.until, byHand);
+      const other = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
+      const until = sooner(decision.until, other);
       updateAccount(world.db, { ...account, wakeAt: until ?? null });
       return { kind: "wait", until };
     }
-    const row = enrollmentById(world.db, decision.candidate.enrollmentId);
-    const message = row && blamed(row, () => takeUp(world, account, row, decision, now));
+    const message = takeDecided(world, account, decision, now);
     if (message !== undefined) {
       return { kind: "send", message, account };
     }
   }
   return { kind: "wait", until: now };
+}
+
+/** A reply that a person wrote, or a test email. */
+function claimByHand(world: World, account: AccountRow, now: UnixMs): MessageRow | undefined {
+  const answer = claimAnswer(world, account, now);
+  if (answer !== undefined) {
+    updateAccount(world.db, { ...account, wakeAt: null });
+  }
+  return answer ?? claimTest(world, account, now);
+}
+
+/** The message to the lead that was decided on; undefined where it needs none, or is on hold by now. */
+function takeDecided(
+  world: World,
+  account: AccountRow,
+  decision: Exclude<Decision, { kind: "wait" }>,
+  now: UnixMs,
+): MessageRow | undefined {
+  const row = enrollmentById(world.db, decision.candidate.enrollmentId);
+  if (decision.kind === "fault") {
+    setAside(world, row, decision.cause);
+    return undefined;
+  }
+  return row && blamed(row, () => takeUp(world, account, row, decision, now));
+}
+
+/** A lead that cannot be planned waits for a person; tried again by itself it would fail the same way. */
+function setAside(world: World, row: EnrollmentRow | undefined, fault: unknown): void {
+  const [detail, cause] =
+    fault instanceof Error ? [fault.message, fault.stack ?? fault.message] : [String(fault), ""];
+  world.log.error("planning a lead failed", { enrollment: row?.id, cause });
+  if (row !== undefined) {
+    holdEnrollment(world, row, "planning_failed", detail.slice(0, DETAIL_CHARS_MAX));
+  }
 }
 
 /** Says of a failure in whose turn it was. */
@@ -139,6 +204,11 @@ function takeUp(
     endEnrollment(world, row, "completed", "sequence_finished");
     return undefined;
   }
+  const dueAt = dueAtOf(world, row, step);
+  if (dueAt > now) {
+    changeEnrollment(world, row, { dueAt });
+    return undefined;
+  }
   if (step.type === "task") {
     openTask(world, row, step);
     return undefined;
@@ -174,11 +244,18 @@ function takeUp(
   changeEnrollment(world, row, {
     accountId: account.id,
     dueAt: null,
+    nextPlaceId: step.placeId,
     status: row.status === "paused" ? "active" : row.status,
-    attempts: row.attempts + 1,
-    firstAttemptAt: row.firstAttemptAt ?? now,
+    ...attemptsWith(row, earlier, now),
   });
   return message;
+}
+
+/** Counted for one step: those of a step that another took the turn of since say nothing of this one. */
+function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: UnixMs) {
+  return earlier?.status === "deferred"
+    ? { attempts: row.attempts + 1, firstAttemptAt: row.firstAttemptAt ?? now }
+    : { attempts: 1, firstAttemptAt: now };
 }
 
 /**
@@ -219,6 +296,10 @@ export type Withdrawal =
   | "suppressed"
   | "account"
   | "run"
+  /** Its step was deleted since the claim. */
+  | "step"
+  /** The recipient's provider refuses the mailbox, which was not known to be its own at the claim. */
+  | "receiver"
   /** The program ended before the body was begun. */
   | "restart"
   /** The store could not be written when it was to begin. */
@@ -237,12 +318,24 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
     return beginTest(world, message, accountById(world.db, message.accountId));
   }
   const row = message && enrollmentById(world.db, message.enrollmentId);
-  const campaign = message && campaignById(world.db, message.campaignId);
-  const account = message && accountById(world.db, message.accountId);
   if (message === undefined || row === undefined || message.status !== "sending") {
     return "lead";
   }
-  if (campaign?.status !== "active") {
+  const why = withdrawalOf(world, message, row);
+  if (why === undefined) {
+    updateMessage(world.db, { ...message, dataAt: world.clock.now() });
+  }
+  return why;
+}
+
+/** What has come between the claim of a sequence's email and its body. */
+function withdrawalOf(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow,
+): Withdrawal | undefined {
+  const account = accountById(world.db, message.accountId);
+  if (campaignById(world.db, message.campaignId)?.status !== "active") {
     return "campaign";
   }
   if (account === undefined || !isSendable(world, account)) {
@@ -254,8 +347,7 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
   if (barOf(world, row) !== null) {
     return "suppressed";
   }
-  updateMessage(world.db, { ...message, dataAt: world.clock.now() });
-  return undefined;
+  return stepById(world.db, message.stepId) === undefined ? "step" : undefined;
 }
 
 function leadEmail(world: World, row: EnrollmentRow): string | undefined {

@@ -69,11 +69,11 @@ export function isReconnected(before: SeedRow, after: SeedRow): boolean {
 /** Whose servers take the seed's mail; undefined where the resolver gave no answer. */
 export async function providerOf(
   world: World,
-  { email }: SeedRow,
+  { email, teamId }: SeedRow,
 ): Promise<MailProvider | undefined> {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   try {
-    const exchanges = await world.dns.mx(domain);
+    const exchanges = await world.dns.mx(domain, teamId);
     return providerOfExchanges(exchanges.map(({ exchange }) => exchange));
   } catch (error) {
     world.log.warn("a seed's provider is not known yet", { domain, cause: String(error) });

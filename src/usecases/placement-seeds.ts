@@ -206,6 +206,7 @@ export function seedMailbox(world: World, row: SeedRow): Mailbox {
   const { imapPassword, oauth } = openCredentials(world.vault, row);
   const { imap } = row;
   return {
+    teamId: row.teamId,
     accountId: row.id,
     address: row.email,
     provider: row.oauthProvider ?? "smtp",

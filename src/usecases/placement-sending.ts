@@ -162,6 +162,7 @@ const BLANK = {
   copyDueAt: null,
   dueAt: null,
   providerId: null,
+  recipientHash: null,
 } as const satisfies Partial<Record<keyof MessageRow, unknown>>;
 
 /** As `beginBody` for a sequence's mail: the last word before the body is handed over. */

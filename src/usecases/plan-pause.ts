@@ -8,7 +8,7 @@ import { activeCampaigns, campaignsStoppedByPlan, teamsPausedByPlan } from "#sto
 import type { Id } from "#store/columns.ts";
 import type { World } from "#world.ts";
 import { pauseByGuard, resumeByItself } from "./campaigns.ts";
-import { monthOf, roomFor } from "./limits.ts";
+import { roomFor } from "./limits.ts";
 
 /**
  * Pauses all active campaigns of a team if it has no mails left at the time of the claim in whose
@@ -32,14 +32,12 @@ export function resumeWithinPlan(world: World, teamId: Id): void {
   }
 }
 
-/** Once a month has turned: every team that the plan had stopped. Runs inside a commit. */
+/**
+ * Every team that its plan has stopped. Upkeep asks when the program starts, each hour and when a month
+ * turns, so nothing has to be remembered of when a team was stopped. Runs inside a commit.
+ */
 export function resumeAllWithinPlan(world: World): void {
   for (const teamId of teamsPausedByPlan(world.db)) {
     resumeWithinPlan(world, teamId);
   }
-}
-
-/** When upkeep has to look again; undefined: no team is stopped by its plan. */
-export function nextPlanTurn(world: World, now: UnixMs): UnixMs | undefined {
-  return teamsPausedByPlan(world.db).length === 0 ? undefined : monthOf(now).monthTo;
 }

@@ -1,14 +1,17 @@
 /** What a step says to a lead, and which leads of a campaign lack something that a step says. */
 
+import { overrideContent, type VariantConfig } from "#domain/experiment.ts";
+import { listed } from "#domain/experiment-words.ts";
 import { type ContentInput, type MessageContent, renderMessage } from "#domain/message-content.ts";
 import { scopeOf } from "#domain/message-scope.ts";
 import { invalid } from "#domain/problem.ts";
-import { type Rendered, renderTemplate } from "#domain/template.ts";
+import { stepsUpTo } from "#domain/sequence.ts";
+import { renderTemplate } from "#domain/template.ts";
 import { unixMs } from "#domain/time.ts";
-import { type LeadAndPlace, openLeadsOf } from "#store/campaign-leads.ts";
+import { openLeadsOf } from "#store/campaign-leads.ts";
 import type { Id } from "#store/columns.ts";
 import { findLead } from "#store/leads.ts";
-import { stepsOf } from "#store/steps.ts";
+import { sequenceOf, stepsOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
@@ -16,6 +19,7 @@ import { findTeam } from "#store/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
 import { fieldsOf } from "./draft.ts";
+import { governStep, type Lot } from "./exposures.ts";
 import { likelySender, problemOf } from "./launch.ts";
 
 export interface PreviewInput {
@@ -227,45 +231,119 @@ const RENDERINGS_MAX = 100_000;
 const SCAN_SLICE_MAX = 200;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
-/** How many open leads lack something that a step still to come says, among the first `scanned`. */
+/** Leads that a variant would be sent to, and what some of them lack. */
+export interface VariantHoles {
+  experiment: string;
+  name: string;
+  leads: number;
+  held: number;
+  missing: readonly string[];
+}
+
+/**
+ * How many open leads lack something that a step still to come says to them, among the first `scanned`;
+ * where an experiment governs the step, something that their variant says.
+ */
 export async function countHoles(
   world: World,
   campaign: CampaignRow,
-): Promise<{ held: number; scanned: number }> {
-  const steps = stepsOf(world.db, campaign.id).filter(({ type }) => type === "email");
+): Promise<{ held: number; scanned: number; variants: VariantHoles[] }> {
+  const sequence = sequenceOf(world.db, campaign.id);
+  const { steps } = sequence;
   const sample = sampleOf(world, campaign);
   const limit = Math.min(SCANNED_MAX, Math.floor(RENDERINGS_MAX / Math.max(1, steps.length)));
+  const variants = new Map<Id, VariantHoles>();
   let [held, scanned, after] = [0, 0, BEFORE_ALL];
   while (scanned < limit) {
     const size = Math.min(SCAN_SLICE_MAX, limit - scanned);
     const page = await world.commit(() => openLeadsOf(world.db, campaign.id, after, size));
     scanned += page.length;
-    held += page.filter((place) => hasHole(sample, steps, place)).length;
+    for (const place of page) {
+      const holes = steps
+        .slice(stepsUpTo(sequence, place.placeId))
+        .filter(({ type }) => type === "email")
+        .map((step) => {
+          const row = { campaignId: campaign.id, leadId: place.lead.id };
+          const { step: governed, lot } = governStep(world, row, step);
+          const missing = holesOf(sample, governed, place.lead);
+          if (lot !== null) {
+            noteHoles(variants, lot, missing);
+          }
+          return missing;
+        });
+      held += Number(holes.some((missing) => missing.length > 0));
+    }
     after = page.at(-1)?.enrollmentId ?? after;
     if (page.length < size) {
       break;
     }
   }
-  return { held, scanned };
+  return { held, scanned, variants: [...variants.values()].filter((one) => one.held > 0) };
 }
 
-function hasHole(sample: Sample, steps: readonly StepRow[], place: LeadAndPlace): boolean {
-  return steps.some((step) => {
-    if (step.position <= place.currentStep) {
-      return false;
-    }
-    const input = { ...sample, lead: leadOf(place.lead) };
-    const scope = scopeOf(input, "none");
-    const seed = `${place.lead.id} ${step.id}`;
-    const lacks = (source: string | null, part: string) =>
-      source !== null &&
-      isHole(
-        renderTemplate(source, scope, { seed: `${seed} ${part}`, escape: "none", at: sample.at }),
-      );
-    return lacks(step.subject, "subject") || lacks(step.body, "body");
+function noteHoles(
+  variants: Map<Id, VariantHoles>,
+  { experiment, variant }: Lot,
+  missing: readonly string[],
+): void {
+  const known = variants.get(variant.id) ?? {
+    experiment: experiment.name,
+    name: variant.name,
+    leads: 0,
+    held: 0,
+    missing: [],
+  };
+  variants.set(variant.id, {
+    ...known,
+    leads: known.leads + 1,
+    held: known.held + Number(missing.length > 0),
+    missing: [...new Set([...known.missing, ...missing])],
   });
 }
 
-function isHole(rendered: Rendered): boolean {
-  return "missing" in rendered;
+/** Names of variables that the step asks for and the lead lacks, without a fallback. */
+function holesOf(sample: Sample, step: StepRow, lead: LeadRow): string[] {
+  const scope = scopeOf({ ...sample, lead: leadOf(lead) }, "none");
+  const seed = `${lead.id} ${step.id}`;
+  const missingIn = (source: string | null, part: string) => {
+    const options = { seed: `${seed} ${part}`, escape: "none" as const, at: sample.at };
+    const rendered = source === null ? null : renderTemplate(source, scope, options);
+    return rendered !== null && "missing" in rendered ? rendered.missing : [];
+  };
+  return [...missingIn(step.subject, "subject"), ...missingIn(step.body, "body")];
+}
+
+/** Leads for which the variants of an experiment that begins at once are rendered. */
+const LEADS_TRIED_MAX = 50;
+
+/**
+ * Throws `validation_error` for a variant that could be sent to none of the leads who wait for its step: it
+ * would be given its share of them all the same, and each would be on hold.
+ */
+export function checkRenderable(
+  world: World,
+  campaign: CampaignRow,
+  step: StepRow,
+  variants: readonly { config: VariantConfig }[],
+): void {
+  const sequence = sequenceOf(world.db, campaign.id);
+  const leads = openLeadsOf(world.db, campaign.id, BEFORE_ALL, LEADS_TRIED_MAX).filter(
+    ({ placeId }) => stepsUpTo(sequence, placeId) < step.position,
+  );
+  if (leads.length === 0) {
+    return;
+  }
+  const sample = sampleOf(world, campaign);
+  for (const [index, { config }] of variants.entries()) {
+    const said = { ...step, ...overrideContent(step, config) };
+    const holes = leads.map(({ lead }) => holesOf(sample, said, lead));
+    if (holes.every((missing) => missing.length > 0)) {
+      const names = listed([...new Set(holes.flat())]);
+      throw invalid(
+        `variants.${index}.config`,
+        `cannot be sent: none of the first ${leads.length} leads has ${names}; add it, or give it ` +
+          "a fallback",
+      );
+    }
+  }
 }

@@ -10,7 +10,7 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
 import { isReconnected } from "./account-settings.ts";
 import { isReady, noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
-import { UnreadableCredentials } from "./credentials.ts";
+import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 
 /** What a login on both sides says; of secrets that cannot be read, that. */
@@ -78,9 +78,11 @@ function noteFailed(world: World, row: AccountRow, outcome: TestOutcome): void {
     return;
   }
   const probes = row.probes + 1;
+  // No server locks a mailbox for a token that we could not get: that may be tried for good.
+  const isHarmless = probes < FIRST_PROBES_MAX || heldCredentials(row).oauth;
   const isTriedAgain =
     row.statusReason === "smtp_errors" ||
-    (row.notReadyReason !== null && row.status !== "disabled" && probes < FIRST_PROBES_MAX);
+    (row.notReadyReason !== null && row.status !== "disabled" && isHarmless);
   updateAccount(world.db, {
     ...row,
     notReadyReason: row.notReadyReason === null ? null : "failed",

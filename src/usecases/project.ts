@@ -9,8 +9,7 @@ import { isOpen } from "#domain/enrollment.ts";
 import { localDay } from "#domain/local-day.ts";
 import { CLAIMS_A_ROUND } from "#domain/message.ts";
 import { testSlot } from "#domain/placement.ts";
-import { decide, type PlanAccount } from "#domain/plan-sends.ts";
-import { followUpDueAt } from "#domain/schedule.ts";
+import { type Decision, decide, type PlanAccount } from "#domain/plan-sends.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
@@ -26,7 +25,13 @@ import { checkDraft, linksOf, type Sender } from "./draft.ts";
 import { isSendable } from "./outbox.ts";
 import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
 import { type ProjectedMails, projectMails } from "./projected-mails.ts";
-import { type Progress, type ProjectedProgress, projectProgress } from "./projected-progress.ts";
+import {
+  type Progress,
+  type ProjectedProgress,
+  projectedDueAt,
+  projectProgress,
+  waitsOn,
+} from "./projected-progress.ts";
 import { createProjection, type Projection } from "./projection.ts";
 
 /** Sends and waits in one projection; a longer future is cut there. */
@@ -64,19 +69,26 @@ interface Run {
   progress: ProjectedProgress;
 }
 
+/** One step of a projection: a decision for one mailbox, or the reading of one. */
+export interface ProjectedStep {
+  /** The instant up to which the future has been looked at. */
+  at: UnixMs;
+  /** The email that was decided on, in order; null: none in this step. */
+  send: PlannedSend | null;
+}
+
 /**
- * Calls `onSend` for each mail in order, until it returns false or `to` is reached. Returns the instant
- * up to which the future was looked at. `also`: a campaign that does not run, as if it were started now.
+ * The future of a team from `from` to `to`, in steps of about a millisecond each, so that whoever asks can
+ * serve others in between. `also`: a campaign that does not run, as if it were started now.
  */
-export function project(
+export function* project(
   world: World,
   teamId: Id,
   from: UnixMs,
   to: UnixMs,
-  onSend: (send: PlannedSend) => boolean,
   also?: CampaignRow,
-): UnixMs {
-  const run = begin(world, teamId, from, also);
+): Generator<ProjectedStep, void, void> {
+  const run = yield* begin(world, teamId, from, also);
   if (also !== undefined) {
     wakeEveryone(run);
   }
@@ -87,49 +99,48 @@ export function project(
     const due = roundAt(run, at);
     decisions += due.length;
     if (due.length > 0) {
-      if (!playRound(run, due, at, onSend)) {
-        return at;
-      }
+      yield* playRound(run, due, at);
       continue;
     }
     const next = nextWake(run);
     if (next === undefined || next > to) {
-      return to;
+      yield { at: to, send: null };
+      return;
     }
     at = unixMs(Math.max(at, next));
   }
-  return at;
 }
 
-/** All claims of a round come before all its outcomes, as in the engine. False: stop. */
-function playRound(
-  run: Run,
-  due: readonly Mailbox[],
-  at: UnixMs,
-  onSend: (send: PlannedSend) => boolean,
-): boolean {
+/** All claims of a round come before all its outcomes, as in the engine. */
+function* playRound(run: Run, due: readonly Mailbox[], at: UnixMs): Generator<ProjectedStep> {
   const sends: PlannedSend[] = [];
   for (const mailbox of due) {
-    const send = claim(run, mailbox, at);
-    if (send !== undefined) {
-      if (!onSend(send)) {
-        return false;
-      }
+    const send = yield* claim(run, mailbox, at);
+    yield { at, send };
+    if (send !== null) {
       sends.push(send);
     }
   }
   for (const send of sends) {
     settle(run, send);
   }
-  return true;
 }
 
-function begin(world: World, teamId: Id, from: UnixMs, also?: CampaignRow): Run {
+function* begin(
+  world: World,
+  teamId: Id,
+  from: UnixMs,
+  also?: CampaignRow,
+): Generator<ProjectedStep, Run> {
   const run: Run = {
     world,
     mails: projectMails(world, teamId),
     state: createProjection(world.db, teamId, also),
-    mailboxes: accountsOf(world.db, teamId).map((row) => ({
+    mailboxes: [],
+    progress: projectProgress(world),
+  };
+  for (const row of accountsOf(world.db, teamId)) {
+    run.mailboxes.push({
       row,
       plan: planAccount(row, isSendable(world, row)),
       wakeAt: row.wakeAt ?? undefined,
@@ -137,14 +148,14 @@ function begin(world: World, teamId: Id, from: UnixMs, also?: CampaignRow): Run 
       sender: undefined,
       tests: testsQueued(world.db, row.id),
       health: projectHealth(world, row, from),
-    })),
-    progress: projectProgress(world),
-  };
+    });
+    yield { at: from, send: null };
+  }
   for (const message of messagesUnderWay(world.db)) {
     const mailbox = run.mailboxes.find(({ row }) => row.id === message.accountId);
     if (message.teamId === teamId && message.kind === "step") {
       const { id, ...ids } = message;
-      settle(run, { ...ids, at: from, isNew: false });
+      settle(run, { ...ids, at: from, isNew: false, isUnderWay: true });
     } else if (mailbox !== undefined) {
       const date = message.kind === "manual" ? dateCounted(mailbox, message) : null;
       mailbox.health.accepted(date, from);
@@ -220,32 +231,31 @@ function nextWake(run: Run): UnixMs | undefined {
 }
 
 /** What `claimNext` would do for this mailbox now. */
-function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined {
+function* claim(
+  run: Run,
+  mailbox: Mailbox,
+  at: UnixMs,
+): Generator<ProjectedStep, PlannedSend | null> {
   const testAt = nextTestOf(run, mailbox, at);
   if (testAt === at) {
     takeTest(run, mailbox, at);
-    return undefined;
+    return null;
   }
   const restUntil = run.mails.restUntil(run.state.ledger, at);
   if (restUntil !== undefined) {
     mailbox.wakeAt = earlier(restUntil, testAt);
-    return undefined;
+    return null;
   }
   for (;;) {
     const decision = decide(run.state.ledger, mailbox.plan, at);
     if (decision.kind === "wait") {
       mailbox.wakeAt = earlier(decision.until, testAt);
-      return undefined;
+      return null;
     }
     const { candidate } = decision;
-    run.state.take(candidate);
-    const progress = run.progress.of(candidate.enrollmentId);
-    const step = progress && run.progress.next(progress);
-    const { campaignId } = candidate;
-    if (progress === undefined || step === undefined || !needsMail(run, mailbox, progress, step)) {
-      if (run.state.close(campaignId)) {
-        wakeAll(run);
-      }
+    const found = takeUp(run, mailbox, decision, at);
+    if (decision.kind === "fault" || found === null) {
+      yield { at, send: null };
       continue;
     }
     run.state.count([...decision.counters, run.mails.counter(at)]);
@@ -253,15 +263,41 @@ function claim(run: Run, mailbox: Mailbox, at: UnixMs): PlannedSend | undefined 
     mailbox.wakeAt = undefined;
     return {
       at,
-      campaignId,
+      campaignId: candidate.campaignId,
       accountId: mailbox.row.id,
       enrollmentId: candidate.enrollmentId,
-      leadId: progress.row.leadId,
-      stepId: step.id,
-      stepPosition: step.position,
+      leadId: found.progress.row.leadId,
+      stepId: found.step.id,
+      stepPosition: found.step.position,
       isNew: candidate.isNew,
     };
   }
+}
+
+type Taken = Exclude<Decision, { kind: "wait" }>;
+
+/** Null where the engine would end or hold the enrollment, or find that it has to wait, instead of writing. */
+function takeUp(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
+  const { kind, candidate } = decision;
+  const { campaignId, enrollmentId } = candidate;
+  run.state.take(candidate);
+  const progress = run.progress.of(enrollmentId);
+  const step = progress && run.progress.next(progress);
+  if (kind === "send" && progress !== undefined && step !== undefined) {
+    const until = waitsOn(run.state.campaign(campaignId), progress, step, at);
+    if (until !== undefined) {
+      const accountId = candidate.isNew ? null : mailbox.row.id;
+      run.state.add({ ...candidate, dueAt: until, accountId });
+      return null;
+    }
+    if (needsMail(run, mailbox, progress, step)) {
+      return { progress, step };
+    }
+  }
+  if (run.state.close(campaignId)) {
+    wakeAll(run);
+  }
+  return null;
 }
 
 /** When the mailbox may send the next of its test mails, as the engine asks (`placement-sending.ts`). */
@@ -291,22 +327,21 @@ function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
   mailbox.wakeAt = at;
 }
 
-/** False where the engine would end or hold the enrollment instead of writing to it. */
 function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
-  const { row } = progress;
-  if (step.type === "task" || progress.isBarred) {
+  const { row, isWritten, isBarred } = progress;
+  if (step.type === "task" || isBarred) {
     return false;
   }
-  const inThread = progress.currentStep > row.currentStep;
-  const { row: account } = mailbox;
+  const account = mailbox.row;
   mailbox.sender ??= { account, links: linksOf(run.world, account, account.id) };
-  return checkDraft(run.world, mailbox.sender, row, step, inThread);
+  return checkDraft(run.world, mailbox.sender, row, step, isWritten);
 }
 
 type Settled = Omit<PlannedSend, "leadId"> & {
   leadId?: Id;
   /** Of a mail that was claimed before the projection began. */
   claimedAt?: UnixMs;
+  isUnderWay?: boolean;
   reserved?: readonly Bucket[];
 };
 
@@ -327,14 +362,8 @@ function settle(run: Run, send: Settled): void {
 }
 
 /** The day under which the mail was counted against its mailbox's cap. */
-function dateCounted(
-  { row }: Mailbox,
-  {
-    reserved = [],
-    claimedAt,
-    at,
-  }: { reserved?: readonly Bucket[]; claimedAt?: UnixMs; at?: UnixMs },
-): string {
+function dateCounted({ row }: Mailbox, mail: Partial<Settled>): string {
+  const { reserved = [], claimedAt, at } = mail;
   const bucket = reserved.find(({ kind }) => kind === "account_day")?.bucket;
   return bucket ?? localDay(row.timezone, claimedAt ?? at ?? unixMs(0)).date;
 }
@@ -345,8 +374,7 @@ function moveOn(run: Run, send: Settled): void {
   if (progress === undefined || !isOpen(progress.row.status)) {
     return;
   }
-  progress.currentStep = Math.max(progress.currentStep, send.stepPosition);
-  progress.sent.add(send.stepId);
+  run.progress.advance(progress, { isUnderWay: false, ...send });
   const step = run.progress.next(progress);
   if (step === undefined || campaign === undefined) {
     if (run.state.close(send.campaignId)) {
@@ -361,7 +389,7 @@ function moveOn(run: Run, send: Settled): void {
     accountId: send.accountId,
     zone,
     domain: progress.row.domain,
-    dueAt: followUpDueAt(campaign.sendWindow, zone, send.at, step.waitDays),
+    dueAt: projectedDueAt(campaign, progress, step),
     isNew: false,
   });
 }

@@ -33,7 +33,7 @@ export interface ProjectedHealth {
 }
 
 export function projectHealth(world: World, row: AccountRow, from: UnixMs): ProjectedHealth {
-  const { days: stored, smtpErrors, zone } = healthFacts(world, row, from);
+  const { days: stored, smtpErrors, refusals, zone } = healthFacts(world, row, from);
   const days: DayTally[] = stored.map((day) => ({ ...day }));
   const { status, statusReason, healthScore, healthAt } = row;
   const health = { ...row.health, wantsRun: false };
@@ -50,7 +50,7 @@ export function projectHealth(world: World, row: AccountRow, from: UnixMs): Proj
   const judge = (now: UnixMs): Turn => {
     const before = view;
     const inboxRate = rateAt(now);
-    view = judgeHealth(view, { now, zone, days, smtpErrors: errors, inboxRate });
+    view = judgeHealth(view, { now, zone, days, smtpErrors: errors, inboxRate, refusals });
     if (view.status !== before.status) {
       return view.status === "active" ? "freed" : "paused";
     }

@@ -1,11 +1,13 @@
 /** How far each enrollment has come in a projected future. */
 
-import { nextStep } from "#domain/step.ts";
+import { dueAtFor, type Waiting } from "#domain/schedule.ts";
+import { nextStep, type Sequence } from "#domain/sequence.ts";
+import type { UnixMs } from "#domain/time.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { stepsSentTo } from "#store/messages.ts";
-import { stepsOf } from "#store/steps.ts";
-import type { StepRow } from "#store/tables/campaigns.ts";
+import { sequenceOf } from "#store/steps.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { World } from "#world.ts";
 import { barOf } from "./outbox.ts";
@@ -13,8 +15,11 @@ import { barOf } from "./outbox.ts";
 export interface Progress {
   /** As it is in the file. */
   row: EnrollmentRow;
-  currentStep: number;
+  placeId: Id | null;
+  waiting: Waiting;
   sent: Set<Id>;
+  /** The projection has sent it something. */
+  isWritten: boolean;
   /** It must not be written to. */
   isBarred: boolean;
 }
@@ -24,11 +29,21 @@ export interface ProjectedProgress {
   of(enrollmentId: Id): Progress | undefined;
   /** The step that comes next, or undefined after the last. */
   next(progress: Progress): StepRow | undefined;
+  /** It was sent a step at `at`. `isUnderWay`: taken up before the projection began. */
+  advance(progress: Progress, sent: { stepId: Id; at: UnixMs; isUnderWay: boolean }): void;
 }
 
 export function projectProgress(world: World): ProjectedProgress {
   const known = new Map<Id, Progress>();
-  const steps = new Map<Id, StepRow[]>();
+  const sequences = new Map<Id, Sequence<StepRow>>();
+  const sequence = (campaignId: Id) => {
+    let found = sequences.get(campaignId);
+    if (found === undefined) {
+      found = sequenceOf(world.db, campaignId);
+      sequences.set(campaignId, found);
+    }
+    return found;
+  };
   return {
     of: (enrollmentId) => {
       let progress = known.get(enrollmentId);
@@ -36,18 +51,46 @@ export function projectProgress(world: World): ProjectedProgress {
       if (row !== undefined) {
         const sent = stepsSentTo(world.db, row.id);
         const isBarred = barOf(world, row) !== null;
-        progress = { row, currentStep: row.currentStep, sent, isBarred };
+        const { placeId } = row;
+        progress = { row, placeId, waiting: row, sent, isWritten: false, isBarred };
         known.set(enrollmentId, progress);
       }
       return progress;
     },
-    next: ({ row, currentStep, sent }) => {
-      let list = steps.get(row.campaignId);
-      if (list === undefined) {
-        list = stepsOf(world.db, row.campaignId);
-        steps.set(row.campaignId, list);
-      }
-      return nextStep(list, currentStep, sent);
+    next: ({ row, placeId, sent }) => nextStep(sequence(row.campaignId), placeId, sent),
+    advance: (progress, { stepId, at, isUnderWay }) => {
+      const { row, waiting } = progress;
+      const step = sequence(row.campaignId).steps.find(({ id }) => id === stepId);
+      const placeId = isUnderWay ? row.nextPlaceId : step?.placeId;
+      progress.placeId = placeId ?? progress.placeId;
+      const isKept = isUnderWay && row.status === "paused";
+      const bookings = isKept ? {} : { bookedAt: null, notBefore: null };
+      progress.waiting = { ...waiting, ...bookings, waitsFrom: at };
+      progress.sent.add(stepId);
+      progress.isWritten = true;
     },
   };
+}
+
+/** When the projection finds it due for `step`. */
+export function projectedDueAt(
+  campaign: CampaignRow,
+  { waiting }: Progress,
+  step: StepRow,
+): UnixMs {
+  return dueAtFor(campaign.sendWindow, waiting, step.waitDays);
+}
+
+/** Until when it waits although it is in the queue at `at`, as the claim finds too; undefined: it is its turn. */
+export function waitsOn(
+  campaign: CampaignRow | undefined,
+  progress: Progress,
+  step: StepRow,
+  at: UnixMs,
+): UnixMs | undefined {
+  if (campaign === undefined || progress.isBarred || progress.isWritten) {
+    return undefined;
+  }
+  const dueAt = projectedDueAt(campaign, progress, step);
+  return dueAt > at ? dueAt : undefined;
 }

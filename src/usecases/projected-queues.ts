@@ -69,7 +69,7 @@ export function createQueues(db: Db) {
         drop(line.added, enrollmentId);
       }
     },
-    add: (expected: Candidate & { accountId: Id }): void => {
+    add: (expected: Candidate & { accountId: Id | null }): void => {
       const { accountId, campaignId, zone, enrollmentId } = expected;
       const line = lineOf({ campaignId, accountId, zone });
       moved.add(enrollmentId);

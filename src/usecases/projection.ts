@@ -3,23 +3,25 @@
  * plus what it has added.
  */
 
+import { isGoing, totalOnHold } from "#domain/campaign.ts";
 import { guardVerdict } from "#domain/health.ts";
 import type { Candidate, Counter, Ledger } from "#domain/plan-sends.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import type { Db } from "#store/database.ts";
-import { mayUse, planCampaign } from "#store/ledger.ts";
+import { mayUse, planCampaign, startsWaiting } from "#store/ledger.ts";
+import { domainsBehind } from "#store/mail-domains.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { cappedDomains, usageOf } from "#store/usage.ts";
 import { createQueues, ensure } from "./projected-queues.ts";
 
-/** A follow-up that the projection expects. */
-export type Expected = Candidate & { accountId: Id };
+/** Whom the projection expects to be due; `accountId` is null for a new lead. */
+export type Expected = Candidate & { accountId: Id | null };
 
 export interface Projection {
   ledger: Ledger;
-  /** An active campaign, or undefined when it is not or has completed in the projection. */
+  /** An active campaign, or undefined when it is not or has nothing left to send in the projection. */
   campaign(id: Id): CampaignRow | undefined;
   /** The candidate is out of its queue. */
   take(candidate: Candidate): void;
@@ -27,7 +29,7 @@ export interface Projection {
   count(counters: readonly Counter[]): void;
   /** A mail of the campaign that was claimed then has been sent; true when its guard stops it. */
   guard(campaignId: Id, claimedAt: UnixMs): boolean;
-  /** One enrollment less can go on; true when that completed the campaign. */
+  /** One enrollment less can go on by itself; true when none of the campaign can any more. */
   close(campaignId: Id): boolean;
 }
 
@@ -37,20 +39,24 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
   if (also !== undefined) {
     going.push(also);
   }
-  const active = new Map(going.map((row) => [row.id, { ...row }]));
+  const waits = startsWaiting(db, teamId);
+  const active = new Map(going.filter(isGoing).map((row) => [row.id, { ...row }]));
   const queues = createQueues(db);
   const counts = createCounts(db);
+  const behind = new Map<string, readonly string[]>();
   return {
     ledger: {
       campaignsOf: (accountId) =>
         [...active.values()]
           .filter((row) => mayUse(row, accountId) || queues.hasFollowUps(row.id, accountId))
-          .map((row) => planCampaign(row, accountId)),
+          .map((row) => planCampaign(row, accountId, waits(row))),
       count: counts.of,
       zones: queues.zones,
       head: (campaignId, accountId, zone, capped) =>
         queues.head({ campaignId, accountId, zone }, capped),
       cappedDomains: counts.cappedDomains,
+      domainsBehind: (receivers) =>
+        ensure(behind, receivers.join(" "), () => domainsBehind(db, receivers)),
     },
     campaign: (id) => active.get(id),
     take: queues.take,
@@ -71,7 +77,7 @@ export function createProjection(db: Db, teamId: Id, also?: CampaignRow): Projec
         return false;
       }
       row.open -= 1;
-      return row.open <= 0 && active.delete(campaignId);
+      return row.open <= totalOnHold(row.onHold) && active.delete(campaignId);
     },
   };
 }

@@ -17,7 +17,8 @@ const MAILBOX_MS = MINUTE_MS;
 export function putOff(world: World, accountId: Id, enrollmentId: Id | null, now: UnixMs): void {
   const row = enrollmentId === null ? undefined : enrollmentById(world.db, enrollmentId);
   if (row !== undefined && isOpen(row.status) && row.dueAt !== null) {
-    changeEnrollment(world, row, { dueAt: plus(now, LEAD_MS) });
+    const dueAt = plus(now, LEAD_MS);
+    changeEnrollment(world, row, { dueAt, notBefore: dueAt });
   }
   const account = accountById(world.db, accountId);
   if (account !== undefined) {

@@ -102,6 +102,7 @@ const BLANK = {
   repliedAt: null,
   copyDueAt: null,
   providerId: null,
+  recipientHash: null,
 } as const satisfies Partial<Record<keyof MessageRow, unknown>>;
 
 function sendingAccount(world: World, thread: ThreadRow): AccountRow {

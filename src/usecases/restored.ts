@@ -4,11 +4,12 @@
  * planner would have sent meanwhile is held for a person, as every message in doubt is.
  */
 
+import { savesSent } from "#domain/account.ts";
 import { isOpen } from "#domain/enrollment.ts";
 import { localDay, localHour } from "#domain/local-day.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { SentMail } from "#runtime/ports/mail.ts";
-import { accountById } from "#store/accounts.ts";
+import { accountById, bringPollForward, listAllAccounts, updateAccount } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById, enrollmentsOfLead } from "#store/enrollments.ts";
@@ -21,22 +22,64 @@ import {
   messageOfStep,
   updateMessage,
 } from "#store/messages.ts";
+import { leaveCopy } from "#store/restored.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { addUsage, type Bucket } from "#store/usage.ts";
 import type { World } from "#world.ts";
+import { wakeTeam } from "./accounts.ts";
 import { draftMessage } from "./draft.ts";
 import { changeEnrollment, holdEnrollment, upcomingStep } from "./enrollments.ts";
 import { governStep, noteLot } from "./exposures.ts";
 import { monthOf } from "./limits.ts";
-import { claimNext } from "./outbox.ts";
+import { claimPlayed } from "./outbox.ts";
 import { settleFound, settleUnknown } from "./settle.ts";
 import { trackMessage } from "./tracked-mail.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
 /** Mails that one account may have sent unnoticed; what is beyond is left to the caps. */
 const DOUBTS_MAX = 2_000;
+
+/**
+ * From here on it is not known what any mailbox sent in that time, until its Sent folder has been read or
+ * can never be. Runs inside a commit.
+ */
+export function doubtSends(world: World, since: UnixMs, until: UnixMs): void {
+  leaveCopy(world.db);
+  for (const row of listAllAccounts(world.db)) {
+    const known = row.unconfirmed?.since ?? since;
+    const unconfirmed = { since: known < since ? known : since, until };
+    updateAccount(world.db, { ...row, unconfirmed });
+    // Read after that instant it has been read since.
+    bringPollForward(world.db, row.id, until);
+  }
+}
+
+/** All is known again of what the mailbox sent, unless that came into question anew meanwhile. */
+export function confirmSends(world: World, asked: AccountRow): void {
+  const row = accountById(world.db, asked.id);
+  if (row !== undefined && row.unconfirmed?.until === asked.unconfirmed?.until) {
+    updateAccount(world.db, { ...row, unconfirmed: null });
+    wakeTeam(world, row);
+  }
+}
+
+/** True where the provider files a copy of everything that it takes. */
+export function keepsSent(row: AccountRow): boolean {
+  return !savesSent(row.provider);
+}
+
+/** An email of ours of which the data has never heard. */
+export function isLost(world: World, mail: SentMail): boolean {
+  const token = tokenOf(world, mail);
+  const isKnown = mail.messageId !== null && messageByHeader(world.db, mail.messageId);
+  return token !== null && !isKnown && messageById(world.db, token) === undefined;
+}
+
+function tokenOf(world: World, mail: SentMail): Id | null {
+  return readUnsubscribeToken(world, mail.unsubscribe.replaceAll("%20", " "));
+}
 
 export type Recorded = "known" | "recorded" | "held" | "foreign";
 
@@ -49,7 +92,7 @@ export function recordSent(world: World, accountId: Id, mail: SentMail): Recorde
   if (account === undefined || mail.messageId === null) {
     return "foreign";
   }
-  const token = readUnsubscribeToken(world, mail.unsubscribe.replaceAll("%20", " "));
+  const token = tokenOf(world, mail);
   const known =
     messageByHeader(world.db, mail.messageId) ??
     (token === null ? undefined : messageById(world.db, token));
@@ -152,6 +195,7 @@ function recordLost(
   changeEnrollment(world, row, {
     accountId: account.id,
     dueAt: null,
+    nextPlaceId: drafted.governed.step.placeId,
     holdReason: null,
     holdDetail: null,
     attempts: row.attempts + 1,
@@ -172,7 +216,7 @@ function reserve(world: World, account: AccountRow, row: EnrollmentRow, at: Unix
     { kind: "account_hour", owner: account.id, bucket: localHour(account.timezone, at).key },
     { kind: "campaign_day", owner, bucket: date },
     { kind: "campaign_domain", owner, bucket: `${date}:${row.domain}` },
-    ...(row.currentStep === 0 ? [{ kind: "campaign_new", owner, bucket: date }] : []),
+    ...(row.placeId === null ? [{ kind: "campaign_new", owner, bucket: date }] : []),
     mailsOfMonth(account.teamId, monthOf(at).month),
   ];
   addUsage(world.db, buckets, 1, at);
@@ -188,7 +232,7 @@ export function holdDoubt(
   accountId: Id,
   { at, until }: { at: UnixMs; until: UnixMs },
 ): { held: boolean; next: UnixMs | undefined } {
-  const claim = claimNext(world, accountId, at);
+  const claim = claimPlayed(world, accountId, at);
   if (claim.kind === "wait") {
     const isLater = claim.until !== undefined && claim.until > at && claim.until <= until;
     return { held: false, next: isLater ? claim.until : undefined };
@@ -201,8 +245,8 @@ export function holdDoubt(
 }
 
 /** Bound on {@link holdDoubt} for one account. */
-export function doubtsMax(account: AccountRow, listsCopies: boolean): number {
-  if (!listsCopies) {
+export function doubtsMax(account: AccountRow, filesCopies: boolean): number {
+  if (!filesCopies) {
     return DOUBTS_MAX;
   }
   // Copies are filed within seconds of sending: as many mails as fit into a minute, one at least.

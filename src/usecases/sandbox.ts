@@ -2,7 +2,7 @@
 
 import { parseAddress } from "#domain/email-address.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { dateFromIso, type UnixMs } from "#domain/time.ts";
 import { dispatch, POLL_EVERY_MS, play } from "#sandbox/mail.ts";
 import { writeStranger } from "#sandbox/mail-out.ts";
 import { languageOf } from "#sandbox/people.ts";
@@ -139,10 +139,8 @@ function checkInjection(input: Injection): Injection {
   if (named !== 1) {
     throw invalid("lead_id", "name one of message_id, enrollment_id, lead_id and account_id");
   }
-  try {
-    Temporal.PlainDate.from(input.returnsOn ?? "2026-01-01");
-  } catch {
-    throw invalid("returns_on", "must be a date, for example 2026-03-16");
+  if (input.returnsOn !== undefined) {
+    dateFromIso(input.returnsOn, "returns_on");
   }
   if (input.from === undefined) {
     return input;

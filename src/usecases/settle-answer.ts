@@ -59,6 +59,7 @@ export function settleAnswer(
       return;
     }
     case "failed":
+    case "sender":
       giveUp(world, unsent, words);
       return;
     default:

@@ -60,6 +60,7 @@ export function settlePlacement(
       });
       break;
     case "failed":
+    case "sender":
       refuse(world, unsent, (test) => noteUndelivered(world, test, words));
       break;
     default:

@@ -9,8 +9,7 @@ import { accountById, updateAccount, wakeAccountsBy } from "#store/accounts.ts";
 import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { messageById, updateMessage } from "#store/messages.ts";
-import { stepById } from "#store/steps.ts";
+import { messageById, NO_ID, updateMessage } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -28,6 +27,7 @@ import {
   noteSent,
 } from "./enrollments.ts";
 import { release, type Withdrawal } from "./outbox.ts";
+import { learnReceiver, noteTaken, type Receiver } from "./receivers.ts";
 import { noteAnswered, settleAnswer, withdrawAnswer } from "./settle-answer.ts";
 import {
   notePlacementSent,
@@ -38,16 +38,19 @@ import {
 
 type Failure = Exclude<SendOutcome, { kind: "accepted" }>;
 
-/**
- * Records an outcome. Runs inside a commit. A message that is settled already stays as it is. `tried` is
- * the account as it was when the message was claimed.
- */
+/** Who tried: the account as it was at the claim, and the receiver, where it was asked for. */
+export interface Tried {
+  account: AccountRow;
+  receiver?: Receiver;
+}
+
+/** Records an outcome. Runs inside a commit. A message that is settled already stays as it is. */
 export function settle(
   world: World,
   messageId: Id,
   outcome: SendOutcome,
   now: UnixMs,
-  tried?: AccountRow,
+  tried?: Tried,
 ): void {
   const message = messageById(world.db, messageId);
   const row = message && enrollmentById(world.db, message.enrollmentId);
@@ -69,7 +72,10 @@ export function settle(
   if (outcome.kind !== "accepted") {
     const { accountId } = message;
     const fault = judgeFault(outcome);
-    noteFault(world, { accountId, tried, fault, words: wordsOf(outcome), now });
+    const { account, receiver } = tried ?? {};
+    noteFault(world, { accountId, tried: account, receiver, fault, words: wordsOf(outcome), now });
+  } else if (tried?.receiver !== undefined) {
+    noteTaken(world, message.accountId, tried.receiver);
   }
   wakeAccount(world, message.accountId);
 }
@@ -89,20 +95,16 @@ function settleAccepted(
   noteSent(world, { ...withCopy(world, message, now), providerId, code: 250 }, now, response);
   noteSmtpOk(world, message.accountId);
   if (row !== undefined) {
-    const type = "email" as const;
-    advanceEnrollment(world, row, { position: positionOf(world, message), type }, now);
+    advanceEnrollment(world, row, "email", now);
   }
 }
 
 function withCopy(world: World, message: MessageRow, now: UnixMs): MessageRow {
   const account = accountById(world.db, message.accountId);
-  const copyDueAt = account?.saveSent === true && account.imap !== null ? now : null;
+  const isErased = message.recipient === "";
+  const files = account?.saveSent === true && account.imap !== null;
+  const copyDueAt = files && !isErased ? now : null;
   return { ...message, copyDueAt };
-}
-
-/** Where the message's step stands now; steps may have been moved since the claim. */
-function positionOf(world: World, message: MessageRow): number {
-  return stepById(world.db, message.stepId)?.position ?? message.stepPosition;
 }
 
 function settleFailure(
@@ -122,6 +124,7 @@ function settleFailure(
       return;
     case "auth":
     case "backoff":
+    case "sender":
       untouched(world, message, row, now);
       return;
     case "retry":
@@ -168,9 +171,10 @@ function untouched(
   message: MessageRow,
   row: EnrollmentRow | undefined,
   now: UnixMs,
+  status: MessageRow["status"] = "deferred",
 ): void {
   release(world, message, now);
-  toStatus(world, { ...message, attempts: message.attempts - 1 }, "deferred");
+  toStatus(world, { ...message, attempts: message.attempts - 1 }, status);
   if (row !== undefined && isOpen(row.status)) {
     changeEnrollment(world, row, {
       ...backToQueue(row),
@@ -209,7 +213,7 @@ function retry(
   release(world, message, now);
   toStatus(world, message, "deferred");
   if (row.status !== "paused") {
-    changeEnrollment(world, row, { ...backToQueue(row), dueAt: at });
+    changeEnrollment(world, row, { ...backToQueue(row), dueAt: at, notBefore: at });
   }
   tellDeferred(world, message, at);
 }
@@ -255,6 +259,19 @@ export function settleUnrecorded(world: World, messageId: Id): void {
   }
 }
 
+/**
+ * The recipient's provider refuses the mailbox: nothing was sent, and the mailbox takes another email at
+ * once, since this one took no turn of its pace.
+ */
+export function passReceiver(world: World, messageId: Id, receiver: Receiver, now: UnixMs): void {
+  learnReceiver(world, receiver);
+  withdraw(world, messageId, "receiver", now);
+  const account = accountById(world.db, messageById(world.db, messageId)?.accountId ?? NO_ID);
+  if (account !== undefined) {
+    updateAccount(world.db, { ...account, lastClaimAt: null });
+  }
+}
+
 /** The mail was stopped before its body: nothing was sent, and the claim is undone. */
 export function withdraw(world: World, messageId: Id, why: Withdrawal, now: UnixMs): void {
   const message = messageById(world.db, messageId);
@@ -267,7 +284,9 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
   } else if (message.kind === "placement") {
     withdrawPlacement(world, message, { why, again: why !== "run", now });
   } else if (row !== undefined && isOpen(row.status)) {
-    untouched(world, { ...message, response: `stopped before sending: ${why}` }, row, now);
+    const status = why === "step" ? "cancelled" : "deferred";
+    const response = `stopped before sending: ${why}`;
+    untouched(world, { ...message, response }, row, now, status);
   } else {
     release(world, message, now);
     toStatus(world, message, "cancelled");

@@ -1,19 +1,30 @@
 /**
  * Steps: create, patch, move, delete. Positions run from 1 without holes; whoever inserts, moves or
- * deletes a step shifts the others. A campaign's steps may change while it runs.
+ * deletes a step shifts the others. A campaign's steps may change while it runs: `domain/sequence.ts` says
+ * where that leaves the leads who are under way.
  */
 
 import { invalid, notFound, Problem } from "#domain/problem.ts";
+import { type Sequence, withoutStep, withStep, withStepMoved } from "#domain/sequence.ts";
 import { defaultWaitDays, STEPS_MAX, type StepType } from "#domain/step.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import { findStep, insertStep, removeStep, stepsOf, updateStep } from "#store/steps.ts";
+import { listExperiments, updateExperiment } from "#store/experiments.ts";
+import {
+  findStep,
+  insertStep,
+  removeStep,
+  saveLeftPlaces,
+  sequenceOf,
+  updateStep,
+} from "#store/steps.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
 import { noteStepChanged } from "./exposures.ts";
-import { retryMissing } from "./holds.ts";
+import { retryCampaign } from "./holds.ts";
 import { audit } from "./journal.ts";
+import { rescheduleCampaign } from "./reschedule.ts";
 
 /** What a person may set, absent where it stays. */
 export interface StepFields {
@@ -25,44 +36,66 @@ export interface StepFields {
   position: number;
 }
 
-/** Throws `validation_error` for a position past the end or one step too many. */
+/** What a person asks of a campaign's steps. */
+export type StepChange =
+  | { kind: "create"; input: Partial<StepFields> & { type: StepType } }
+  | { kind: "patch"; id: Id; patch: Partial<StepFields> }
+  | { kind: "delete"; id: Id };
+
+/** The steps of a campaign around a change. */
+export interface StepPlan {
+  before: Sequence<StepRow>;
+  after: Sequence<StepRow>;
+  /** The step that is changed, as it becomes or as it was; its position is that in `after`. */
+  row: StepRow;
+}
+
+/**
+ * What a change makes of the steps; writes nothing. Throws `not_found`, and `validation_error` for a
+ * position past the end or one step too many.
+ */
+export function planStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  change: StepChange,
+): StepPlan {
+  const campaign = ownCampaign(world, caller, campaignId);
+  const before = sequenceOf(world.db, campaign.id);
+  if (change.kind === "create") {
+    const row = newStep(world, caller, campaign.id, change.input, before.steps.length);
+    return { before, after: withStep(before, row, row.position), row };
+  }
+  const known = ownStep(world, caller, campaign.id, change.id);
+  if (change.kind === "delete") {
+    return { before, after: withoutStep(before, known.id), row: known };
+  }
+  const row: StepRow = { ...known, ...change.patch };
+  row.subject = orNull(row.subject);
+  checkPosition(row.position, before.steps.length);
+  const newPlaceId = world.ids.next(world.clock.now());
+  const after =
+    row.position === known.position
+      ? { ...before, steps: before.steps.with(row.position - 1, row) }
+      : withStepMoved(before, row, row.position, newPlaceId);
+  return { before, after, row };
+}
+
+/** Throws as {@link planStep}. */
 export function createStep(
   world: World,
   caller: Caller,
   campaignId: Id,
   input: Partial<StepFields> & { type: StepType },
 ): StepRow {
-  const campaign = ownCampaign(world, caller, campaignId);
-  const others = stepsOf(world.db, campaign.id);
-  if (others.length >= STEPS_MAX) {
-    throw new Problem("validation_error", `a campaign has at most ${STEPS_MAX} steps`);
-  }
-  const now = world.clock.now();
-  const position = input.position ?? others.length + 1;
-  const row: StepRow = {
-    id: world.ids.next(now),
-    teamId: caller.teamId,
-    campaignId: campaign.id,
-    position,
-    type: input.type,
-    subject: orNull(input.subject),
-    body: input.body ?? null,
-    waitDays: input.waitDays ?? defaultWaitDays(position),
-    sent: 0,
-    replied: 0,
-    bounced: 0,
-    unsubscribed: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
-  insertStep(world.db, row);
-  arrange(world, insertAt(others, row, position));
+  const plan = planStep(world, caller, campaignId, { kind: "create", input });
+  const { row } = plan;
+  carryOut(world, caller, plan);
   audit(world, caller, { action: "step.create", target: `step:${row.id}`, after: facts(row) });
-  wake(world, caller);
   return row;
 }
 
-/** Merges `patch` into the step. One that changes nothing leaves `updated_at` alone. */
+/** Merges `patch` into the step. One that changes nothing leaves `updated_at` alone. Throws as {@link planStep}. */
 export function patchStep(
   world: World,
   caller: Caller,
@@ -70,17 +103,13 @@ export function patchStep(
   id: Id,
   patch: Partial<StepFields>,
 ): StepRow {
-  const before = ownStep(world, caller, campaignId, id);
-  const after: StepRow = { ...before, ...patch };
-  after.subject = orNull(after.subject);
-  if (JSON.stringify(before) === JSON.stringify(after)) {
+  const plan = planStep(world, caller, campaignId, { kind: "patch", id, patch });
+  const before = plan.before.steps.find((step) => step.id === id) ?? plan.row;
+  if (JSON.stringify(facts(before)) === JSON.stringify(facts(plan.row))) {
     return before;
   }
-  const others = stepsOf(world.db, before.campaignId).filter((step) => step.id !== before.id);
-  const order = insertAt(others, after, after.position);
-  const row = { ...after, updatedAt: world.clock.now() };
-  updateStep(world.db, row);
-  arrange(world, order);
+  carryOut(world, caller, plan);
+  const row = ownStep(world, caller, campaignId, id);
   audit(world, caller, {
     action: "step.patch",
     target: `step:${row.id}`,
@@ -88,24 +117,23 @@ export function patchStep(
     after: facts(row),
   });
   if (before.subject !== row.subject || before.body !== row.body || before.type !== row.type) {
-    retryMissing(world, { campaignId: row.campaignId });
+    retryCampaign(world, row.campaignId);
     noteStepChanged(world, row);
   }
-  wake(world, caller);
   return row;
 }
 
 /**
- * Closes the gap that the step leaves. Enrollments go on from the number that they have reached, and an
- * open task outlives its step: done, it lets its lead go on.
+ * Closes the gap that the step leaves. Who was sent it goes on with the step behind it, and an open task
+ * outlives its step: done, it lets its lead go on. Throws as {@link planStep}.
  */
 export function deleteStep(world: World, caller: Caller, campaignId: Id, id: Id): void {
-  const row = ownStep(world, caller, campaignId, id);
+  const plan = planStep(world, caller, campaignId, { kind: "delete", id });
+  const { row } = plan;
   removeStep(world.db, row.id);
-  arrange(world, stepsOf(world.db, row.campaignId));
-  retryMissing(world, { campaignId: row.campaignId });
+  carryOut(world, caller, plan);
+  retryCampaign(world, row.campaignId);
   audit(world, caller, { action: "step.delete", target: `step:${row.id}`, before: facts(row) });
-  wake(world, caller);
 }
 
 /** Throws `not_found` for another campaign's step as for one that never was. */
@@ -118,19 +146,77 @@ export function ownStep(world: World, caller: Caller, campaignId: Id, id: Id): S
   return row;
 }
 
-function insertAt(others: readonly StepRow[], row: StepRow, position: number): StepRow[] {
-  if (position < 1 || position > others.length + 1) {
-    throw invalid("position", `must be 1 to ${others.length + 1}: positions have no holes`);
+function newStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  input: Partial<StepFields> & { type: StepType },
+  others: number,
+): StepRow {
+  if (others >= STEPS_MAX) {
+    throw new Problem("validation_error", `a campaign has at most ${STEPS_MAX} steps`);
   }
-  return [...others.slice(0, position - 1), row, ...others.slice(position - 1)];
+  const now = world.clock.now();
+  const id = world.ids.next(now);
+  const position = input.position ?? others + 1;
+  checkPosition(position, others + 1);
+  return {
+    id,
+    teamId: caller.teamId,
+    campaignId,
+    position,
+    placeId: id,
+    type: input.type,
+    subject: orNull(input.subject),
+    body: input.body ?? null,
+    waitDays: input.waitDays ?? defaultWaitDays(position),
+    sent: 0,
+    replied: 0,
+    bounced: 0,
+    unsubscribed: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
-/** Writes the positions that differ from the order of `rows`. */
-function arrange(world: World, rows: readonly StepRow[]): void {
+function checkPosition(position: number, most: number): void {
+  if (position < 1 || position > most) {
+    throw invalid("position", `must be 1 to ${most}: positions have no holes`);
+  }
+}
+
+/** Writes the steps that differ and what follows from their order. */
+function carryOut(world: World, caller: Caller, { before, after, row }: StepPlan): void {
   const now = world.clock.now();
-  for (const [index, row] of rows.entries()) {
-    if (row.position !== index + 1) {
-      updateStep(world.db, { ...row, position: index + 1, updatedAt: now });
+  const known = new Map(before.steps.map((step) => [step.id, step]));
+  for (const [index, step] of after.steps.entries()) {
+    const next = { ...step, position: index + 1 };
+    const old = known.get(step.id);
+    if (old === undefined) {
+      insertStep(world.db, next);
+    } else if (JSON.stringify(old) !== JSON.stringify(next)) {
+      updateStep(world.db, { ...next, updatedAt: now });
+    }
+  }
+  saveLeftPlaces(world.db, row, after.left);
+  moveExperiments(world, before, after, row);
+  rescheduleCampaign(world, row.campaignId);
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+}
+
+/** Experiments go with their step; one without a step yet with the one that it would govern. */
+function moveExperiments(
+  world: World,
+  before: Sequence<StepRow>,
+  after: Sequence<StepRow>,
+  { teamId, campaignId }: StepRow,
+): void {
+  for (const row of listExperiments(world.db, teamId, { campaignId, offset: 0 })) {
+    const stepId = row.stepId ?? before.steps[row.stepPosition - 1]?.id;
+    const index = after.steps.findIndex(({ id }) => id === stepId);
+    if (index >= 0 && index + 1 !== row.stepPosition) {
+      updateExperiment(world.db, { ...row, stepPosition: index + 1 });
     }
   }
 }
@@ -138,11 +224,6 @@ function arrange(world: World, rows: readonly StepRow[]): void {
 /** An empty subject is none: a follow-up in the same thread. */
 function orNull(subject: string | null | undefined): string | null {
   return subject === undefined || subject === null || subject.trim() === "" ? null : subject;
-}
-
-function wake(world: World, caller: Caller): void {
-  wakeAccounts(world.db, caller.teamId);
-  world.wake();
 }
 
 /** The settable part for the audit log. */

@@ -26,6 +26,7 @@ import {
   updateSuppression,
 } from "#store/suppressions.ts";
 import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
 import { type Cause, newCause, note } from "./effect-log.ts";
 import { endEnrollment } from "./enrollments.ts";
@@ -37,6 +38,13 @@ export interface SuppressionKey {
   email: string;
   isDomain: boolean;
   /** SHA-256 of `email`. */
+  hash: Uint8Array;
+}
+
+/** The same of an erased person, of whose address nothing but its hash is known. */
+interface ErasedKey {
+  email: null;
+  isDomain: false;
   hash: Uint8Array;
 }
 
@@ -64,32 +72,58 @@ export function suppress(
   input: { email: string; reason: SuppressionReason },
   cause: Cause = newCause(world),
 ): { row: SuppressionRow; created: boolean } {
-  const key = suppressionKey(input.email);
+  return suppressByKey(world, caller, suppressionKey(input.email), input.reason, cause);
+}
+
+function suppressByKey(
+  world: World,
+  caller: Caller,
+  key: SuppressionKey | ErasedKey,
+  reason: SuppressionReason,
+  cause: Cause,
+): { row: SuppressionRow; created: boolean } {
   const known = suppressionByHash(world.db, caller.teamId, key.hash);
   const row =
     known === undefined
-      ? addSuppression(world, caller, key, input.reason)
-      : strengthen(world, caller, known, key, input.reason);
+      ? addSuppression(world, caller, key, reason)
+      : strengthen(world, caller, known, key, reason);
   const whose = { teamId: caller.teamId, subjectId: row.id };
-  note(world, cause, whose, "suppression", [known?.reason ?? null, input.reason]);
+  note(world, cause, whose, "suppression", [known?.reason ?? null, reason]);
   if (key.isDomain) {
     world.wake();
-  } else {
-    endOpen(world, row, key.email, cause);
+  } else if (row.email !== null) {
+    endOpen(world, row, row.email, cause);
   }
   return { row, created: known === undefined };
 }
 
-/** The recipient of a message is not written to again. One that was erased is unknown to us by now. */
+/** The recipient of a message is not written to again; one who was erased is suppressed by the hash. */
 export function suppressRecipient(
   world: World,
-  message: { teamId: Id; recipient: string },
+  { teamId, recipient, recipientHash }: Pick<MessageRow, "teamId" | "recipient" | "recipientHash">,
   reason: SuppressionReason,
   cause: Cause,
 ): void {
-  if (message.recipient !== "") {
-    suppress(world, engineCaller(message.teamId), { email: message.recipient, reason }, cause);
+  const caller = engineCaller(teamId);
+  if (recipient !== "") {
+    suppress(world, caller, { email: recipient, reason }, cause);
+  } else if (recipientHash !== null) {
+    suppressErased(world, teamId, recipientHash, { reason, cause });
   }
+}
+
+/**
+ * An erased person is not written to again. Where the address has been imported anew, the guard of every
+ * send ends what is under way to it: no index finds a lead by the hash.
+ */
+export function suppressErased(
+  world: World,
+  teamId: Id,
+  hash: Uint8Array,
+  { reason, cause }: { reason: SuppressionReason; cause: Cause },
+): void {
+  const key: ErasedKey = { email: null, isDomain: false, hash };
+  suppressByKey(world, engineCaller(teamId), key, reason, cause);
 }
 
 /**
@@ -212,7 +246,7 @@ function causeOf(world: World, row: SuppressionRow): Cause | undefined {
 function addSuppression(
   world: World,
   caller: Caller,
-  key: SuppressionKey,
+  key: SuppressionKey | ErasedKey,
   reason: SuppressionReason,
 ): SuppressionRow {
   const now = world.clock.now();
@@ -244,12 +278,12 @@ function strengthen(
   world: World,
   caller: Caller,
   known: SuppressionRow,
-  key: SuppressionKey,
+  key: SuppressionKey | ErasedKey,
   reason: SuppressionReason,
 ): SuppressionRow {
   const row = {
     ...known,
-    email: key.email,
+    email: key.email ?? known.email,
     reason: isStronger(reason, known.reason) ? reason : known.reason,
   };
   if (row.email === known.email && row.reason === known.reason) {

@@ -4,27 +4,19 @@ import { conflict, notFound } from "#domain/problem.ts";
 import { wakeAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
-import { stepById } from "#store/steps.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
 import { findTask, insertTask, type TaskWithLead, taskOfStep, updateTask } from "#store/tasks.ts";
 import type { Caller, World } from "#world.ts";
-import { advanceEnrollment, holdEnrollment } from "./enrollments.ts";
+import { advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
 import { audit, emit } from "./journal.ts";
 
-/**
- * An enrollment has come to a task: it waits until a person has done it. A task is done once: one that
- * was done already, before steps were moved, is passed over.
- */
+/** An enrollment has come to a task: it waits until a person has done it. */
 export function openTask(world: World, row: EnrollmentRow, step: StepRow): void {
   const now = world.clock.now();
-  const known = taskOfStep(world.db, row.id, step.id);
-  if (known !== undefined && known.doneAt !== null) {
-    advanceEnrollment(world, row, step, now);
-    return;
-  }
+  changeEnrollment(world, row, { nextPlaceId: step.placeId });
   holdEnrollment(world, row, "task", null);
-  if (known !== undefined) {
+  if (taskOfStep(world.db, row.id, step.id) !== undefined) {
     return;
   }
   const task: TaskRow = {
@@ -114,15 +106,13 @@ export function ownTask(world: World, caller: Caller, id: Id): TaskWithLead {
   return row;
 }
 
-/** A task of a step that is gone lets its lead go on from the place it had reached. */
+/** A task whose step is gone lets its lead go on too. */
 function goOn(world: World, task: TaskRow): void {
   const row = enrollmentById(world.db, task.enrollmentId);
   if (row?.holdReason !== "task") {
     return;
   }
-  const step = stepById(world.db, task.stepId);
-  const place = step ?? { position: row.currentStep, type: "task" as const };
-  advanceEnrollment(world, row, { position: place.position, type: "task" }, world.clock.now());
+  advanceEnrollment(world, row, "task", world.clock.now());
   wakeAccounts(world.db, task.teamId);
   world.wake();
 }

@@ -7,7 +7,7 @@
  */
 
 import { Problem } from "#domain/problem.ts";
-import { toIso } from "#domain/time.ts";
+import { INSTANT_MS_MAX, toIso } from "#domain/time.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import { bytesToId, type Id } from "#store/columns.ts";
 import { schemaVersion } from "#store/migrate.ts";
@@ -125,6 +125,11 @@ function readRow(value: readonly unknown[]): CopiedRow {
   const [table, cells] = value;
   if (typeof table !== "string" || typeof cells !== "object" || cells === null) {
     throw unusable("a line is no row");
+  }
+  // Counts and sizes stay far below; an instant beyond would stop what plans with it.
+  const far = Object.entries(cells).find(([, cell]) => Number(cell) > INSTANT_MS_MAX);
+  if (far !== undefined) {
+    throw unusable(`${table}.${far[0]} is beyond the year 9999`);
   }
   return { table, cells: decoded(cells as Record<string, unknown>) };
 }

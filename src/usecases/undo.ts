@@ -8,6 +8,7 @@
 import { type Interest, isOpen, mayEndAs } from "#domain/enrollment.ts";
 import { isStronger, type SuppressionReason } from "#domain/suppression.ts";
 import { wakeAccounts } from "#store/accounts.ts";
+import { campaignById } from "#store/campaigns.ts";
 import type { Id } from "#store/columns.ts";
 import {
   effectsOf,
@@ -47,6 +48,7 @@ export function undo(world: World, caller: Caller, cause: Cause, why: string): v
 /**
  * Lifts a suppression. With `resume`, the sequences go on that ended together with it, each from where
  * it was, unless something else ended it too; those of a domain in slices, by {@link resumeLifted}.
+ * True where some go on in a campaign that has completed and is not evergreen: nothing is sent to them.
  * Throws `not_found`.
  */
 export function liftSuppression(
@@ -54,7 +56,8 @@ export function liftSuppression(
   caller: Caller,
   id: Id,
   { why, resume }: { why: string | null; resume: boolean },
-): void {
+): boolean {
+  let isLeft = false;
   const isDomain = ownSuppression(world, caller, id).email?.startsWith("@") ?? false;
   unsuppress(world, caller, id, why);
   for (const { id: effectId, teamId, causeId } of effectsOn(
@@ -63,6 +66,7 @@ export function liftSuppression(
     id,
   ).toReversed()) {
     removeEffect(world.db, effectId);
+    isLeft ||= resume && someEndsOf(world.db, causeId, LOOKED_AT_MAX).some(isOfSpent(world));
     if (resume && isDomain) {
       insertLift(world.db, { id: world.ids.next(world.clock.now()), teamId, causeId });
       world.wake();
@@ -72,6 +76,18 @@ export function liftSuppression(
       forgetRefusal(world, caller, found);
     }
   }
+  return isLeft;
+}
+
+/** Sequences among which one is looked for that goes on in a campaign that sends nothing more. */
+const LOOKED_AT_MAX = 1_000;
+
+function isOfSpent(world: World): (effect: EffectRow) => boolean {
+  return ({ subjectId }) => {
+    const row = enrollmentById(world.db, subjectId);
+    const campaign = row && campaignById(world.db, row.campaignId);
+    return campaign?.status === "completed" && !campaign.evergreen;
+  };
 }
 
 /**
@@ -193,7 +209,8 @@ const SUPPRESSION: Chain<SuppressionReason | null, SuppressionReason> = {
 function playEnd(before: EnrollmentPlace, wanted: EnrollmentEnd): EnrollmentPlace {
   const { status, stopReason, dueAt } = wanted;
   if (status === "paused") {
-    return isOpen(before.status) ? { ...before, status, stopReason, dueAt } : before;
+    const notBefore = dueAt ?? before.notBefore ?? null;
+    return isOpen(before.status) ? { ...before, status, stopReason, dueAt, notBefore } : before;
   }
   if (before.status === status || !mayEndAs(before.status, status)) {
     return before;
@@ -220,6 +237,8 @@ function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void 
   const { status, stopReason, holdReason, holdDetail } = state;
   const still = {
     ...{ status, stopReason, dueAt: null, holdReason: null, holdDetail: null },
+    bookedAt: state.waitsFrom === row.waitsFrom ? (state.bookedAt ?? null) : null,
+    notBefore: state.notBefore === undefined ? state.dueAt : state.notBefore,
     // Refused at its first mail it was never written to: it is a new lead again, to any mailbox.
     ...(row.lastSentAt === null && !hasMail(world, row, ["sending", "unknown"])
       ? { accountId: null }
@@ -230,13 +249,11 @@ function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void 
     changeEnrollment(world, row, still);
   } else if (isStillHeld(world, row, state)) {
     changeEnrollment(world, row, { ...still, holdReason, holdDetail });
-  } else if (hasMoved(row, state) || state.dueAt === null) {
+  } else {
     const opened = changeEnrollment(world, row, still);
     if (!hasMail(world, row, ["sending"])) {
-      scheduleNext(world, opened, row.lastSentAt);
+      scheduleNext(world, opened);
     }
-  } else {
-    changeEnrollment(world, row, { ...still, dueAt: state.dueAt });
   }
   wakeAccounts(world.db, row.teamId);
   world.wake();
@@ -254,10 +271,6 @@ function isStillHeld(world: World, row: EnrollmentRow, { holdReason }: Enrollmen
     default:
       return false;
   }
-}
-
-function hasMoved(row: EnrollmentRow, state: EnrollmentPlace): boolean {
-  return row.currentStep !== state.currentStep || row.lastSentAt !== state.lastSentAt;
 }
 
 /** True when a mail of the sequence is in one of these states. */

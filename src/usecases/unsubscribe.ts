@@ -78,7 +78,7 @@ export function findOptOut(
 /**
  * The recipient of a message wants no more mail: the address is suppressed and what is under way to it
  * ends, also where the sequence had ended by itself. Once is as good as often. Null when there is no
- * such message; `email` is empty when the address has been erased, and nothing is left to suppress.
+ * such message; `email` is empty when the person has been erased, whose hash is suppressed.
  */
 export function unsubscribeByMessage(
   world: World,

@@ -7,12 +7,12 @@ import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
 import { readAtMost } from "#runtime/read-at-most.ts";
 import {
-  applyRemote,
   confirmByLicence,
   confirmCheckout,
   findCheckout,
   type OpenCheckout,
 } from "#usecases/billing.ts";
+import { followSubscription } from "#usecases/remote-billing.ts";
 import type { World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { type Html, html, pageResponse } from "./page.ts";
@@ -90,14 +90,13 @@ async function takeNews(world: World, request: Request): Promise<Response> {
     return plain(400, "the signature does not hold");
   }
   if (news.kind === "subscription") {
-    const found = await world.billing.findSubscription(news.id);
-    if (found.kind === "failed") {
-      world.log.warn("a subscription could not be looked up", { cause: found.reason });
+    try {
+      await followSubscription(world, news.id);
+    } catch (error) {
+      if (!(error instanceof Problem)) {
+        throw error;
+      }
       return plain(503, "try again later");
-    }
-    const remote = found.value;
-    if (remote !== null) {
-      await world.commit(() => applyRemote(world, remote));
     }
   }
   return plain(200, "ok");

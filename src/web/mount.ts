@@ -11,6 +11,7 @@ import { findEither, rawOf } from "#usecases/conversation.ts";
 import { callerOf } from "#usecases/sessions.ts";
 import type { Caller, World } from "#world.ts";
 import { readForm } from "./form.ts";
+import { quietHtml } from "./mail-html.ts";
 import { type SessionWorlds, signedIn } from "./sessions.ts";
 import type { Door } from "./visitor.ts";
 
@@ -53,7 +54,8 @@ function mounted(env: Env, worlds: SessionWorlds, mount: Mount) {
   return app
     .get(`${prefix}/mail/:id`, async ({ request, server, params }) => {
       const caller = callerOf(live, signedIn(live, mount, { request, server }));
-      return mailDocument(await bodyOf(world, caller, params.id.toLowerCase()));
+      const { html, text } = await bodyOf(world, caller, params.id.toLowerCase());
+      return mailDocument(html, text);
     })
     .post(
       `${prefix}/mail`,
@@ -64,7 +66,7 @@ function mounted(env: Env, worlds: SessionWorlds, mount: Mount) {
         if (typeof given !== "string") {
           throw new Problem("invalid_request", "send a form with the field html", "html");
         }
-        return mailDocument(given);
+        return mailDocument(given, "");
       },
       { parse: "none" },
     );
@@ -86,25 +88,29 @@ function rewritten(request: Request, prefix: string, requestId: string): Request
 /** A draft that is looked at before it is kept. */
 const DRAFT_BYTES_MAX = 1024 * 1024;
 
-/** The HTML of a mail that came in, or of a message of ours; a plain one as paragraphs. */
-async function bodyOf(world: World, caller: Caller, id: string): Promise<string> {
+/** What an email that came in, or one of ours, looks like (empty where it is plain), and its words. */
+async function bodyOf(
+  world: World,
+  caller: Caller,
+  id: string,
+): Promise<{ html: string; text: string }> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
     throw notFound("message");
   }
   const found = findEither(world, caller, id);
   if (found.direction === "out") {
-    return found.message.html === "" ? asPage(found.message.text) : found.message.html;
+    return found.message;
   }
   const { raw } = await rawOf(world, caller, id);
-  const mail = await parseMail(raw);
-  return mail.html ?? asPage(mail.text);
+  const { html, text } = await parseMail(raw);
+  return { html: html ?? "", text };
 }
 
 function asPage(text: string): string {
   return `<div style="white-space: pre-wrap">${Bun.escapeHTML(text)}</div>`;
 }
 
-/** Nothing of it runs, loads, leads or sends anywhere, also where it is opened by itself. */
+/** The second wall: what `mail-html.ts` left runs, loads, leads and sends nowhere, also opened by itself. */
 const MAIL_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy":
@@ -124,6 +130,9 @@ img { max-width: 100%; }
 </style>
 `;
 
-function mailDocument(html: string): Response {
-  return new Response(FRAME + html, { headers: MAIL_HEADERS });
+const TOO_LONG = "<p><em>The HTML of this email is too long to be shown here.</em></p>";
+
+function mailDocument(html: string, text: string): Response {
+  const shown = html === "" ? asPage(text) : (quietHtml(html) ?? TOO_LONG + asPage(text));
+  return new Response(FRAME + shown, { headers: MAIL_HEADERS });
 }

@@ -5,6 +5,8 @@
  */
 
 import { Elysia } from "elysia";
+import { earlier, toIso, type UnixMs } from "#domain/time.ts";
+import { unconfirmedAccounts } from "#store/accounts.ts";
 import { answers } from "#store/database.ts";
 import { findOptOut, unsubscribeByMessage } from "#usecases/unsubscribe.ts";
 import type { World } from "#world.ts";
@@ -32,7 +34,7 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
       const stores = { live: isUp(worlds.live), test: isUp(worlds.test) };
       const isReady = stores.live && stores.test && !closing();
       return Response.json(
-        { status: isReady ? "ready" : "unavailable" },
+        isReady ? { status: "ready", ...waitingOf(worlds.live) } : { status: "unavailable" },
         isReady ? {} : { status: 503, headers: { "Retry-After": "5" } },
       );
     })
@@ -61,6 +63,23 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
         ? new Response("unsubscribed\n", { headers: { "Content-Type": "text/plain" } })
         : donePage(done.email);
     });
+}
+
+/** What keeps mailboxes from sending since the data was put back; nothing where nothing does. */
+function waitingOf({ db }: World): Record<string, string | number> {
+  const waiting = unconfirmedAccounts(db);
+  const since = waiting.reduce<UnixMs | undefined>(
+    (first, { unconfirmed }) => earlier(first, unconfirmed?.since),
+    undefined,
+  );
+  return since === undefined
+    ? {}
+    : {
+        sending: "waiting",
+        reason: "the data was put back; what was sent since is being read from the Sent folders",
+        unconfirmed_since: toIso(since),
+        mailboxes: waiting.length,
+      };
 }
 
 function isUp(world: World): boolean {

@@ -53,6 +53,8 @@ describe("POST /accounts", () => {
       consecutive_smtp_errors: 0,
       last_error: null,
       backoff_until: null,
+      unconfirmed_since: null,
+      refused_by: [],
       created_at: "2026-03-02T15:00:00.000Z",
       updated_at: "2026-03-02T15:00:00.000Z",
     });

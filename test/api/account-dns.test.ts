@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import { signingLane } from "#engine/signing.ts";
-import { type Dns, DnsFailure } from "#runtime/ports/dns.ts";
+import { type Dns, DnsFailure, type Team } from "#runtime/ports/dns.ts";
 import { accountById } from "#store/accounts.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addLeads, makeCampaign } from "../support/campaigns.ts";
@@ -27,11 +27,11 @@ beforeEach(async () => {
   for (const name of Object.keys(texts)) {
     delete texts[name];
   }
-  const txt = async (name: string) => {
+  const txt = async (name: string, team: Team) => {
     if (isSilent) {
       throw new DnsFailure("silent");
     }
-    return await dns.txt(name);
+    return await dns.txt(name, team);
   };
   app = await createTestApp({ dns: { ...dns, txt }, publicUrl: "https://go.own.example" });
 });

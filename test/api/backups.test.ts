@@ -23,6 +23,8 @@ let made: TestApp;
 let server: ReturnType<typeof createApp>;
 let key: string;
 let restarts: number;
+/** The process that works on a backup is killed at once. */
+let crashing = false;
 
 beforeEach(() => open("0s"));
 
@@ -46,7 +48,8 @@ async function open(every: string) {
     restart: () => {
       restarts += 1;
     },
-    run: (args, env) => run(args, { env }),
+    run: async (args, env) =>
+      crashing ? { exit: 137, out: "", err: "" } : await run(args, { env }),
   });
   server = createApp(worlds, engines, {
     rateLimit: 0,
@@ -155,6 +158,36 @@ describe("/backups", () => {
     expect(isRestoreStaged(dir)).toBe(true);
     const { data } = (await call("GET", "/api/v1/backups")).body;
     expect(data.map(({ reason }: { reason: string }) => reason)).toContain("before_restore");
+  });
+
+  test("409 for each kind of work while one is under way, and nothing of it in the audit log", async () => {
+    const id = await makeOne();
+    const asked = ["", `/${id}/verify`, `/${id}/restore`];
+    for (const first of asked.slice(0, 2)) {
+      const begun = call("POST", `/api/v1/backups${first}`);
+      const others = asked.flatMap((path) => [path, path]);
+      const answers = await Promise.all(
+        others.map((path) => call("POST", `/api/v1/backups${path}`)),
+      );
+      expect((await begun).status).toBe(202);
+      for (const { status, body } of answers) {
+        expect([status, body.type]).toEqual([409, "conflict"]);
+        expect(body.message).toContain("under way");
+      }
+      expect((await ended()).status).toBe("done");
+    }
+    expect(restarts).toBe(0);
+    const { rows } = listAudit(made.worlds.live.db, made.team.id, {}, { limit: 50, offset: 0 });
+    const actions = rows.map(({ action }) => action).filter((one) => one.startsWith("backup."));
+    expect(actions).toEqual(["backup.verify", "backup.create", "backup.create"]);
+  });
+
+  test("one is made after another that crashed", async () => {
+    crashing = true;
+    expect((await call("POST", "/api/v1/backups")).status).toBe(202);
+    expect(await ended()).toMatchObject({ status: "failed", error: "it ended with 137: " });
+    crashing = false;
+    expect(await makeOne()).toBeString();
   });
 
   test("a damaged one is not restored, and nothing has changed", async () => {

@@ -248,14 +248,14 @@ describe("by itself", () => {
     expect(events().filter((type) => type === "campaign.completed")).toHaveLength(1);
   });
 
-  test("a held lead neither completes nor blocks the completion", async () => {
+  test("a lead on hold does not complete, and neither does its campaign", async () => {
     await addAccount(app);
     const step = { type: "email", subject: "Hi {{nickname}}", body: "Hello" };
     const { id } = await makeCampaign(app, [step]);
     const [lead] = await addLeads(app, id, "bob@example.com");
     await act(id, "start");
     await app.advance(DAY_MS);
-    expect((await read(id)).status).toBe("completed");
+    expect((await read(id)).status).toBe("active");
     const { body } = await app.call("GET", `/campaigns/${id}/leads/${lead.id}`);
     expect(body).toMatchObject({ status: "pending", hold_reason: "missing_variable" });
   });
@@ -268,7 +268,10 @@ describe("by itself", () => {
       await act(id, "start");
       await app.advance(DAY_MS);
       expect((await read(id)).status).toBe("completed");
-      await addLeads(app, id, "cy@quiet.example");
+      const leads = [{ email: "cy@quiet.example" }];
+      const { body } = await app.call("POST", `/campaigns/${id}/leads`, { leads });
+      expect(body.campaign_status).toBe(evergreen ? "active" : "completed");
+      expect(body.warning).toEqual(evergreen ? null : expect.stringContaining("not evergreen"));
       const { status } = await read(id);
       expect(status).toBe(evergreen ? "active" : "completed");
       if (!evergreen) {

@@ -272,6 +272,7 @@ describe("GET /experiments/{id}", () => {
         bounced: 0,
         successes: 0,
         failures: 0,
+        contents: [],
         out_reason: null,
         created_at: made.created_at,
       })),

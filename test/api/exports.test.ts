@@ -36,6 +36,33 @@ test("leads of several pages, each once, in CSV and NDJSON, and of a campaign wi
   expect((await app.call("GET", "/exports/messages")).text.split("\r\n")).toHaveLength(2);
 });
 
+test("a client that takes all that comes leaves others a turn after each page", async () => {
+  const { id } = await makeCampaign(app);
+  const rows = Array.from({ length: 5_000 }, (_, n) => `p${n}@example.com\n`);
+  await importFile(app, id, `email\n${rows.join("")}`);
+  for (const [path, pages] of [
+    ["/exports/leads", 10],
+    [`/exports/leads?campaign_id=${id}&format=ndjson`, 10],
+    ["/exports/events", 1],
+    ["/exports/messages", 1],
+    ["/exports/results", 1],
+  ] as const) {
+    let turns = 0;
+    let isOver = false;
+    const others = async () => {
+      while (!isOver) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turns += 1;
+      }
+    };
+    const counted = others();
+    await app.call("GET", path);
+    isOver = true;
+    await counted;
+    expect(turns, path).toBeGreaterThan(pages);
+  }
+});
+
 test("another team's export is empty, its campaign is none, and a key needs the scope", async () => {
   const { id } = await makeCampaign(app);
   await importFile(app, id, "email\na@example.com\n");

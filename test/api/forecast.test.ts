@@ -94,16 +94,16 @@ describe("sending_status", () => {
   });
 
   test.each([
-    ["the mailbox's day", { daily_limit: 1 }, {}, "2026-03-03T"],
-    ["the mailbox's hour", { hourly_limit: 1 }, {}, "2026-03-02T16"],
-    ["the campaign's day", {}, { daily_limit: 1 }, "2026-03-03T09"],
-    ["the domain's day", {}, { max_per_domain_per_day: 1 }, "2026-03-03T09"],
-  ])("account_caps: %s is full", async (_name, mailbox, campaign, until) => {
+    ["account_caps", "the mailbox's day", { daily_limit: 1 }, {}, "2026-03-03T"],
+    ["account_caps", "the mailbox's hour", { hourly_limit: 1 }, {}, "2026-03-02T16"],
+    ["campaign_limit", "the campaign's day", {}, { daily_limit: 1 }, "2026-03-03T09"],
+    ["domain_cap", "the domain's day", {}, { max_per_domain_per_day: 1 }, "2026-03-03T09"],
+  ])("%s: %s is full", async (reason, _name, mailbox, campaign, until) => {
     await app.call("PATCH", `/accounts/${account}`, mailbox);
     const { id } = await started(2, [PLAIN], campaign);
     await app.advance(30 * MINUTE_MS);
     const [status, next] = await read(id);
-    expect([status, next?.slice(0, until.length)]).toEqual(["account_caps", until]);
+    expect([status, next?.slice(0, until.length)]).toEqual([reason, until]);
   });
 
   test("waiting_for_step_delay: until the earliest follow-up", async () => {
@@ -180,6 +180,27 @@ describe("GET /campaigns/{id}/forecast", () => {
     expect(sent).toEqual(told.sends.map(({ at }: { at: string }) => at));
   });
 
+  test("200: an hour's limit is spread over the hour, and the forecast of it comes true", async () => {
+    const limits = { daily_limit: 500, hourly_limit: 6, min_gap_seconds: 20 };
+    await app.call("PATCH", `/accounts/${account}`, limits);
+    const { id } = await started(60, [PLAIN], { max_leads_per_day: 100 });
+    const told = (await forecast(id, "?days=2")).sends.map(({ at }: { at: string }) => at);
+    expect(told.length).toBeGreaterThanOrEqual(58);
+    await app.advance(2 * DAY_MS);
+    const sent = app.worlds.test.db.raw
+      .query<{ at: number }, []>("SELECT sent_at at FROM messages ORDER BY sent_at")
+      .all()
+      .map(({ at }) => new Date(at).toISOString());
+    expect(sent).toEqual(told);
+    const hours = Map.groupBy(sent, (at) => at.slice(0, 13));
+    for (const [hour, times] of [...hours].slice(0, -1)) {
+      expect([hour, times.length]).toEqual([hour, 6]);
+      const late = times.filter((at) => Number(at.slice(14, 16)) >= 30);
+      expect(late.length).toBeGreaterThanOrEqual(2);
+      expect(late.length).toBeLessThanOrEqual(4);
+    }
+  });
+
   test.each(["0", "32", "-1", "1.5", "week", ""])("422: %p days", async (days) => {
     const { id } = await makeCampaign(app, [PLAIN]);
     const { status, body } = await app.call("GET", `/campaigns/${id}/forecast?days=${days}`);
@@ -249,7 +270,7 @@ describe("GET /campaigns/{id}/leads/{leadId}/explain", () => {
     await app.call("POST", `/campaigns/${id}/start`);
     const world = app.worlds.test;
     const campaign = campaignById(world.db, id) as CampaignRow;
-    const { sends } = forecastCampaign(world, campaign, { days: 7, asIfStarted: false });
+    const { sends } = await forecastCampaign(world, campaign, { days: 7, asIfStarted: false });
     expect(sends.length).toBeGreaterThan(1250);
     for (const place of [499, 500, 700, 900, 1250]) {
       const { at, enrollmentId } = sends[place] as PlannedSend;

@@ -50,6 +50,8 @@ describe("200", () => {
         { email: "out@example.com", reason: "suppressed" },
         { email: "any@blocked.example", reason: "suppressed_domain" },
       ],
+      campaign_status: "draft",
+      warning: null,
     });
   });
 
@@ -57,7 +59,14 @@ describe("200", () => {
     const { id } = await makeCampaign(app);
     const { status, body } = await imports(id, { leads: [] });
     expect(status).toBe(200);
-    expect(body).toEqual({ imported: 0, skipped: 0, errors: [], skipped_details: [] });
+    expect(body).toEqual({
+      imported: 0,
+      skipped: 0,
+      errors: [],
+      skipped_details: [],
+      campaign_status: "draft",
+      warning: null,
+    });
   });
 
   test("a new lead is pending, at step 0, without a next attempt", async () => {

@@ -159,7 +159,7 @@ describe("PATCH /leads/{id}", () => {
     const read = async () => (await app.call("GET", `/campaigns/${id}/leads/${held}`)).body;
     await hold("missing_variable");
     expect((await app.call("GET", `/campaigns/${id}/stats`)).body).toMatchObject({
-      open: 0,
+      open: 1,
       held: 1,
     });
     await app.call("PATCH", `/leads/${lead_id}`, { first_name: "Ann" });

@@ -56,6 +56,17 @@ describe("people of a team", () => {
     expect((await app.live("DELETE", `/team/members/${other}`)).status).toBe(403);
   });
 
+  test("invite an owner as an owner only: nobody else withdraws or replaces the invitation", async () => {
+    const admin = await invited(app, ann, "admin");
+    const to = (role: string) => ({ email: "boss@example.com", role });
+    const { body } = await ann.ask("POST", INVITATIONS, to("owner"));
+    expect((await admin.ask("DELETE", `${INVITATIONS}/${body.id}`)).status).toBe(403);
+    expect((await admin.ask("POST", INVITATIONS, to("viewer"))).status).toBe(403);
+    expect((await ann.ask("GET", `${INVITATIONS}/${body.id}`)).body.role).toBe("owner");
+    expect((await ann.ask("POST", INVITATIONS, to("viewer"))).status).toBe(201);
+    expect((await ann.ask("GET", `${INVITATIONS}/${body.id}`)).status).toBe(404);
+  });
+
   test("lose what they could at once when their role changes or they are removed", async () => {
     const guest = await invited(app, ann, "member");
     const id = await idOf(guest);

@@ -184,6 +184,7 @@ describe("/sandbox/inject", () => {
         copyDueAt: null,
         dueAt: null,
         providerId: null,
+        recipientHash: null,
       }),
     );
     const { id } = (await call("GET", "/sandbox/messages")).body.data[0];

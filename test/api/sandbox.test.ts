@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, toIso } from "#domain/time.ts";
 import { KEPT_TABLES, listSandboxMessages } from "#store/sandbox.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
+import { makeCampaign } from "../support/campaigns.ts";
 import { addAccount, NOBODY, send } from "./sandbox-support.ts";
 
 let app: TestApp;
@@ -62,6 +63,7 @@ describe("/sandbox/clock", () => {
     ["1h30m", 90 * MINUTE_MS],
     ["1s", 1000],
     ["366d", 366 * DAY_MS],
+    ["1000000s", 1_000_000_000],
   ])("200: advance %s answers when it is done", async (advance, ms) => {
     const { call } = app;
     const { status, body } = await call("POST", "/sandbox/clock", { advance });
@@ -243,6 +245,24 @@ describe("DELETE /sandbox", () => {
     expect((await app.call("GET", "/campaigns")).body.total).toBe(0);
     expect((await app.call("GET", "/sandbox/settings")).body.seed).toBe(1);
     expect((await app.call("DELETE", "/sandbox")).status).toBe(204);
+  });
+
+  test("204: and the sums of its days", async () => {
+    const account = await addAccount(app);
+    const { id } = await makeCampaign(app, [{ type: "email", subject: "Hi", body: "Hello" }]);
+    const leads = [{ email: "ada@quiet.example" }];
+    await app.call("POST", `/campaigns/${id}/leads`, { leads });
+    await app.call("POST", `/campaigns/${id}/start`);
+    await app.call("POST", "/sandbox/clock", { advance: "1d" });
+    expect(account.length).toBeGreaterThan(0);
+    const sent = async () => (await app.call("GET", "/stats")).body.totals.sent;
+    expect(await sent()).toBe(1);
+    await app.call("DELETE", "/sandbox");
+    expect(await sent()).toBe(0);
+    const { n } = app.worlds.test.db.raw.query("select count(*) n from figures").get() as {
+      n: number;
+    };
+    expect(n).toBe(0);
   });
 
   test("starts a simulation anew: the same seed plays the same again", async () => {

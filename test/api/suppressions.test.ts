@@ -29,9 +29,11 @@ describe("POST /suppressions", () => {
       email_hash: sha256("ann@example.com"),
       email: "ann@example.com",
       reason: "unsubscribe",
+      in_flight: 0,
       created_at: "2026-03-02T15:00:00.000Z",
     });
-    expect((await app.call("GET", `/suppressions/${body.id}`)).body).toEqual(body);
+    const { in_flight: _now, ...kept } = body;
+    expect((await app.call("GET", `/suppressions/${body.id}`)).body).toEqual(kept);
   });
 
   test("201: a domain", async () => {

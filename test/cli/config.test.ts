@@ -42,6 +42,7 @@ const OTHER: Record<string, { text: string; toml: string }> = {
   auth_failures: { text: "0", toml: "0" },
   trusted_proxies: { text: "10.0.0.1", toml: '["10.0.0.1"]' },
   allow_cidrs: { text: "10.0.0.0/8,fd00::/8", toml: '["10.0.0.0/8", "fd00::/8"]' },
+  dns_servers: { text: "10.0.0.53,[fd00::53]:5353", toml: '["10.0.0.53", "[fd00::53]:5353"]' },
   log_format: { text: "json", toml: '"json"' },
   log_level: { text: "debug", toml: '"debug"' },
   audit_days: { text: "0", toml: "0" },
@@ -145,6 +146,7 @@ describe("Values", () => {
       authFailures: 30,
       trustedProxies: [],
       allowCidrs: [],
+      dnsServers: [],
       logFormat: "auto",
       logLevel: "info",
       auditDays: 730,
@@ -291,6 +293,11 @@ describe("Refused, naming the setting and where the value came from", () => {
       "a public address with a path",
       { flags: { public_url: "https://example.com/mail" } },
       "public_url (flag --public-url): must be scheme, host and port alone: no path, query or user",
+    ],
+    [
+      "the address of a description as an issuer",
+      { flags: { oidc_issuer: "https://login.example.com/a/.well-known/openid-configuration" } },
+      "oidc_issuer (flag --oidc-issuer): must be the issuer itself, such as https://login.example.com/a, not where it is described",
     ],
     [
       "a script as public address",

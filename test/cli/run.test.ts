@@ -85,7 +85,7 @@ describe("Refused with exit code 64", () => {
     ["keys create --name= --env test", "--name must be 1 to 100 characters on one line"],
     [
       "keys create --name x --env test --expires-at soon",
-      "--expires-at: must be an ISO 8601 date-time with an offset, for example 2026-03-01T09:30:00.000Z",
+      "--expires-at: must be an ISO 8601 date-time with an offset, from 1970 to 9999, for example 2026-03-01T09:30:00.000Z",
     ],
     ["keys revoke", "keys revoke needs ID"],
     ["keys revoke 7", 'the key\'s id must be a UUID, not "7"'],

@@ -40,6 +40,7 @@ export function keepingTerminal(colours: boolean): {
       outColours: colours,
       errColours: colours,
       errOverwrites: colours,
+      isAttended: colours,
     },
     written: () => ({ out, err }),
   };

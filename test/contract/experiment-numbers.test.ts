@@ -37,7 +37,32 @@ test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
   TEST_MS_MAX,
 );
 
-async function start(call: Call): Promise<string> {
+test.skipIf(process.env["OUTRIDER_TEST_TIER"] !== "full")(
+  "those of a bandit too, whose shares and rates moved",
+  async () => {
+    await using server = await startServer({ env: { OUTRIDER_RATE_LIMIT: "0" } });
+    const { key } = await server.createKey("test");
+    const call = caller(server, key);
+    const id = await start(call, "thompson_sampling");
+    await done(call("POST", "/sandbox/clock", { advance: "4d" }));
+    // From here on everybody is answered three times as often.
+    const rates = [0.15, 0.3, 0.2];
+    const effects = SAYS.map((contains, nth) => ({ contains, rates: { reply: rates[nth] } }));
+    await done(call("PATCH", "/sandbox/settings", { effects }));
+    await done(call("POST", "/sandbox/clock", { advance: "2d20h" }));
+    const running = await compare(call, id, server.data);
+    await done(call("POST", "/sandbox/clock", { advance: "5d" }));
+    const final = await compare(call, id, server.data);
+
+    expect(running).toMatchObject({ exit: 0, said: expect.stringContaining(", 0 differ") });
+    expect(final).toMatchObject({ exit: 0, said: expect.stringContaining(", 0 differ") });
+    expect([running.isFinal, final.isFinal]).toEqual([false, true]);
+    expect(final.epochs).toBeGreaterThan(3);
+  },
+  TEST_MS_MAX,
+);
+
+async function start(call: Call, mode = "fixed_split"): Promise<string> {
   await done(
     call("PATCH", "/sandbox/settings", {
       rates: {
@@ -58,7 +83,7 @@ async function start(call: Call): Promise<string> {
   const campaign = await done(
     call("POST", "/campaigns", {
       name: "Numbers",
-      max_leads_per_day: 300,
+      max_leads_per_day: mode === "fixed_split" ? 300 : 150,
       send_window: { timezone: "UTC", days: EVERY_DAY, start_hour: 8, end_hour: 20 },
     }),
   );
@@ -71,6 +96,7 @@ async function start(call: Call): Promise<string> {
       duration_days: 7,
       attribution_window_days: WINDOW_DAYS,
       early_stopping: false,
+      optimization_mode: mode,
       variants: [
         { name: "First", weight: 1 },
         { name: "Second", weight: 2, config: { body: `Hello, ${SAYS[1]}.` } },
@@ -78,7 +104,8 @@ async function start(call: Call): Promise<string> {
       ],
     }),
   );
-  const leads = Array.from({ length: 600 }, (_, nth) => ({
+  const size = mode === "fixed_split" ? 600 : 900;
+  const leads = Array.from({ length: size }, (_, nth) => ({
     email: `p${nth}@firm${nth % 97}.example`,
   }));
   await done(call("POST", `/campaigns/${campaign.id}/leads`, { leads }));
@@ -89,9 +116,10 @@ async function start(call: Call): Promise<string> {
 async function compare(call: Call, id: string, data: string) {
   const results = await done(call("GET", `/experiments/${id}/results`));
   const experiment = await done(call("GET", `/experiments/${id}`));
+  const history = await done(call("GET", `/experiments/${id}/history`));
   const clock = await done(call("GET", "/sandbox/clock"));
   const now = Date.parse(clock.now);
-  const reading = { results, experiment, now, window_days: WINDOW_DAYS, says: SAYS };
+  const reading = { results, experiment, history, now, window_days: WINDOW_DAYS, says: SAYS };
   const child = Bun.spawn([PYTHON, join(import.meta.dir, "recompute.py"), join(data, "test.db")], {
     stdin: new Blob([JSON.stringify(reading)]),
     stdout: "pipe",
@@ -102,5 +130,10 @@ async function compare(call: Call, id: string, data: string) {
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { exit, said: `${out}${err}`, isFinal: results.is_final as boolean };
+  return {
+    exit,
+    said: `${out}${err}`,
+    isFinal: results.is_final as boolean,
+    epochs: history.allocations.length,
+  };
 }

@@ -45,6 +45,8 @@ FILE = [
     (r"map|delimiter|encoding", "must be a JSON object of fields; one sign"),
     (r"body", "must be a file with a first line"),
 ]
+# Formats know no bounds.
+YEARS = "must be from 1970 to 9999"
 RENDERED = (r"steps\.\d+\.(subject|body)", "must say something to that lead")
 WEBHOOK = [
     (r"url", "must be https, without credentials"),
@@ -80,6 +82,7 @@ RULES = {
         (r"(smtp|imap)\.(host|security)", "must be a host; unencrypted only on this machine"),
         (r"max_gap_seconds", "must not be below min_gap_seconds"),
         (r"oauth", "for google and microsoft only"),
+        (r"ramp\.from", YEARS),
     ],
     "patchLead": [(r"email", "only as it was read: another address is another lead")],
     "startCampaign": [(r"steps(\..*)?|account_ids", "a start needs steps and accounts")],
@@ -128,11 +131,12 @@ RULES = {
     "createWebhook": WEBHOOK,
     "patchWebhook": WEBHOOK,
     "rotateSecretWebhook": WEBHOOK,
-    "replayWebhook": [(r"until", "must lie after since")],
+    "replayWebhook": [(r"until", "must lie after since"), (r"since|until", YEARS)],
+    "exportMessages": [(r"from|until", YEARS)],
     "listWebhookDeliveries": CURSOR,
     "listEvents": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
     "getEventStream": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
-    "listAudit": CURSOR,
+    "listAudit": [*CURSOR, (r"since|until", YEARS)],
     "listImports": CURSOR,
     "importCampaignFile": FILE,
     "previewImport": FILE,
@@ -144,7 +148,10 @@ RULES = {
         (r"timezone", "must be a zone of the IANA database"),
     ],
     "licenceBilling": [(r"licence", "must be signed, the team's and in force")],
-    "changeCampaignLeads": [(r"lead_ids|filter(\..*)?|after", "one of the two; an earlier answer's")],
+    "changeCampaignLeads": [
+        (r"lead_ids|filter(\..*)?|after", "one of the two; an earlier answer's"),
+        (r"fill(\..*)?", "goes with the action release, and gives something"),
+    ],
     "sendTestCampaignStep": [
         (r"to|lead_id|step_id", "must be an address; an email; a lead of it"),
         RENDERED,

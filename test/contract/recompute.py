@@ -5,10 +5,11 @@
 The database is the test world's file: every captured message and every mail that came back, as bytes. Who
 was shown which variant is read off the text of the messages, who answered off the headers of what came
 back, and the statistics are scipy's: nothing of the product's own records or code is used. `reading.json`
-holds `results` and `experiment` as the API answered them, `now`, `window_days` and what each variant
+holds `results`, `experiment` and `history` as the API answered them, `now`, `window_days` and what each variant
 `says`. Writes each number that differs; the last line is the count of those compared.
 """
 
+import datetime
 import email
 import email.policy
 import itertools
@@ -17,6 +18,7 @@ import math
 import sqlite3
 import sys
 
+import numpy as np
 from scipy import integrate, optimize, special, stats
 
 DAY_MS = 86_400_000
@@ -61,7 +63,7 @@ def bounced_ids(mail):
     return [str(one).strip() for one in found if one]
 
 
-def count(database, says, now, window_ms):
+def count(database, says, now, window_ms, begins, until):
     file = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     shown = {}
     for raw, sent_at in file.execute("select raw, sent_at from sandbox_messages order by id"):
@@ -80,9 +82,12 @@ def count(database, says, now, window_ms):
         if answered in shown and not is_by_program(mail) and not bounced_ids(mail):
             replied.setdefault(answered, arrived_at)
     arms = [dict(sent=0, replies=0, bounced=0, successes=0, failures=0) for _ in says]
-    strata = {}
+    strata, epochs = {}, [[[0, 0, 0] for _ in says] for _ in begins]
     for message_id, (arm, sent_at, mailbox) in shown.items():
         counts = arms[arm]
+        # replies, successes and leads whose window has closed, by the allocation that held at its sending
+        epoch = epochs[sum(begin <= sent_at for begin in begins) - 1][arm]
+        epoch[0] += message_id in replied and replied[message_id] <= until
         stratum = strata.setdefault(mailbox, [[0, 0] for _ in says])[arm]
         counts["sent"] += 1
         counts["bounced"] += message_id in bounced
@@ -92,7 +97,9 @@ def count(database, says, now, window_ms):
             counts["successes" if good else "failures"] += 1
             stratum[0] += good
             stratum[1] += 1
-    return arms, list(strata.values())
+            epoch[1] += good
+            epoch[2] += 1
+    return arms, list(strata.values()), epochs
 
 
 def log_mixture(counts, shares, concentration):
@@ -150,6 +157,67 @@ def ratio_interval(ra, rb, share):
     return [q / (1 - q) * (1 - share) / share for q in (low, high)]
 
 
+def equivalent(epochs):
+    """What the arms count as within epochs: Poisson rates of arm times epoch, fitted by their likelihood."""
+    good = np.array([[arm[1] for arm in epoch] for epoch in epochs], float)
+    leads = np.array([[arm[2] for arm in epoch] for epoch in epochs], float)
+    if len(epochs) == 1 or good.sum() == 0:
+        return good.sum(0), leads.sum(0)
+    used = good.sum(1) > 0
+
+    def against(logs):
+        weights = leads[used] * np.exp(np.append(0.0, logs))
+        shares = weights / weights.sum(1, keepdims=True)
+        loss = -(good[used] * np.log(np.where(shares > 0, shares, 1))).sum()
+        return loss, (good[used].sum(1, keepdims=True) * shares - good[used]).sum(0)[1:]
+
+    start = np.zeros(good.shape[1] - 1)
+    logs = optimize.minimize(against, start, jac=True, method="BFGS", options={"gtol": 1e-11}).x
+    rates = np.exp(np.append(0.0, logs))
+    levels = good.sum(1) / np.maximum((leads * rates).sum(1), 1e-300)
+    expected = (leads * levels[:, None]).sum(0)
+    shares = leads / np.maximum(leads.sum(1, keepdims=True), 1)
+    replies = good.sum(1)[:, None]
+    own = (replies * shares).sum(0)
+    worth = (replies * shares * (1 - shares)).sum(0) / (own * (1 - own / good.sum()))
+    return worth * good.sum(0), worth * expected * leads.sum() / expected.sum()
+
+
+def e_value(tosses):
+    """Replies of B among all of its epochs, each with B's odds, over a normal mixture of log ratios."""
+    thetas = np.linspace(-2, 2, 41)
+    prior = np.exp(-thetas**2 / (2 * 0.5**2))
+    logs = np.zeros(41)
+    for a, b, share in tosses:
+        tilted = share * np.exp(thetas) / (1 - share + share * np.exp(thetas))
+        logs += stats.binom.logpmf(b, a + b, tilted) - stats.binom.logpmf(b, a + b, share)
+    return float((prior * np.exp(logs)).sum() / prior.sum())
+
+
+def compare_bandit(reading, epochs):
+    results, raw = reading["results"], []
+    ids = [variant["id"] for variant in results["variants"]]
+    shares = [[one["shares"][key] for key in ids] for one in reading["history"]["allocations"]]
+    pairs = list(itertools.combinations(range(len(ids)), 2))
+    for a, b in pairs:
+        odds = [row[b] / (row[a] + row[b]) for row in shares]
+        live = [(epoch[a][0], epoch[b][0], p) for epoch, p in zip(epochs, odds, strict=True)]
+        closed = [(epoch[a][1], epoch[b][1], p) for epoch, p in zip(epochs, odds, strict=True)]
+        anytime = min(1.0, 1 / e_value(live))
+        total = sum(x + y for x, y, _ in closed)
+        scaled = [(y - (x + y) * p) / math.sqrt(p * (1 - p)) for x, y, p in closed]
+        fixed = 2 * stats.norm.sf(abs(sum(scaled)) / math.sqrt(total)) if total else 1.0
+        p = min(1.0, anytime * ALPHA / ALPHA_EARLY)
+        if results["is_final"]:
+            p = min(p, fixed * ALPHA / (ALPHA - ALPHA_EARLY))
+        raw.append((anytime, fixed, p))
+    for pair, adjusted, said in zip(raw, holm([p for *_, p in raw]), results["significance"]):
+        name = f"{said['variant_a']} and {said['variant_b']}"
+        same(f"{name}, p_value_anytime", said["p_value_anytime"], pair[0])
+        same(f"{name}, p_value_fixed", said["p_value_fixed"], pair[1] if results["is_final"] else None)
+        same(f"{name}, p_value", said["p_value"], adjusted)
+
+
 def compare_pairs(reading, arms, strata, weights):
     results, pairs, raw = reading["results"], [], []
     for a, b in itertools.combinations(range(len(arms)), 2):
@@ -196,13 +264,13 @@ def compare_pairs(reading, arms, strata, weights):
             same(f"{name}, lift_ratio_high", said["lift_ratio_high"], high)
 
 
-def compare_beliefs(reading, arms):
+def compare_beliefs(reading, good, leads):
     experiment, quality = reading["experiment"], reading["results"]["quality"]
-    beliefs = [stats.beta(1 + arm["successes"], 1 + arm["failures"]) for arm in arms]
+    beliefs = [stats.beta(1 + s, 1 + n - s) for s, n in zip(good, leads, strict=True)]
     points = [belief.mean() for belief in beliefs]
     whole = lambda f: integrate.quad(f, 0, 1, limit=500, epsabs=1e-13, points=points)[0]
     others = lambda arm, x: math.prod(o.cdf(x) for n, o in enumerate(beliefs) if n != arm)
-    wins = [whole(lambda x, i=i: beliefs[i].pdf(x) * others(i, x)) for i in range(len(arms))]
+    wins = [whole(lambda x, i=i: beliefs[i].pdf(x) * others(i, x)) for i in range(len(beliefs))]
     for arm, variant in enumerate(reading["results"]["variants"]):
         key, name = variant["id"], variant["name"]
         loss = whole(lambda x, i=arm: beliefs[i].cdf(x) * (1 - others(i, x)))
@@ -212,8 +280,8 @@ def compare_beliefs(reading, arms):
         same(f"{name}, credible from", interval["low"], beliefs[arm].ppf(ALPHA / 2))
         same(f"{name}, credible to", interval["high"], beliefs[arm].ppf(1 - ALPHA / 2))
     entropy = -sum(p * math.log(p) for p in wins if p > 0)
-    same("convergence", experiment["convergence"], 1 - entropy / math.log(len(arms)), atol=1e-6)
-    leader = max(range(len(arms)), key=lambda arm: wins[arm])
+    same("convergence", experiment["convergence"], 1 - entropy / math.log(len(beliefs)), atol=1e-6)
+    leader = max(range(len(beliefs)), key=lambda arm: wins[arm])
     same("leader", quality["leader_id"] == reading["results"]["variants"][leader]["id"], True)
     exceeds = lambda v: whole(
         lambda x: beliefs[leader].pdf(x) * others(leader, min(1.0, (1 + v) * x))) - 0.95
@@ -226,7 +294,11 @@ def main():
     results, quality = reading["results"], reading["results"]["quality"]
     weights = [variant["weight"] for variant in results["variants"]]
     window_ms = reading["window_days"] * DAY_MS
-    arms, strata = count(sys.argv[1], reading["says"], reading["now"], window_ms)
+    begins = [parse(one["since"]) for one in reading["history"]["allocations"]]
+    # What came after the verdict moves no p-value.
+    closed = reading["experiment"]["completed_at"]
+    until = reading["now"] if closed is None else parse(closed)
+    arms, strata, epochs = count(sys.argv[1], reading["says"], reading["now"], window_ms, begins, until)
     for arm, variant in zip(arms, results["variants"], strict=True):
         name, sent = variant["name"], arm["sent"]
         same(f"{name}, emails_sent", variant["emails_sent"], sent)
@@ -235,7 +307,12 @@ def main():
         same(f"{name}, reply_rate", variant["reply_rate"], arm["replies"] / sent)
         same(f"{name}, bounce_rate", variant["bounce_rate"], arm["bounced"] / sent)
     observed = [arm["sent"] for arm in arms]
+    is_bandit = reading["experiment"]["optimization_mode"] == "thompson_sampling"
     shares = [weight / sum(weights) for weight in weights]
+    if is_bandit:
+        compare_bandit(reading, epochs)
+        compare_beliefs(reading, *equivalent(epochs))
+        finish()
     chi = stats.chisquare(observed, [sum(observed) * share for share in shares]).pvalue
     anytime = min(1.0, math.exp(-log_mixture(observed, shares, SPLIT_CONCENTRATION)))
     same("srm_p_value", quality["srm_p_value"], chi)
@@ -243,9 +320,18 @@ def main():
     pending = sum(arm["sent"] - arm["successes"] - arm["failures"] for arm in arms)
     same("pending", quality["pending"], pending)
     compare_pairs(reading, arms, strata, weights)
-    compare_beliefs(reading, arms)
+    good = [arm["successes"] for arm in arms]
+    compare_beliefs(reading, good, [arm["successes"] + arm["failures"] for arm in arms])
+    finish()
+
+
+def finish():
     print("\n".join([*wrong, f"{compared} numbers compared, {len(wrong)} differ"]))
     sys.exit(1 if wrong else 0)
+
+
+def parse(instant):
+    return datetime.datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp() * 1000
 
 
 main()

@@ -310,6 +310,50 @@ describe("a day's quota", () => {
     );
   });
 
+  test("of hours that allow less is spread over each hour, and sent whole", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.string(), (hourlyLimit, id) => {
+        const mailbox = account({ id, dailyLimit: 2000, hourlyLimit, minGapMs: 10 });
+        const team = new Team([mailbox], [campaign()], newLeads(8 * hourlyLimit + 1));
+        team.run(MONDAY, plus(MONDAY, DAY_MS));
+        const share = HOUR_MS / hourlyLimit;
+        for (let hour = 0; hour < 8; hour += 1) {
+          const from = plus(NINE, hour * HOUR_MS);
+          const sent = team.sent
+            .map((one) => one.at - from)
+            .filter((ms) => ms >= 0 && ms < HOUR_MS);
+          expect(sent.length).toBe(hourlyLimit);
+          for (const [place, ms] of sent.entries()) {
+            expect(Math.abs(ms / share - (place + 0.5))).toBeLessThan(1 + Math.sqrt(hourlyLimit));
+          }
+          const half = sent.filter((ms) => ms < HOUR_MS / 2).length;
+          expect(Math.abs(half - hourlyLimit / 2)).toBeLessThanOrEqual(1 + hourlyLimit / 5);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of an hour: each gap is the rest of the hour over the rest of its quota, 45 % more or less", () => {
+    const mailbox = account({ dailyLimit: 2000, hourlyLimit: 10, minGapMs: 10 });
+    const team = new Team([mailbox], [campaign()], newLeads(100));
+    team.run(MONDAY, plus(MONDAY, DAY_MS));
+    expect(team.sent.length).toBe(80);
+    const hourOf = (ms: UnixMs) => Math.floor(ms / HOUR_MS);
+    for (const [index, { at: sent }] of team.sent.entries()) {
+      const next = team.sent[index + 1]?.at;
+      if (next !== undefined && hourOf(next) === hourOf(sent)) {
+        const count = team.sent.filter((one) => hourOf(one.at) === hourOf(sent) && one.at <= sent);
+        const share = ((hourOf(sent) + 1) * HOUR_MS - sent) / (10 - count.length + 0.5);
+        expect((next - sent) / share).toBeGreaterThanOrEqual(0.54);
+        expect((next - sent) / share).toBeLessThanOrEqual(1.46);
+      }
+      if (next !== undefined) {
+        expect(next - sent).toBeGreaterThan(MINUTE_MS);
+      }
+    }
+  });
+
   test("that began late is not caught up closer than the least gap and the hour's limit", () => {
     const mailbox = account({ hourlyLimit: 10 });
     const team = new Team(

@@ -205,7 +205,7 @@ describe("recommend", () => {
         }
         expect(reading.convergence).toBeWithin(0, 1.000_000_1);
         expect(reading.winProbabilities.reduce((all, p) => all + p, 0)).toBeCloseTo(1, 9);
-        warningsOf(one.figures, reading, { stepChanged: true, replanned: true });
+        warningsOf(one.figures, reading, { stepChanged: true, replanned: true, onHold: [] });
       }),
       { numRuns: 300 },
     );
@@ -322,7 +322,7 @@ describe("guardrails", () => {
 });
 
 describe("warnings", () => {
-  const codes = (given: Figures, mishaps = { stepChanged: false, replanned: false }) =>
+  const codes = (given: Figures, mishaps = { stepChanged: false, replanned: false, onHold: [] }) =>
     warningsOf(given, readExperiment(given, outlook()), mishaps).map(({ code }) => code);
 
   test.each([
@@ -340,7 +340,7 @@ describe("warnings", () => {
 
   test("of what happened to the test itself", () => {
     const given = figures([arm(500, 20), arm(500, 22)]);
-    expect(codes(given, { stepChanged: true, replanned: true })).toEqual([
+    expect(codes(given, { stepChanged: true, replanned: true, onHold: [] })).toEqual([
       "step_changed",
       "replanned",
     ]);

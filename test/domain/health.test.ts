@@ -25,6 +25,7 @@ const NOTHING: HealthInputs = {
   hardBounces: 0,
   complaints: 0,
   smtpErrors: 0,
+  refusals: 0,
   inboxRate: null,
 };
 
@@ -117,7 +118,7 @@ function facts(
   days: readonly DayTally[],
   rest: Partial<HealthFacts> = {},
 ): HealthFacts {
-  return { now, zone: "UTC", days, smtpErrors: 0, inboxRate: null, ...rest };
+  return { now, zone: "UTC", days, smtpErrors: 0, inboxRate: null, refusals: 0, ...rest };
 }
 
 function day(date: string, tally: Partial<DayTally> = {}): DayTally {
@@ -282,6 +283,7 @@ function anyInputs(): fc.Arbitrary<HealthInputs> {
     hardBounces: fc.integer({ min: 0, max: 200 }),
     complaints: fc.integer({ min: 0, max: 20 }),
     smtpErrors: fc.integer({ min: 0, max: 9 }),
+    refusals: fc.integer({ min: 0, max: 2 }),
     inboxRate: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   });
 }

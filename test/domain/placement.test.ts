@@ -137,12 +137,14 @@ describe("testSlot", () => {
     maxGapMs: null,
     ramp: null,
     healthScore: 100,
+    onTrial: false,
     sendable: true,
     backoffUntil: null,
+    refusals: [],
     lastClaimAt: null,
     lastCampaignId: null,
     lastOtherCampaignId: null,
-  } as PlanAccount;
+  };
   const used = (day: number, hour: number): AccountUse =>
     useOf(account, SENT, (kind) => (kind === "account_day" ? day : hour));
   const slot = (change: Partial<PlanAccount>, use = used(0, 0), dueAt = SENT) =>

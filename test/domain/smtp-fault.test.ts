@@ -38,6 +38,8 @@ describe("the lead again later", () => {
     ["a full mailbox, for now", "rcpt", "452 4.2.2 Mailbox full", RETRY],
     ["421 at RCPT", "rcpt", "421 4.3.2 Closing connection", RETRY_COUNTED],
     ["a disabled mailbox, for now", "rcpt", "450 4.2.1 Mailbox disabled", RETRY],
+    ["one that is written to too much", "rcpt", "450 4.2.1 Receiving mail at a rate that", RETRY],
+    ["the same, as for good", "rcpt", "550 5.2.1 Receiving mail at a rate that", RETRY],
     ["trouble after the body", "data", "451 4.3.0 Try again later", RETRY],
     ["no room after the body", "data", "452 4.3.1 Out of disk space", RETRY],
     ["421 after the body", "data", "421 Closing channel", RETRY_COUNTED],
@@ -76,7 +78,7 @@ describe("the mailbox rests", () => {
     ["421 4.7.x, no words", "mail", "421 4.7.0", BACKOFF],
     ["421 4.7.x after the body", "data", "421 4.7.26 This mail is rate limited", BACKOFF],
     ["421 4.7.x in the greeting", "connect", "421 4.7.0 Too many connections", BACKOFF],
-    ["450 4.2.1 and a rate", "rcpt", "450 4.2.1 Receiving mail at a rate that prevents", BACKOFF],
+    ["450 4.2.1 and a rate", "rcpt", "450 4.2.1 Peak SMTP relay limit exceeded", BACKOFF],
     ["454", "rcpt", "454 4.7.1 Relay access denied", BACKOFF],
     ["454, no status", "data", "454 Not now", BACKOFF],
     ["550 5.4.5 at MAIL", "mail", "550 5.4.5 Daily user sending limit exceeded", BACKOFF],
@@ -151,7 +153,6 @@ describe("the address", () => {
     ["a full mailbox by status", "rcpt", "550 5.2.2 Over quota", SOFT],
     ["a full mailbox by code", "rcpt", "552 Storage allocation exceeded", SOFT],
     ["a full mailbox, after the body", "data", "552 5.2.2 Mailbox full", SOFT],
-    ["one that is written to too much", "rcpt", "550 5.2.1 Receiving mail at a rate that", SOFT],
   ])("%s", (_name, stage, reply, fault) => {
     expect(judgeFault(verdict(stage, reply))).toEqual(fault);
   });
@@ -203,7 +204,7 @@ describe("whatever a server says", () => {
         const status = enhanced && `${Math.floor(code / 100)}${enhanced}`;
         const fault = judgeFault({ kind, stage, code, enhanced: status, response });
         if (kind === "deferred") {
-          expect(["retry", "backoff"]).toContain(fault.kind);
+          expect(["retry", "backoff", "sender"]).toContain(fault.kind);
         }
         if (fault.kind === "bounce" || fault.kind === "soft_bounce") {
           expect(["rcpt", "data"]).toContain(stage);

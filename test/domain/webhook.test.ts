@@ -9,7 +9,6 @@ import {
   FAILURES_MAX,
   isHopeless,
   nextTryAt,
-  readRetryAfter,
   requestsMax,
   TRIES_MAX,
   WELL,
@@ -88,26 +87,6 @@ describe("nextTryAt", () => {
     const waited = (nextTryAt(ID, 2, NOW, asked) ?? NOW) - NOW;
     expect(waited).toBeGreaterThanOrEqual(least);
     expect(waited).toBeLessThanOrEqual(Math.max(least, 5.5 * MINUTE_MS));
-  });
-});
-
-describe("readRetryAfter", () => {
-  test.each([
-    ["120", 120_000],
-    [" 5 ", 5_000],
-    ["0", 0],
-    ["Mon, 02 Mar 2026 15:10:00 GMT", 10 * MINUTE_MS],
-    ["Mon, 02 Mar 2026 14:59:59 GMT", null],
-    ["-5", null],
-    ["1.5", null],
-    ["soon", null],
-    ["Mon, 99 Mar 2026 15:10:00 GMT", null],
-    ["Mon, 02 Foo 2026 15:10:00 GMT", null],
-    ["", null],
-    [null, null],
-    ["9".repeat(400), null],
-  ])("%p is %p", (header, expected) => {
-    expect(readRetryAfter(header, NOW)).toBe(expected);
   });
 });
 

@@ -149,8 +149,8 @@ describe("a bandit", () => {
     const [a, b] = made.variants.map(({ id }) => id) as [string, string];
     const { allocation, status } = await read(made.id);
     expect(status).toBe("running");
-    expect(allocation[b]).toBeGreaterThan(0.9);
-    expect(allocation[a]).toBeGreaterThanOrEqual(0.0499);
+    expect(allocation[b]).toBeGreaterThan(0.85);
+    expect(allocation[a]).toBeGreaterThanOrEqual(0.0999);
     const running = await resultsOf(app, made.id);
     expect(running.recommendation_code).toBe("bandit_converging");
     expect(running.winner).toBeNull();
@@ -159,7 +159,10 @@ describe("a bandit", () => {
     await app.advance(5 * DAY_MS);
     const done = await resultsOf(app, made.id);
     expect(done).toMatchObject({ winner: "B", recommendation_code: "bandit_converged" });
-    expect(done.significance[0]).toMatchObject({ test: "anytime", p_value_fixed: null });
+    const [pair] = done.significance;
+    expect(pair).toMatchObject({ test: "epoch_z", significant: true, better: "B" });
+    expect(pair.p_value).toBeLessThanOrEqual(1.25 * pair.p_value_fixed);
+    expect(pair.lift_ratio_low).toBeGreaterThan(1);
     const [first, second] = done.variants;
     expect(second.emails_sent).toBeGreaterThan(2 * first.emails_sent);
   });

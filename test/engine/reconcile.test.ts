@@ -8,11 +8,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { header } from "#domain/inbound/mail.ts";
-import { HOUR_MS } from "#domain/time.ts";
-import { reconcile } from "#engine/reconcile.ts";
+import { HOUR_MS, toIso } from "#domain/time.ts";
+import { type Reconciled, reconcile } from "#engine/reconcile.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { Envelope, SentMail, SentOutcome } from "#runtime/ports/mail.ts";
+import { updateAccount } from "#store/accounts.ts";
+import { copiedAt } from "#store/restored.ts";
 import { copyOpen } from "#store/snapshot.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { doubtSends } from "#usecases/restored.ts";
+import { START } from "../support/app.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const STEPS = [
@@ -46,6 +51,13 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+/** Its provider files what it takes, as Google does. */
+async function keepsCopies(): Promise<void> {
+  const row = before.account(accountId);
+  const kept = { ...row, provider: "google" as const, saveSent: false };
+  await before.world.commit(() => updateAccount(before.world.db, kept));
+}
+
 /** The state of now, to be restored later. */
 function copy(): void {
   const { live, test: sandbox } = before.app.worlds;
@@ -53,11 +65,26 @@ function copy(): void {
   copyOpen(sandbox.db, paths("after").test, before.app.wall.now());
 }
 
+/** A call to the restored program with a key that it was restored with. */
+function call(method: string, path: string, body?: unknown) {
+  return (after ?? before).call(method, path, body, { key: before.app.keys.live });
+}
+
 /** Another program on the copy, at the time at which the first one ended. */
 async function restored(): Promise<LiveApp> {
   after = await createLive({ paths: paths("after"), seed: 99 });
   after.app.wall.set(before.app.wall.now());
   return after;
+}
+
+/** What a start on the copy does before anything is sent. */
+async function cleared({ world }: LiveApp): Promise<Reconciled> {
+  const since = copiedAt(world.db);
+  if (since === null) {
+    throw new Error("this is no copy");
+  }
+  await world.commit(() => doubtSends(world, since, world.clock.now()));
+  return await reconcile(world);
 }
 
 async function listing(envelopes: readonly Envelope[]): Promise<SentOutcome> {
@@ -86,7 +113,7 @@ function sentTo(): Record<string, number> {
 
 describe("after a restore", () => {
   test("what lies in a Sent folder was sent, and the sequence goes on behind it", async () => {
-    await before.call("PATCH", `/accounts/${accountId}`, { imap: { save_sent: false } });
+    await keepsCopies();
     copy();
     await before.run(HOUR_MS);
     const { length } = before.mail.taken;
@@ -94,11 +121,11 @@ describe("after a restore", () => {
     const live = await restored();
     live.mail.listing = await listing(before.mail.taken);
 
-    expect(await reconcile(live.world, null)).toMatchObject({ recorded: length, held: 0 });
+    expect(await cleared(live)).toEqual({ recorded: length, held: 0, waiting: 0 });
     expect(leads.flatMap((id) => live.messages(id)).map(({ status }) => status)).toEqual(
       Array.from({ length }, () => "sent"),
     );
-    expect(await reconcile(live.world, null)).toBeUndefined();
+    expect(copiedAt(live.world.db)).toBeNull();
     await live.days(3);
     expect(sentTo()).toEqual(Object.fromEntries(PEOPLE.map((to) => [to, 2])));
   });
@@ -109,9 +136,9 @@ describe("after a restore", () => {
     const { length } = before.mail.taken;
     const live = await restored();
 
-    const found = await reconcile(live.world, null);
-    expect(found).toMatchObject({ recorded: 0, unchecked: 1 });
-    expect(found?.held).toBeGreaterThanOrEqual(length);
+    const found = await cleared(live);
+    expect(found).toMatchObject({ recorded: 0, waiting: 0 });
+    expect(found.held).toBeGreaterThanOrEqual(length);
     await live.days(3);
     for (const { to } of before.mail.taken) {
       expect(sentTo()[to]).toBe(1);
@@ -119,7 +146,7 @@ describe("after a restore", () => {
   });
 
   test("a reply of the lost time ends its sequence before anything is sent", async () => {
-    await before.call("PATCH", `/accounts/${accountId}`, { imap: { save_sent: false } });
+    await keepsCopies();
     await before.run(HOUR_MS);
     copy();
     const [first] = before.mail.taken;
@@ -129,12 +156,122 @@ describe("after a restore", () => {
       "ann@sender.example",
       `From: ${first?.to}\nTo: ann@sender.example\nSubject: Re: Hi\nMessage-ID: <r@x.example>\nIn-Reply-To: ${first?.messageId}\n\nYes please.\n`,
     );
-    await reconcile(live.world, null);
+    await cleared(live);
     await live.days(3);
     expect(sentTo()[first?.to ?? ""]).toBe(1);
   });
+});
 
-  test("an original is left alone", async () => {
-    expect(await reconcile(before.world, null)).toBeUndefined();
+describe("nobody is written to twice", () => {
+  /** Every one of the people has at most one email of each step, and some were sent before. */
+  function expectNoneTwice(): void {
+    expect(before.mail.taken.length).toBeGreaterThan(0);
+    const ids = [...before.mail.taken, ...(after?.mail.taken ?? [])].map(
+      ({ to, raw }) => `${to} ${/^In-Reply-To:/im.test(new TextDecoder().decode(raw))}`,
+    );
+    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+  }
+
+  test.each([
+    ["by hand", { status: "paused", statusReason: "manual" }],
+    ["by its health", { status: "paused", statusReason: "health" }],
+    ["by errors", { status: "error", statusReason: "smtp_errors" }],
+  ] as const)("a mailbox that was paused %s in the copy is looked into", async (_name, state) => {
+    await keepsCopies();
+    const { world } = before;
+    const set = (change: Partial<AccountRow>) =>
+      world.commit(() =>
+        updateAccount(world.db, { ...before.account(accountId), ...change, wakeAt: START }),
+      );
+    await set(state);
+    copy();
+    await set({ status: "active", statusReason: null });
+    await before.run(HOUR_MS);
+    const live = await restored();
+    live.mail.listing = await listing(before.mail.taken);
+
+    expect(await cleared(live)).toMatchObject({ recorded: before.mail.taken.length });
+    await call("PATCH", `/accounts/${accountId}`, { status: "active" });
+    await live.days(3);
+    expectNoneTwice();
+  });
+
+  test("a mailbox of whose copies nobody takes care tells nothing by what is not there", async () => {
+    await before.call("PATCH", `/accounts/${accountId}`, { imap: { save_sent: false } });
+    copy();
+    await before.run(HOUR_MS);
+    const live = await restored();
+    live.mail.listing = { kind: "listed", mails: [] };
+
+    const found = await cleared(live);
+    expect(found.held).toBeGreaterThanOrEqual(before.mail.taken.length);
+    await live.days(3);
+    expectNoneTwice();
+  });
+
+  test("a campaign that was paused in the copy may have run since", async () => {
+    const [{ id = "" } = {}] = (await before.call("GET", "/campaigns")).body.data;
+    await before.call("POST", `/campaigns/${id}/pause`);
+    copy();
+    await before.call("POST", `/campaigns/${id}/resume`);
+    await before.run(HOUR_MS);
+    const live = await restored();
+    live.mail.listing = { kind: "uncheckable", reason: "there is no Sent folder" };
+
+    const found = await cleared(live);
+    expect(found.held).toBeGreaterThanOrEqual(before.mail.taken.length);
+    await call("POST", `/campaigns/${id}/resume`);
+    await live.days(3);
+    expectNoneTwice();
+  });
+
+  test("a mailbox that cannot be reached waits, and with it who it may have written to", async () => {
+    const other = await before.addAccount("bea@sender.example");
+    copy();
+    await before.run(HOUR_MS);
+    const live = await restored();
+    live.mail.listing = { kind: "unreachable", reason: "no route to host" };
+
+    expect(await cleared(live)).toEqual({ recorded: 0, held: 0, waiting: 2 });
+    await live.days(1);
+    expect(live.mail.taken).toEqual([]);
+    const list = (await call("GET", "/accounts")).body.data;
+    expect(list.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [accountId, other].toSorted(),
+    );
+    for (const { unconfirmed_since: since } of list) {
+      expect(since).toBe(toIso(START));
+    }
+    const readyz = await live.app.fetch(new Request("http://localhost/readyz"));
+    expect(await readyz.json()).toEqual({
+      status: "ready",
+      sending: "waiting",
+      reason: expect.stringContaining("Sent folders"),
+      unconfirmed_since: toIso(START),
+      mailboxes: 2,
+    });
+
+    live.mail.listing = await listing(before.mail.taken);
+    await live.days(3);
+    expectNoneTwice();
+    for (const { unconfirmed_since: since } of (await call("GET", "/accounts")).body.data) {
+      expect(since).toBeNull();
+    }
+  });
+
+  test("a mailbox that was disabled because it never comes back is played", async () => {
+    copy();
+    await before.run(HOUR_MS);
+    const live = await restored();
+    live.mail.listing = { kind: "unreachable", reason: "no such host" };
+    expect(await cleared(live)).toMatchObject({ held: 0, waiting: 1 });
+
+    await call("PATCH", `/accounts/${accountId}`, { status: "disabled" });
+    await live.run(HOUR_MS);
+    expect(live.account(accountId).unconfirmed).toBeNull();
+    const held = leads.map((id) => live.lead(id).holdReason);
+    expect(held.filter((reason) => reason === "unknown_send").length).toBeGreaterThanOrEqual(
+      before.mail.taken.length,
+    );
   });
 });

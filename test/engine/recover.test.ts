@@ -285,11 +285,13 @@ describe("a person decides", () => {
     expect((await live.call("POST", path, { action: "send_again" })).status).toBe(409);
   });
 
-  test("a campaign that had completed meanwhile goes on", async () => {
+  test("its campaign does not complete before, and does after", async () => {
     const { id, path } = await crashed(true);
     await recover(live.world);
-    expect(live.campaign(id).status).toBe("completed");
+    expect(live.campaign(id)).toMatchObject({ status: "active", open: 1 });
     await live.call("POST", `${path}/resolve`, { action: "send_again" });
-    expect(live.campaign(id).status).toBe("active");
+    expect(live.campaign(id)).toMatchObject({ status: "active", open: 1 });
+    await live.run(14 * 24 * HOUR_MS);
+    expect(live.campaign(id)).toMatchObject({ status: "completed", open: 0 });
   });
 });

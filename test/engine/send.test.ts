@@ -281,7 +281,7 @@ describe("it may have been delivered", () => {
     expect(message()).toMatchObject({ status: "unknown", dataAt: START });
     expect(live.lead(lead)).toMatchObject({ holdReason: "unknown_send", dueAt: null });
     expect(counted(lead)).toBe(1);
-    expect(live.campaign(campaign).status).toBe("completed");
+    expect(live.campaign(campaign).status).toBe("active");
     await live.days(1);
     expect(live.mail.offered).toHaveLength(1);
   });
@@ -358,4 +358,19 @@ describe("between the claim and the body", () => {
     expect(live.mail.taken.map(({ to }) => to)).toEqual([TO]);
     expect(made.message()).toMatchObject({ status: "sent", attempts: 1 });
   });
+});
+
+test("a step that nobody has written yet ends no lead: it waits for its words, and goes on with them", async () => {
+  const { id, leads } = await live.launch([STEP], TO);
+  const empty = await live.call("POST", `/campaigns/${id}/steps`, { type: "email", wait_days: 0 });
+  await live.days(3);
+  const lead = leads[0] ?? "";
+  expect(live.mail.taken).toHaveLength(1);
+  expect(live.lead(lead)).toMatchObject({ status: "active", holdReason: "missing_variable" });
+
+  const path = `/campaigns/${id}/steps/${empty.body.id}`;
+  expect((await live.call("PATCH", path, { body: "Still there?" })).status).toBe(200);
+  await live.days(3);
+  expect(live.mail.taken).toHaveLength(2);
+  expect(live.lead(lead)).toMatchObject({ status: "completed", currentStep: 2 });
 });

@@ -25,6 +25,7 @@ import { campaignById } from "#store/campaigns.ts";
 import { enrollmentById } from "#store/enrollments.ts";
 import { listEvents } from "#store/journal.ts";
 import { messagesOf } from "#store/messages.ts";
+import { currentStepOf } from "#store/steps.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -168,7 +169,7 @@ export interface LiveApp {
   /** The same for whole days, in which the lanes look every half hour only. */
   days(count: number): Promise<void>;
   account(id: string): AccountRow;
-  lead(enrollmentId: string): EnrollmentRow;
+  lead(enrollmentId: string): EnrollmentRow & { currentStep: number };
   campaign(id: string): CampaignRow;
   messages(enrollmentId: string): MessageRow[];
   /** Types of what was told, in order. */
@@ -203,7 +204,10 @@ export async function createLive(options: TestAppOptions = {}): Promise<LiveApp>
       }
     },
     account: (id) => present(accountById(world.db, id)),
-    lead: (id) => present(enrollmentById(world.db, id)),
+    lead: (id) => {
+      const row = present(enrollmentById(world.db, id));
+      return { ...row, currentStep: currentStepOf(world.db, row) };
+    },
     campaign: (id) => present(campaignById(world.db, id)),
     messages: (id) => messagesOf(world.db, id),
     events: () => listEvents(world.db, app.team.id, 0, 1000).map(({ type }) => type),

@@ -6,6 +6,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs } from "#domain/time.ts";
+import { recover } from "#engine/recover.ts";
+import { listAllAccounts } from "#store/accounts.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
@@ -67,6 +69,38 @@ describe("set back", () => {
     expect(busiestHour()).toBeLessThanOrEqual(HOURLY);
     expect(new Set(taken.map(({ to }) => to)).size).toBe(taken.length);
     expect(taken).toHaveLength(LEADS);
+  });
+});
+
+describe("set right after it was ahead", () => {
+  test.each([
+    ["two hours", 2 * HOUR_MS],
+    ["a month", 30 * DAY_MS],
+  ])("by %s: the mailbox sends and is read within the hour", async (_what, ms) => {
+    await live.run(HOUR_MS);
+    set(ms);
+    await live.run(HOUR_MS);
+    const [before, polls] = [taken.length, live.mail.polls.length];
+    set(-ms);
+    await live.run(HOUR_MS);
+    expect(taken.length - before).toBeGreaterThan(1);
+    expect(live.mail.polls.length).toBeGreaterThan(polls);
+    await untilDone();
+    expect(busiestHour()).toBeLessThanOrEqual(HOURLY);
+    expect(new Set(taken.map(({ to }) => to)).size).toBe(LEADS);
+  });
+
+  test("over a restart: the last send is no later than the start", async () => {
+    const world = live.app.worlds.live;
+    set(DAY_MS);
+    await live.run(HOUR_MS);
+    set(-DAY_MS);
+    const before = taken.length;
+    await recover(world);
+    const [account] = listAllAccounts(world.db);
+    expect(account?.lastClaimAt).toBe(world.clock.now());
+    await live.run(HOUR_MS);
+    expect(taken.length - before).toBeGreaterThan(1);
   });
 });
 

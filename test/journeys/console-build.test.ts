@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { closeBrowser, SCHEMES, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { type Console, moveToEvening, startConsole } from "../support/console.ts";
 import { show } from "../support/screens.ts";
 import { type Receiver, startReceiver } from "../support/webhooks.ts";
 
@@ -227,6 +227,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
     async () => {
       const call = async (path: string, body?: object) =>
         (await server.api("test", "POST", path, body)).body;
+      await moveToEvening(server);
       await call("/accounts", { email: "ann@sender.example", provider: "smtp" });
       const { id } = await call("/campaigns", { name: "Seen in every tab" });
       await call(`/campaigns/${id}/steps`, { type: "email", subject: "Hello", body: "Hi" });

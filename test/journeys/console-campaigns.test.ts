@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeBrowser, SCHEMES, says, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { type Console, moveToEvening, startConsole } from "../support/console.ts";
 import { show } from "../support/screens.ts";
 
 const TEST_MS_MAX = 180_000;
@@ -45,6 +45,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
     server = await startConsole();
     // What is started here sends nothing while the others look: the figures stay.
     await call("POST", "/sandbox/clock", { speed: 0 });
+    await moveToEvening(server);
     await call("POST", "/accounts", { email: "ann@sender.example", provider: "smtp" });
     const made = { name: "Spring", send_window: ROUND_THE_CLOCK };
     campaign = (await call("POST", "/campaigns", made)).id;
@@ -66,13 +67,14 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/new\/leads$/);
       await page.getByLabel("A few leads, one a line").fill("di@third.example, Di, Doe, Third");
-      await page.getByRole("button", { name: "Add 1 lead" }).click();
+      await page.getByRole("button", { name: "Add leads" }).click();
       await word(page, "1 lead added");
       await page.reload();
       await word(page, "1 lead so far");
       await page.getByRole("link", { name: "Go on: sequence" }).click();
       await page.getByRole("button", { name: "Write the first mail" }).click();
-      await page.getByLabel("Subject").waitFor();
+      await page.getByLabel("Subject").fill("A question");
+      await page.locator("textarea").fill("Hello {{first_name}}");
       await page.getByRole("link", { name: "Go on: schedule and mailboxes" }).click();
       await word(page, "When does it write?");
       await page.goBack();
@@ -131,19 +133,17 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       const path = `/test/campaigns/${campaign}/sequence`;
       await using opened = await server.open("light", path);
       const { page, faults } = opened;
-      await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
-      await page.locator("textarea").fill("Mine {{first_name}}");
-      // It can be saved as soon as the version is known that it began from.
-      await page.getByRole("button", { name: "Save the step", disabled: false }).waitFor();
+      await page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
       await call("PATCH", `/campaigns/${campaign}/steps/${step}`, { body: "Theirs" });
-      await page.getByRole("button", { name: "Save the step" }).click();
+      await page.locator("textarea").fill("Mine {{first_name}}");
+      await page.getByRole("button", { name: "Save step" }).click();
       await word(page, "Ann Example changed it on");
       expect(await page.locator(".version pre").allInnerTexts()).toEqual([
         "Theirs",
         "Mine {{first_name}}",
       ]);
       await page.getByRole("button", { name: "Save mine over it" }).click();
-      await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
+      await page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
       const saved = await call("GET", `/campaigns/${campaign}/steps/${step}`);
       expect(saved.body).toBe("Mine {{first_name}}");
       expect(faults.filter((fault) => !fault.includes("412"))).toEqual([]);

@@ -146,9 +146,16 @@ describe.skipIf(skipsBrowser())("a session that ends in the middle of a form (jo
       await page.goto(`${console.url}/live/settings/team`);
       const name = page.getByLabel("Name", { exact: true }).first();
       await name.fill("Typed before it ended");
-      const { data } = await knock(console.url, console.cookie, "GET", "sessions");
-      await knock(console.url, console.cookie, "DELETE", `sessions/${data[0]?.id}`);
-
+      // It ends as the form goes out: until then the page may be reading what it shows.
+      let hasEnded = false;
+      await page.route(/\/api\/v1\/team$/, async (route) => {
+        if (route.request().method() === "PATCH" && !hasEnded) {
+          hasEnded = true;
+          const { data } = await knock(console.url, console.cookie, "GET", "sessions");
+          await knock(console.url, console.cookie, "DELETE", `sessions/${data[0]?.id}`);
+        }
+        await route.continue();
+      });
       await page.getByRole("button", { name: /^Save/ }).first().click();
       const dialog = page.getByRole("dialog", { name: "Your session has ended" });
       await dialog.waitFor();

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { closeBrowser, skipsBrowser } from "../support/browser.ts";
-import { type Console, startConsole } from "../support/console.ts";
+import { type Console, moveToEvening, startConsole } from "../support/console.ts";
 
 const TEST_MS_MAX = 180_000;
 /** How long a page may take after a pair of keys, and how often they are pressed. */
@@ -20,6 +20,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
 
   beforeAll(async () => {
     server = await startConsole();
+    await moveToEvening(server);
     const sender = { email: "ann@sender.example", provider: "smtp" };
     await server.api("test", "POST", "/accounts", sender);
   }, TEST_MS_MAX);
@@ -50,7 +51,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.getByLabel("A few leads, one a line").waitFor();
       await tabTo(page, "A few leads, one a line");
       await keyboard.type("di@third.example, Di, Doe, Third");
-      await tabTo(page, "Add 1 lead");
+      await tabTo(page, "Add leads");
       await keyboard.press("Enter");
       await page.getByText("1 lead added").waitFor();
       await page.getByRole("link", { name: "Go on: sequence" }).waitFor();
@@ -61,12 +62,13 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await keyboard.press("Space");
       await page.getByLabel("Subject").waitFor();
 
-      await tabTo(page, "Mail");
-      await keyboard.press("Control+End");
-      await keyboard.type("how are you?");
-      await tabTo(page, "Save the step");
+      await tabTo(page, "Subject");
+      await keyboard.type("A question");
+      await tabTo(page, "Email");
+      await keyboard.type("Hello, how are you?");
+      await tabTo(page, "Save step");
       await keyboard.press("Enter");
-      await page.getByRole("status").filter({ hasText: "All is saved" }).waitFor();
+      await page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
       await tabTo(page, "Delete", "Shift+Tab");
       await keyboard.press("Enter");
       await page.getByRole("dialog", { name: "Delete step 1?" }).waitFor();

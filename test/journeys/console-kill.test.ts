@@ -108,12 +108,13 @@ test.skipIf(skipsBrowser())(
 
       await call("POST", "/sandbox/clock", { speed: 0 });
       await advance("4d");
-      expect((await call("GET", `/campaigns/${campaign}`)).status).toBe("completed");
       const mails = await mailsOf(call);
       expect(new Set(mails).size).toBe(mails.length);
       // Whose body was under way at the end is held for a person; everybody else has both mails.
       const held = await heldOf(call, campaign);
       expect(held.length).toBeLessThanOrEqual(SENDERS.length);
+      const { status } = await call("GET", `/campaigns/${campaign}`);
+      expect(status).toBe(held.length === 0 ? "completed" : "active");
       const whole = mails.filter((mail) => !held.some((email) => mail.startsWith(`${email} `)));
       expect(whole).toHaveLength((LEADS - held.length) * STEPS);
       const words = new Intl.NumberFormat("en").format(await sent());

@@ -93,6 +93,11 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
 
       await page.keyboard.press("r");
       await page.keyboard.type("<b>Thank you</b>, tomorrow at ten?");
+      // Only the tab has these words: the browser asks before it drops them.
+      const asked = page.waitForEvent("dialog");
+      await page.close({ runBeforeUnload: true });
+      expect((await asked).type()).toBe("beforeunload");
+      await (await asked).dismiss();
       await page.keyboard.press("Control+Enter");
       await page.getByText("Your answer is on its way").waitFor();
       expect(await page.getByLabel(/^Answer as/).inputValue()).toBe("");

@@ -70,6 +70,7 @@ describe("The data directory", () => {
     await outrider(["teams", "list", "--data", data]);
     for (const name of ["live.db", "test.db"]) {
       const path = join(data, name);
+      const version = Number(versionOf(path));
       setVersion(path, 9999);
       for (const args of [
         ["serve", "--port", "0"],
@@ -79,7 +80,7 @@ describe("The data directory", () => {
         expect({ exit, err }).toEqual({ exit: 65, err: expect.stringMatching(/9999.*newer/s) });
       }
       expect(versionOf(path)).toBe(9999);
-      setVersion(path, 1);
+      setVersion(path, version);
     }
     await using server = await startServer({ data });
     expect((await server.fetch("/readyz")).status).toBe(200);

@@ -6,7 +6,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Mailbox } from "#runtime/ports/mail.ts";
 import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
-import { localMailPort, message, smtpMailbox } from "./support.ts";
+import { localMailPort, message, oauthAt, smtpMailbox } from "./support.ts";
 
 const LIMITS = { connectMs: 300, replyMs: 300, imapMs: 2_000 };
 const CURSOR = '{"INBOX":["7",4]}';
@@ -175,7 +175,7 @@ describe("OAuth", () => {
       },
     });
     stops.push(() => server.stop(true));
-    return { google: `http://127.0.0.1:${server.port}/` };
+    return oauthAt(`http://127.0.0.1:${server.port}/`);
   }
   const oauth = { clientId: "c", clientSecret: "s", refreshToken: "r" };
   const tokenOf = (line: string) =>
@@ -186,7 +186,7 @@ describe("OAuth", () => {
       verb === "AUTHENTICATE" && tokenOf(line) !== good
         ? `${tag} NO [AUTHENTICATIONFAILED] bad token`
         : undefined;
-    const { sink, port } = await start(accepts, { tokenEndpoints: endpoint() });
+    const { sink, port } = await start(accepts, { oauth: endpoint() });
     return port.poll(imapMailbox(sink.port, { provider: "google", oauth }), CURSOR);
   }
 

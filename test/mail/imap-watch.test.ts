@@ -6,7 +6,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Mailbox, WatchEnd } from "#runtime/ports/mail.ts";
 import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
-import { localMailPort, smtpMailbox } from "./support.ts";
+import { localMailPort, oauthAt, smtpMailbox } from "./support.ts";
 
 const LIMITS = { connectMs: 300, replyMs: 300, imapMs: 2_000, idleRenewMs: 60_000 };
 const CURSOR = '{"INBOX":["7",4]}';
@@ -283,7 +283,7 @@ describe("a watch that ends", () => {
         const isOver = ask.connection > 1 && tokens.at(-1) === "token1";
         return isOver ? `${ask.tag} NO [AUTHENTICATIONFAILED] expired` : undefined;
       },
-      { tokenEndpoints: { google: `http://127.0.0.1:${server.port}/` } },
+      { oauth: oauthAt(`http://127.0.0.1:${server.port}/`) },
       { provider: "google", oauth },
     );
     const first = watch();

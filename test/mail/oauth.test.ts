@@ -9,7 +9,7 @@ import { silentLog } from "#runtime/log.ts";
 import type { Mailbox } from "#runtime/ports/mail.ts";
 import { tableDns } from "../support/dns.ts";
 import { type SmtpSink, startSmtpSink } from "./smtp-sink.ts";
-import { counted, localMailPort, message, smtpMailbox } from "./support.ts";
+import { counted, localMailPort, message, oauthAt, smtpMailbox } from "./support.ts";
 
 type Handler = (form: URLSearchParams) => Response | Promise<Response>;
 
@@ -53,12 +53,10 @@ const mailbox = (refreshToken = "r1", port = 1): Mailbox =>
 
 function store(url: string, onRotated: (id: string, token: string) => void = () => undefined) {
   const time = { now: unixMs(1_000_000) };
+  const clock = { now: () => time.now };
   const tokens = createTokenStore({
-    dns: tableDns({}),
-    clock: { now: () => time.now },
-    log: silentLog,
-    allowCidrs: parseCidrs(""),
-    tokenEndpoints: { google: url },
+    ...{ dns: tableDns({}), clock, log: silentLog, allowCidrs: parseCidrs("") },
+    oauth: oauthAt(url, { clock }),
     onRotated,
   });
   return { time, tokens };
@@ -136,7 +134,13 @@ describe("token", () => {
     ["invalid_grant", 400, { error: "invalid_grant", error_description: "revoked\n" }, "refused"],
     ["invalid_client", 401, { error: "invalid_client" }, "refused"],
     ["a busy endpoint", 503, { error: "temporarily_unavailable" }, "unreachable"],
+    ["unauthorized_client", 400, { error: "unauthorized_client" }, "refused"],
+    ["interaction_required", 400, { error: "interaction_required" }, "refused"],
+    ["consent_required", 400, { error: "consent_required" }, "refused"],
+    ["login_required", 401, { error: "login_required" }, "refused"],
     ["too many questions", 429, {}, "unreachable"],
+    ["a verdict by a server that is busy", 429, { error: "invalid_grant" }, "unreachable"],
+    ["a verdict by a server in trouble", 500, { error: "invalid_client" }, "unreachable"],
     ["a grant without a token", 200, { expires_in: 1 }, "unreachable"],
     ["no JSON", 200, null, "unreachable"],
   ])("%s", async (_name, status, body, kind) => {
@@ -145,6 +149,66 @@ describe("token", () => {
     const outcome = await store(url).tokens.token(mailbox());
     expect(outcome.kind).toBe(kind as typeof outcome.kind);
     expect(outcome.kind === "token" ? "" : outcome.reason).not.toMatch(/\p{Cc}/u);
+  });
+
+  test.each([
+    ["seconds", "600"],
+    ["a date", "Thu, 01 Jan 1970 00:26:40 GMT"],
+  ])(
+    "an endpoint that asks for a rest by %s has it, for all of a client's mailboxes",
+    async (_name, after) => {
+      const headers = { "retry-after": after };
+      const { url, asked } = endpoint(() => new Response("", { status: 429, headers }));
+      const { time, tokens } = store(url);
+      const ask = () =>
+        Promise.all(["one", "two"].map((accountId) => tokens.token({ ...mailbox(), accountId })));
+      await tokens.token(mailbox());
+      time.now = plus(time.now, 10 * MINUTE_MS - 1);
+      expect((await ask()).map(({ kind }) => kind)).toEqual(["unreachable", "unreachable"]);
+      expect(asked).toHaveLength(1);
+      time.now = plus(time.now, 1);
+      await ask();
+      expect(asked).toHaveLength(3);
+    },
+  );
+
+  test("the way of showing the secret that was accepted comes first the next time", async () => {
+    const ways: string[] = [];
+    const { url } = endpoint((form) => {
+      const isBasic = !form.has("client_secret");
+      ways.push(isBasic ? "basic" : "post");
+      return isBasic ? granted("a") : Response.json({ error: "invalid_client" }, { status: 401 });
+    });
+    const methods = ["client_secret_post", "client_secret_basic"];
+    const oauth = oauthAt(url, { methods });
+    const client = { clientId: "client:1", clientSecret: "s 3%cret" };
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect((await oauth.refresh("google", client, "r1")).kind).toBe("granted");
+    }
+    expect(ways).toEqual(["post", "basic", "basic"]);
+  });
+
+  test("a client of the operator's that is refused is logged once, without its secret", async () => {
+    const lines: string[] = [];
+    const log = {
+      ...silentLog,
+      warn: (...said: unknown[]) => void lines.push(JSON.stringify(said)),
+    };
+    const words = {
+      error: "invalid_client",
+      error_description: "not with s3cret-1234, for r1-5678",
+    };
+    const { url } = endpoint(() => Response.json(words, { status: 401 }));
+    const client = { clientId: "client", clientSecret: "s3cret-1234" };
+    const time = { now: unixMs(1_000_000) };
+    const oauth = oauthAt(url, { client, log, clock: { now: () => time.now } });
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { kind } = await oauth.refresh("google", client, "r1-5678");
+      expect(kind).toBe("unreachable");
+      time.now = plus(time.now, 60 * MINUTE_MS);
+    }
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("invalid_client: not with …, for …");
   });
 
   test("nobody there, a redirect and an endless answer are no answer", async () => {
@@ -177,7 +241,7 @@ describe("XOAUTH2", () => {
   }
 
   async function send(sink: SmtpSink, url: string) {
-    const port = localMailPort({ tokenEndpoints: { google: url } });
+    const port = localMailPort({ oauth: oauthAt(url) });
     stops.push(() => port.close());
     return port.send(mailbox("r1", sink.port), message(), counted().beforeBody);
   }

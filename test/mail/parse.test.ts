@@ -99,6 +99,8 @@ describe("what real mail gets wrong", () => {
     ["Message-ID: <a@b.test> (comment)", "<a@b.test>"],
     ["Message-ID: none", null],
     ["Date: soon", null],
+    ["Date: Sat, 13 Sep 275760 00:00:00 +0000", null],
+    ["Date: Wed, 31 Dec 1969 23:59:59 +0000", null],
   ])("%s", async (line, messageId) => {
     const mail = await parseMail(bytes(line, "", "x"));
     expect(mail.messageId).toBe(messageId);

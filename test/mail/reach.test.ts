@@ -78,7 +78,7 @@ async function go(
   server: ServerLogin,
   patienceMs = PATIENCE_MS,
 ): Promise<Reach> {
-  const { reach, route } = await findServer(server, options);
+  const { reach, route } = await findServer(server, "team", options);
   if (route === null) {
     return reach;
   }
@@ -100,14 +100,14 @@ describe("a name", () => {
 
   test("of which DNS says nothing", async () => {
     const lookup = () => Promise.reject(new DnsFailure("silent"));
-    const { reach } = await findServer(login(1), { ...options, dns: { ...DNS, lookup } });
+    const { reach } = await findServer(login(1), "team", { ...options, dns: { ...DNS, lookup } });
     expect(faultOf(reach)).toBe("dns_silent");
   });
 
   test("elsewhere may not be reached without TLS", async () => {
     const dns = tableDns({ "mail.test": ["198.18.0.1"] });
     const wide = { ...options, dns, allowCidrs: parseCidrs("198.18.0.0/15") };
-    const { reach } = await findServer(login(1, { security: "none" }), wide);
+    const { reach } = await findServer(login(1, { security: "none" }), "team", wide);
     expect(faultOf(reach)).toBe("plain_remote");
   });
 });
@@ -234,7 +234,7 @@ test("a certificate for another name", async () => {
   const port = await listen(says(), GOOD);
   const dns = tableDns({ "other.test": ["127.0.0.1"] });
   const server = login(port, { host: "other.test" });
-  const { route } = await findServer(server, { ...options, dns });
+  const { route } = await findServer(server, "team", { ...options, dns });
   const reach = route && (await secure(server, "smtp", route, PATIENCE_MS));
   expect(reach && faultOf(reach)).toBe("certificate_name");
 });
@@ -242,7 +242,7 @@ test("a certificate for another name", async () => {
 test("a certificate whose time is over", async () => {
   const old = expired("mail.test");
   const server = login(await listen(says(), old));
-  const { route } = await findServer(server, { ...options, ca: old.cert });
+  const { route } = await findServer(server, "team", { ...options, ca: old.cert });
   const reach = route && (await secure(server, "imap", route, PATIENCE_MS));
   expect(reach && faultOf(reach)).toBe("certificate_expired");
 });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { createSpamd, readReport } from "#mail/spamd.ts";
+import { LOCAL_DNS } from "../support/dns.ts";
 import { type SpamdServer, skipsSpamd, startSpamd } from "./spamd-server.ts";
 
 const STARTING_MS_MAX = 120_000;
@@ -33,7 +34,7 @@ describe.skipIf(skipsSpamd())("the real daemon", () => {
   afterAll(() => server.stop());
 
   test("calls a plain letter none, and its own test text spam, by name", async () => {
-    const spamd = createSpamd(server);
+    const spamd = createSpamd({ ...server, dns: LOCAL_DNS });
     const plain = await spamd.judge(mail("Tuesday", "Hello Bob,\r\n\r\ndoes Tuesday suit you?"));
     const spam = await spamd.judge(mail("Tuesday", GTUBE));
 
@@ -47,7 +48,9 @@ describe.skipIf(skipsSpamd())("the real daemon", () => {
   });
 
   test("names what it holds against a subject in capitals", async () => {
-    const shouted = await createSpamd(server).judge(mail("BUY THIS NOW AND SAVE", "Hello Bob"));
+    const shouted = await createSpamd({ ...server, dns: LOCAL_DNS }).judge(
+      mail("BUY THIS NOW AND SAVE", "Hello Bob"),
+    );
     const names = shouted.kind === "judged" ? shouted.rules.map(({ name }) => name) : [];
     expect(names).toContain("SUBJ_ALL_CAPS");
   });
@@ -129,7 +132,9 @@ describe("a daemon", () => {
 
   test("that says nothing is given up", async () => {
     const address = await listen(() => undefined);
-    expect(await createSpamd(address, 50).judge(mail("x", "y"))).toEqual({
+    expect(
+      await createSpamd({ ...address, dns: LOCAL_DNS, judgeMs: 50 }).judge(mail("x", "y")),
+    ).toEqual({
       kind: "unavailable",
       reason: "spamd did not answer in time",
     });
@@ -141,7 +146,7 @@ describe("a daemon", () => {
         write("x".repeat(16 * 1024));
       }
     });
-    expect(await createSpamd(address).judge(mail("x", "y"))).toEqual({
+    expect(await createSpamd({ ...address, dns: LOCAL_DNS }).judge(mail("x", "y"))).toEqual({
       kind: "unavailable",
       reason: "spamd answered more than a report",
     });
@@ -151,12 +156,12 @@ describe("a daemon", () => {
     const address = await listen((_write, end) => end());
     const closed = servers.pop();
     closed?.close();
-    const outcome = await createSpamd(address).judge(mail("x", "y"));
+    const outcome = await createSpamd({ ...address, dns: LOCAL_DNS }).judge(mail("x", "y"));
     expect(outcome).toMatchObject({ kind: "unavailable" });
   });
 
   test("is not asked about a message that is too large", async () => {
-    const outcome = await createSpamd({ host: "127.0.0.1", port: 1 }).judge(
+    const outcome = await createSpamd({ host: "127.0.0.1", port: 1, dns: LOCAL_DNS }).judge(
       new Uint8Array(600_000),
     );
     expect(outcome).toMatchObject({ kind: "unavailable" });

@@ -1,11 +1,14 @@
 /** A mail port and mailboxes for servers on this machine. */
 
 import { createMailPort } from "#mail/mail-port.ts";
+import { createOauth } from "#mail/oauth-servers.ts";
 import type { MailOptions } from "#mail/options.ts";
-import { systemClock } from "#runtime/clock.ts";
+import { type Clock, systemClock } from "#runtime/clock.ts";
+import { createFetch, type Fetch } from "#runtime/fetch.ts";
 import { parseCidrs } from "#runtime/guard.ts";
-import { silentLog } from "#runtime/log.ts";
+import { type Log, silentLog } from "#runtime/log.ts";
 import type { Mailbox, MailPort } from "#runtime/ports/mail.ts";
+import type { OauthClient, OauthPort } from "#runtime/ports/oauth.ts";
 import { tableDns } from "../support/dns.ts";
 
 /** `localhost` and `mail.test` are this machine, which is opened for the tests. */
@@ -23,6 +26,7 @@ export function localMailPort(options: Partial<MailOptions> = {}): MailPort {
 /** Sends over plain SMTP to `port` on this machine. */
 export function smtpMailbox(port: number, change: Partial<Mailbox> = {}): Mailbox {
   return {
+    teamId: "team-1",
     accountId: "account-1",
     address: "sender1@out.test",
     provider: "smtp",
@@ -37,6 +41,34 @@ export function smtpMailbox(port: number, change: Partial<Mailbox> = {}): Mailbo
     oauth: null,
     ...change,
   };
+}
+
+const ISSUER = "http://127.0.0.1:9";
+
+/** google's logins go to the token endpoint at `tokenUrl`; `client` is the operator's. */
+export function oauthAt(
+  tokenUrl: string,
+  { client, clock = systemClock, log = silentLog, methods }: OauthAt = {},
+): OauthPort {
+  const { clientId = null, clientSecret = null } = client ?? {};
+  const direct = createFetch(tableDns({}));
+  const description = {
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/auth`,
+    token_endpoint: tokenUrl,
+    token_endpoint_auth_methods_supported: methods ?? ["client_secret_post"],
+  };
+  const fetch: Fetch = async (url, init) =>
+    String(url).startsWith(ISSUER) ? Response.json(description) : await direct(url, init);
+  const config = { google: { clientId, clientSecret, issuer: ISSUER, scope: null } };
+  return createOauth(config, { clock, fetch, log });
+}
+
+interface OauthAt {
+  client?: OauthClient;
+  clock?: Clock;
+  log?: Log;
+  methods?: readonly string[];
 }
 
 let serial = 0;

@@ -71,7 +71,7 @@ CONF
   cat <<CONF
 passdb {
   driver = oauth2
-  mechanisms = xoauth2
+  mechanisms = xoauth2 oauthbearer
   args = $dir/oauth2.conf
 }
 CONF
@@ -93,7 +93,7 @@ ssl_cert = <$dir/tls/cert.pem
 ssl_key = <$dir/tls/key.pem
 ssl_dh =
 disable_plaintext_auth = no
-auth_mechanisms = plain login${OAUTH_URL:+ xoauth2}
+auth_mechanisms = plain login${OAUTH_URL:+ xoauth2 oauthbearer}
 auth_failure_delay = 0
 first_valid_uid = 1
 mail_location = maildir:~/Maildir

@@ -13,6 +13,8 @@ import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
 
 const SCRIPT = join(import.meta.dir, "mailserver.sh");
 const START_MS_MAX = 120_000;
+const QUEUE_MS_MAX = 20_000;
+const QUEUE_LOOK_MS = 20;
 const PORTS = ["IMAP", "IMAPS", "LMTP", "MX", "SUBMISSION", "SMTPS"] as const;
 /** Of the packages dovecot-imapd, dovecot-lmtpd, dovecot-sieve, postfix and openssl. */
 const PROGRAMS = [
@@ -38,6 +40,8 @@ export interface MailServer {
   sieve(address: string, script: string): Promise<void>;
   /** Has `address` log in with this password from now on. */
   setPassword(address: string, password: string): Promise<void>;
+  /** Waits until Postfix has handed on all that it has accepted, or put it off. */
+  emptyQueue(): Promise<void>;
   /** What the servers logged, for a failed test. */
   logs(): Promise<string>;
   stop(): Promise<void>;
@@ -121,6 +125,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       });
       await writeFile(users, lines.join("\n"));
     },
+    emptyQueue: () => emptyQueue(join(dir, "postfix/spool")),
     logs: async () => {
       const names = ["log/dovecot.log", "log/postfix.log"];
       const texts = names.map((name) => readFile(join(dir, name), "utf8").catch(() => ""));
@@ -146,6 +151,7 @@ function mailbox(
   };
   const isTls = security === "tls";
   return {
+    teamId: "team-1",
     accountId: `account of ${address}`,
     address,
     provider: "smtp",
@@ -153,6 +159,23 @@ function mailbox(
     imap: login(isTls ? ports.IMAPS : ports.IMAP),
     oauth: null,
   };
+}
+
+async function emptyQueue(spool: string): Promise<void> {
+  const late = AbortSignal.timeout(QUEUE_MS_MAX);
+  while (!late.aborted) {
+    let messages = 0;
+    // In the order in which a message goes through them, so that none is missed on its way.
+    for (const folder of ["maildrop", "incoming", "active"]) {
+      const entries = await readdir(join(spool, folder), { recursive: true, withFileTypes: true });
+      messages += entries.filter((entry) => entry.isFile()).length;
+    }
+    if (messages === 0) {
+      return;
+    }
+    await Bun.sleep(QUEUE_LOOK_MS);
+  }
+  throw new Error("the queue does not empty");
 }
 
 async function run(command: string, dir: string, env: Record<string, string>): Promise<void> {

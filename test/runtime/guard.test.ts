@@ -83,7 +83,7 @@ describe("resolveAllowed", () => {
   });
 
   test("goes to the first address of a host whose addresses are all allowed", async () => {
-    expect(await resolveAllowed(dns, "mail.example", [])).toEqual({
+    expect(await resolveAllowed(dns, { host: "mail.example", team: "a" }, [])).toEqual({
       kind: "address",
       ip: "1.1.1.1",
     });
@@ -92,7 +92,7 @@ describe("resolveAllowed", () => {
   test.each(["mixed.example", "inner.example", "127.0.0.1", "[::1]", "none.example"])(
     "refuses %s without naming an address",
     async (host) => {
-      const found = await resolveAllowed(dns, host, []);
+      const found = await resolveAllowed(dns, { host, team: "a" }, []);
       expect(found.kind).toBe("refused");
       expect(JSON.stringify(found)).not.toContain("10.0.0.9");
     },
@@ -102,7 +102,8 @@ describe("resolveAllowed", () => {
     "%s is this machine, by the address that the operator has opened, and asks no resolver",
     async (host) => {
       const silent = { lookup: () => Promise.reject(new Error("asked")) };
-      const by = async (cidrs: string) => resolveAllowed(silent, host, parseCidrs(cidrs));
+      const by = async (cidrs: string) =>
+        resolveAllowed(silent, { host, team: "a" }, parseCidrs(cidrs));
       expect(await by("127.0.0.0/8")).toEqual({ kind: "address", ip: "127.0.0.1" });
       expect(await by("::1")).toEqual({ kind: "address", ip: "::1" });
       expect(await by("10.0.0.0/8")).toMatchObject({ why: "address_not_allowed" });
@@ -111,7 +112,7 @@ describe("resolveAllowed", () => {
 
   test("a literal address asks no resolver", async () => {
     const silent = { ...dns, lookup: () => Promise.reject(new Error("asked")) };
-    expect(await resolveAllowed(silent, "[2606:4700::1]", [])).toEqual({
+    expect(await resolveAllowed(silent, { host: "[2606:4700::1]", team: "a" }, [])).toEqual({
       kind: "address",
       ip: "2606:4700::1",
     });
@@ -119,8 +120,14 @@ describe("resolveAllowed", () => {
 
   test("a resolver that does not answer is a refusal; a bug is not", async () => {
     const failing = (error: Error) => ({ ...dns, lookup: () => Promise.reject(error) });
-    const found = await resolveAllowed(failing(new DnsFailure("x")), "mail.example", []);
+    const found = await resolveAllowed(
+      failing(new DnsFailure("x")),
+      { host: "mail.example", team: "a" },
+      [],
+    );
     expect(found.kind).toBe("refused");
-    expect(resolveAllowed(failing(new TypeError("bug")), "mail.example", [])).rejects.toThrow();
+    expect(
+      resolveAllowed(failing(new TypeError("bug")), { host: "mail.example", team: "a" }, []),
+    ).rejects.toThrow();
   });
 });

@@ -154,7 +154,12 @@ describe("post", () => {
   });
   afterAll(() => at.stop());
 
-  const request = (url: string, body = "{}") => ({ url, headers: { "X-Own": "1" }, body });
+  const request = (url: string, body = "{}") => ({
+    teamId: "team-1",
+    url,
+    headers: { "X-Own": "1" },
+    body,
+  });
   const failed = (reason: HttpFailure) => ({ kind: "failed" as const, reason });
 
   test("sends the body to the name's address, under the name", async () => {

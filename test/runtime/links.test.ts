@@ -59,7 +59,7 @@ afterAll(() => {
 
 describe("a link", () => {
   test("that answers says how; a body is not read, a redirect not followed", async () => {
-    const at = (port: number) => open.look(`http://shop.example:${port}/a?b=1#c`);
+    const at = (port: number) => open.look(`http://shop.example:${port}/a?b=1#c`, "team");
 
     expect(await at(ports.fine)).toEqual({ kind: "answered", status: 200, location: null });
     expect(await at(ports.gone)).toEqual({ kind: "answered", status: 404, location: null });
@@ -81,7 +81,7 @@ describe("a link", () => {
     ["no link at all", () => "ftp://shop.example/", "not_a_link"],
     ["a user and a password", () => "https://ann:x@shop.example/", "not_a_link"],
   ])("%s fails, and says why", async (_what, url, reason) => {
-    const outcome = await open.look(url());
+    const outcome = await open.look(url(), "team");
     expect(outcome.kind).toBe("failed");
     expect(outcome).toMatchObject(reason === "closed" ? {} : { reason });
   });
@@ -94,6 +94,9 @@ describe("a link", () => {
     "http://2130706433/",
     "https://mixed.example/",
   ])("never reaches a private address: %s", async (url) => {
-    expect(await strict.look(url)).toEqual({ kind: "failed", reason: "address_not_allowed" });
+    expect(await strict.look(url, "team")).toEqual({
+      kind: "failed",
+      reason: "address_not_allowed",
+    });
   });
 });

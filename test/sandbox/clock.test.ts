@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS, plus, SECOND_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, plus, SECOND_MS, toIso, unixMs } from "#domain/time.ts";
 import { createMovableClock, type MovableClock, SPEED_MAX } from "#sandbox/clock.ts";
 import { createCommitter } from "#store/commit.ts";
 import type { Db } from "#store/database.ts";
@@ -57,6 +57,12 @@ describe("speed", () => {
 });
 
 describe("advanceTo", () => {
+  test("stops a century before the last instant that can be named", () => {
+    const { clock } = open();
+    clock.advanceTo(unixMs(8.64e15));
+    expect(toIso(plus(clock.now(), 100 * 365 * DAY_MS))).toMatch(/^9999-/);
+  });
+
   test("jumps ahead and goes on from there", () => {
     const { clock, base } = open();
     clock.advanceTo(plus(START, DAY_MS));

@@ -100,7 +100,8 @@ export function createSandbox(options: SandboxOptions = {}) {
 }
 
 export function mailbox(accountId: string, address: string): Mailbox {
-  return { accountId, address, provider: "sandbox", smtp: null, imap: null, oauth: null };
+  const teamId = "team-1";
+  return { teamId, accountId, address, provider: "sandbox", smtp: null, imap: null, oauth: null };
 }
 
 let serial = 0;
@@ -171,6 +172,7 @@ function account(id: string, email: string): AccountRow {
     consecutiveSmtpErrors: 0,
     lastError: null,
     backoffUntil: null,
+    refusals: null,
     probeAt: null,
     probes: 0,
     wakeAt: null,
@@ -180,6 +182,7 @@ function account(id: string, email: string): AccountRow {
     pollCursor: "",
     pollAt: null,
     pollErrors: 0,
+    unconfirmed: null,
     createdAt: START,
     updatedAt: START,
   };

@@ -163,11 +163,12 @@ async function liveThrough(
   const addressOf = world.db.raw.query<{ email: string }, [string]>(
     "select email from leads where lower(hex(id)) = ?",
   );
-  project(world, teamId, clock.now(), to, ({ at, leadId }) => {
-    const email = addressOf.get(leadId.replaceAll("-", ""))?.email ?? "";
-    foretold.push({ at, to: email });
-    return true;
-  });
+  for (const { send } of project(world, teamId, clock.now(), to)) {
+    if (send !== null) {
+      const email = addressOf.get(send.leadId.replaceAll("-", ""))?.email ?? "";
+      foretold.push({ at: send.at, to: email });
+    }
+  }
   await process.advance(to);
   const snapshot = takeSnapshot(world.db.raw, clock.now());
   const violations = check({ chronicle, snapshot });

@@ -11,11 +11,11 @@ import { INVARIANTS, type Violation } from "../support/simulation/checks.ts";
 /** Runs that a violation may take to show. */
 const SEEDS_MAX = 80;
 
-/** A ledger that forgets what it counted. */
+/** A ledger that forgets what it counted. Planted triggers are temporary: a file with others is refused. */
 const forget = (kind: string): Plant => ({
   before: (db) => {
     for (const change of ["insert", "update"]) {
-      db.run(`create trigger if not exists forget_${change} after ${change} on usage
+      db.run(`create temp trigger if not exists forget_${change} after ${change} on usage
         when new.kind = '${kind}' begin
           delete from usage where kind = new.kind and owner = new.owner and bucket = new.bucket;
         end`);
@@ -82,14 +82,16 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
     {
       before: (db) => {
         db.run("update messages set status = 'deferred' where status = 'sent'");
-        db.run("update enrollments set current_step = 0, due_at = 1 where status = 'active'");
+        db.run(
+          "update enrollments set place_id = null, waits_from = null, due_at = 1 where status = 'active'",
+        );
       },
     },
   ],
   [
     "a crash that forgets that a body was begun",
     "twice",
-    run(`create trigger if not exists unbegun after update on messages when new.data_at is not null
+    run(`create temp trigger if not exists unbegun after update on messages when new.data_at is not null
       begin update messages set data_at = null where id = new.id; end`),
   ],
   ["an hour that is not counted", "account_hour", forget("account_hour")],
@@ -100,7 +102,7 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   [
     "a mailbox that forgets when it last sent",
     "gap",
-    run(`create trigger if not exists timeless after update on accounts
+    run(`create temp trigger if not exists timeless after update on accounts
       when new.last_claim_at is not null
       begin update accounts set last_claim_at = null where id = new.id; end`),
   ],
@@ -170,7 +172,7 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   [
     "a bounce that is counted against nobody",
     "health",
-    run(`create trigger if not exists unharmed after insert on harms
+    run(`create temp trigger if not exists unharmed after insert on harms
       begin delete from account_health where account_id = new.account_id; end`),
   ],
   ["a reservation that is not given back", "usage", run("update usage set count = count + 1")],
@@ -217,7 +219,7 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
   [
     "an outcome that cannot be recorded",
     "internal",
-    run(`create trigger if not exists unrecorded before update on messages
+    run(`create temp trigger if not exists unrecorded before update on messages
       when new.status = 'sent' begin select raise(abort, 'planted'); end`),
   ],
 ];

@@ -1,10 +1,10 @@
 /** The one file that is shipped: it starts, answers, refuses a second of itself, and stops. */
 
 import { describe, expect, test } from "bun:test";
-import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
-import { outrider, startServer, temporaryDirectory } from "../support/executable.ts";
+import { EXECUTABLE, outrider, startServer, temporaryDirectory } from "../support/executable.ts";
 
 describe("The executable", () => {
   test("says what it is, and which commit it was built from", async () => {
@@ -30,6 +30,25 @@ describe("The executable", () => {
   test("writes no colour into a pipe", async () => {
     const { out } = await outrider(["config"], { env: { TERM: "xterm-256color" } });
     expect(out).not.toContain("\u001b");
+  });
+
+  test("replaces itself under the name that its release has", async () => {
+    using dir = temporaryDirectory();
+    const own = join(dir.path, "outrider-linux-x64");
+    copyFileSync(EXECUTABLE, own);
+    chmodSync(own, 0o755);
+    const { exit, out } = await outrider(["--from", EXECUTABLE, "--json"], {
+      under: ["/bin/sh", "-c", `shift; exec "${own}" update "$@"`, "sh"],
+    });
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ target: own, version, previous: `${own}.old` });
+  });
+
+  test("plays the demo to its end where nobody can press Ctrl-C", async () => {
+    const { exit, out, err } = await outrider(["demo", "--speed", "0", "--leads", "3"]);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^Campaign .*Sent .*Replied/m);
+    expect(err).toContain("--stay keeps it up");
   });
 
   test("makes a key, the directory and its first team where there are none", async () => {

@@ -20,6 +20,7 @@ import type { MailPort } from "#runtime/ports/mail.ts";
 import type { OauthPort } from "#runtime/ports/oauth.ts";
 import type { SignOn } from "#runtime/ports/sign-on.ts";
 import type { Spamd } from "#runtime/ports/spamd.ts";
+import type { ErasureList } from "#store/erasure-list.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/teams.ts";
@@ -85,12 +86,19 @@ export interface TestAppOptions {
   docs?: boolean;
   signOn?: SignOn;
   paths?: Record<Env, string>;
+  /** Who was erased, beside the databases; nothing is remembered if left out. */
+  erasures?: ErasureList;
+  /** What each reading moves the wall clock by; it stands where the test puts it if left out. */
+  tickMs?: number;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   let now: UnixMs = START;
   const wall = {
-    now: () => now,
+    now: () => {
+      now = plus(now, options.tickMs ?? 0);
+      return now;
+    },
     set: (at: UnixMs) => {
       now = at;
     },
@@ -107,6 +115,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl: options.publicUrl ?? null,
     sandboxSeed: options.seed ?? 1,
     imapConnections: options.imapConnections ?? 0,
+    ...(options.erasures === undefined ? {} : { erasures: options.erasures }),
     mail: () => options.mail ?? noMail(),
     dns: options.dns ?? tableDns({}),
     ...(options.oauth === undefined ? {} : { oauth: options.oauth }),

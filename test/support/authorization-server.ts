@@ -1,18 +1,12 @@
 /**
  * A real authorization server on this machine (`oidc-provider`), with a person who agrees, declines or is
  * somebody else, as the test says, and a browser that goes there and comes back.
- *
- * The package stands in a folder of its own: it is for these tests alone.
  */
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { join, resolve } from "node:path";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { type Context, Provider } from "oidc-provider";
 import { freePorts } from "../mailserver/mailserver.ts";
 
-const VERSION = "9.13.3";
-const HOME = resolve(import.meta.dir, "../../.toolchain/oidc-provider");
-const INSTALL_MS_MAX = 120_000;
 /** Steps of a browser before it gives up. */
 const HOPS_MAX = 12;
 
@@ -39,26 +33,48 @@ export interface AuthorizationServer {
   revokeAll(): Promise<void>;
   /** Answers all token requests with 503 while it is true. */
   isDown: boolean;
+  /** Answers a token request in the server's place; null: the server does. */
+  inPlace: (() => Response | null) | null;
+  /** Changes what the server says of itself; null: as it is. */
+  describe: ((metadata: Record<string, unknown>) => Record<string, unknown>) | null;
+  /** Ends each access token that a code is traded for, not the grant, before anybody uses it. */
+  endsFirst: boolean;
+  /** Token requests that came, whatever became of them. */
+  questions: number;
   stop(): Promise<void>;
+}
+
+export interface AuthorizationServerOptions {
+  /** Below which the issuer stands, with a slash before it; at the root if left out. */
+  path?: string;
+  /** Where the server describes itself: as OpenID Connect Discovery says if left out, or RFC 8414. */
+  wellKnown?: "oidc" | "oauth2";
+  /** The one way in which the client may show its secret; either if left out. */
+  authentication?: "client_secret_post" | "client_secret_basic";
 }
 
 /** `redirectUris` are those that the client may be sent back to. */
 export async function startAuthorizationServer(
   redirectUris: readonly string[],
+  options: AuthorizationServerOptions = {},
 ): Promise<AuthorizationServer> {
-  const Provider = await load();
+  const { path = "" } = options;
   const [port = 0] = await freePorts(1);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}${path}`;
   const grants = new Set<string>();
-  const server: Omit<AuthorizationServer, "url" | "introspectionUrl" | "revokeAll" | "stop"> = {
+  const server: State = {
     person: "ann@example.com",
     claims: {},
     spoil: null,
     lifeSeconds: 3_600,
     asked: [],
     isDown: false,
+    inPlace: null,
+    describe: null,
+    endsFirst: false,
+    questions: 0,
   };
-  const provider = new Provider(url, settings(redirectUris, server));
+  const provider = new Provider(url, settings(redirectUris, server, options));
   provider.use(async (context, next) => {
     if (context.path.startsWith("/interaction/")) {
       await interact(provider, context, server.person, grants);
@@ -66,19 +82,39 @@ export async function startAuthorizationServer(
     }
     await next();
     const { body } = context;
-    if (context.path === "/token" && body?.id_token !== undefined && server.spoil !== null) {
-      body.id_token = server.spoil(body.id_token);
+    if (context.path === "/token" && server.endsFirst && context.oidc.body["code"] !== undefined) {
+      await (await provider.AccessToken.find(String(body?.["access_token"])))?.destroy();
+    }
+    const idToken = body?.["id_token"];
+    if (context.path === "/token" && typeof idToken === "string" && server.spoil !== null) {
+      context.body = { ...body, id_token: server.spoil(idToken) };
+    }
+    if (context.path === DESCRIPTION && body !== undefined && server.describe !== null) {
+      context.body = server.describe(body);
     }
   });
   provider.on("grant.success", ({ oidc }) => {
     server.asked.push(new URLSearchParams(oidc.body));
   });
   const handle = provider.callback();
-  const listener = createServer((request, response) => {
-    if (request.url?.startsWith("/token") === true && server.isDown) {
-      response.writeHead(503).end();
+  const listener = createServer(async (request, response) => {
+    const at = placeBelow(request.url ?? "", options);
+    if (at === null) {
+      response.writeHead(404).end();
       return;
     }
+    if (at === "/token") {
+      server.questions += 1;
+      const instead = server.isDown
+        ? new Response("", { status: 503 })
+        : (server.inPlace?.() ?? misplaced(request, options));
+      if (instead !== null) {
+        response.writeHead(instead.status, Object.fromEntries(instead.headers));
+        response.end(await instead.text());
+        return;
+      }
+    }
+    Object.assign(request, { originalUrl: path + at, url: at });
     handle(request, response);
   });
   await new Promise<void>((done) => {
@@ -86,7 +122,7 @@ export async function startAuthorizationServer(
   });
   return Object.assign(server, {
     url,
-    introspectionUrl: `http://${ASKER.id}:${ASKER.secret}@127.0.0.1:${port}/token/introspection`,
+    introspectionUrl: `http://${ASKER.id}:${ASKER.secret}@127.0.0.1:${port}${path}/token/introspection`,
     revokeAll: async () => {
       for (const id of grants) {
         await (await provider.Grant.find(id))?.destroy();
@@ -96,6 +132,35 @@ export async function startAuthorizationServer(
     },
     stop: () => closed(listener),
   });
+}
+
+/** What a server that insists on one way says of a secret shown in another; the package takes either. */
+function misplaced(
+  { headers }: IncomingMessage,
+  { authentication }: AuthorizationServerOptions,
+): Response | null {
+  const way = headers.authorization === undefined ? "client_secret_post" : "client_secret_basic";
+  return authentication === undefined || authentication === way
+    ? null
+    : Response.json(
+        { error: "invalid_client" },
+        { status: 401, headers: { "www-authenticate": "Basic" } },
+      );
+}
+
+type State = Omit<AuthorizationServer, "url" | "introspectionUrl" | "revokeAll" | "stop">;
+
+const DESCRIPTION = "/.well-known/openid-configuration";
+
+/** What `address` is below the issuer; null: nothing of the server's. */
+function placeBelow(
+  address: string,
+  { path = "", wellKnown = "oidc" }: AuthorizationServerOptions,
+): string | null {
+  if (wellKnown === "oauth2" && address.includes("/.well-known/")) {
+    return address === `/.well-known/oauth-authorization-server${path}` ? DESCRIPTION : null;
+  }
+  return address.startsWith(path) ? address.slice(path.length) : null;
 }
 
 function closed(listener: Server): Promise<void> {
@@ -108,6 +173,7 @@ function closed(listener: Server): Promise<void> {
 function settings(
   redirectUris: readonly string[],
   server: Pick<AuthorizationServer, "claims" | "lifeSeconds">,
+  { authentication = "client_secret_post", path = "" }: AuthorizationServerOptions,
 ): object {
   return {
     clients: [
@@ -116,7 +182,7 @@ function settings(
         client_secret: CLIENT.clientSecret,
         redirect_uris: redirectUris,
         grant_types: ["authorization_code", "refresh_token"],
-        token_endpoint_auth_method: "client_secret_post",
+        token_endpoint_auth_method: authentication,
       },
       {
         client_id: ASKER.id,
@@ -140,7 +206,9 @@ function settings(
     }),
     // As Google does, which knows no scope for it.
     issueRefreshToken: () => true,
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    interactions: {
+      url: (_context: unknown, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
+    },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     ttl: {
@@ -157,8 +225,8 @@ function settings(
 
 /** What a person does on the provider's pages. */
 async function interact(
-  provider: ProviderLike,
-  context: ContextLike,
+  provider: Provider,
+  context: Context,
   person: string | null,
   grants: Set<string>,
 ): Promise<void> {
@@ -182,68 +250,6 @@ async function interact(
 }
 
 const MERGED = { mergeWithLastSubmission: true };
-
-interface ContextLike {
-  path: string;
-  body?: { id_token?: string };
-  req: unknown;
-  res: unknown;
-  redirect(url: string): void;
-  oidc: { body: Record<string, string> };
-}
-
-interface GrantLike {
-  addOIDCScope(scope: string): void;
-  save(): Promise<string>;
-  destroy(): Promise<void>;
-}
-
-interface TokensLike {
-  revokeByGrantId(id: string): Promise<void>;
-}
-
-interface ProviderLike {
-  use(middleware: (context: ContextLike, next: () => Promise<void>) => Promise<void>): void;
-  on(event: "grant.success", listener: (context: ContextLike) => void): void;
-  callback(): (request: unknown, response: unknown) => void;
-  interactionDetails(
-    req: unknown,
-    res: unknown,
-  ): Promise<{
-    prompt: { name: string };
-    params: { client_id: string; scope: string };
-    session?: { accountId: string };
-  }>;
-  interactionResult(req: unknown, res: unknown, result: object, how: object): Promise<string>;
-  Grant: {
-    new (of: { accountId: string; clientId: string }): GrantLike;
-    find(id: string): Promise<GrantLike | undefined>;
-  };
-  AccessToken: TokensLike;
-  RefreshToken: TokensLike;
-}
-
-type ProviderClass = new (issuer: string, settings: object) => ProviderLike;
-
-async function load(): Promise<ProviderClass> {
-  const folder = join(HOME, "node_modules/oidc-provider");
-  if (!existsSync(join(folder, "package.json"))) {
-    mkdirSync(HOME, { recursive: true });
-    writeFileSync(join(HOME, "package.json"), '{"private": true}\n');
-    const { exitCode, stderr } = Bun.spawnSync(
-      [
-        ...["npm", "install", "--prefix", HOME, "--ignore-scripts", "--no-audit", "--no-fund"],
-        ...["--loglevel=error", "--save-exact", `oidc-provider@${VERSION}`],
-      ],
-      { timeout: INSTALL_MS_MAX },
-    );
-    if (exitCode !== 0) {
-      throw new Error(`oidc-provider could not be installed: ${stderr.toString()}`);
-    }
-  }
-  const module = (await import(join(folder, "lib/index.js"))) as { default: ProviderClass };
-  return module.default;
-}
 
 /** Where a browser ends that follows `url`, kept from `stopAt` and what is below it. */
 export class Browser {

@@ -1,7 +1,7 @@
 /** Campaigns as tests need them, made through the API. */
 
 import type { MessageStatus } from "#domain/message.ts";
-import { enrollmentById } from "#store/enrollments.ts";
+import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
 import { insertMessage } from "#store/messages.ts";
 import { stepsOf } from "#store/steps.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -64,7 +64,8 @@ export async function writeTo(
   const row = rowOf(app, enrollmentId);
   const step = stepsOf(world.db, row.campaignId)[0];
   const now = world.clock.now();
-  await world.commit(() =>
+  await world.commit(() => {
+    updateEnrollment(world.db, { ...row, nextPlaceId: step?.placeId ?? null });
     insertMessage(world.db, {
       id: world.ids.next(now),
       teamId: row.teamId,
@@ -95,6 +96,7 @@ export async function writeTo(
       copyDueAt: null,
       dueAt: null,
       providerId: null,
-    }),
-  );
+      recipientHash: null,
+    });
+  });
 }

@@ -58,7 +58,7 @@ export async function startProgram(options: StartConsole = {}): Promise<Started>
   const { demo = false, args = [] } = options;
   const port = args.includes("--port") ? [] : ["--port", "0"];
   const words = demo
-    ? ["demo", "--no-open", ...(demo === true ? [] : demo), ...args]
+    ? ["demo", "--no-open", "--stay", ...(demo === true ? [] : demo), ...args]
     : ["serve", "--data", data, ...port, "--json", ...args];
   const { PATH = "", HOME = "" } = process.env;
   const child = Bun.spawn([...PROGRAM, ...words], {
@@ -147,6 +147,15 @@ export async function startConsole(options: StartConsole = {}): Promise<Console>
     await started[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+const EVENING_HOUR = 20;
+
+/** Moves the sandbox to an evening, so that what is started there waits for the day whenever a test runs. */
+export async function moveToEvening({ api }: Pick<Console, "api">): Promise<void> {
+  const { body } = await api("test", "GET", "/sandbox/clock");
+  const hours = (EVENING_HOUR - new Date(body.now).getUTCHours() + 24) % 24 || 24;
+  await api("test", "POST", "/sandbox/clock", { advance: `${hours}h` });
 }
 
 async function signIn({ url, link }: Started): Promise<string> {

@@ -2,6 +2,9 @@
 
 import type { Dns, MailExchange } from "#runtime/ports/dns.ts";
 
+/** Knows this machine alone. */
+export const LOCAL_DNS = tableDns({ localhost: ["127.0.0.1"] });
+
 export function tableDns(
   addresses: Readonly<Record<string, readonly string[]>>,
   exchanges: Readonly<Record<string, readonly MailExchange[]>> = {},

@@ -7,7 +7,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const EXECUTABLE =
+/** Where it lies. */
+export const EXECUTABLE =
   process.env["OUTRIDER_EXECUTABLE"] ?? resolve(import.meta.dir, "../../dist/outrider");
 
 const START_MS_MAX = 60_000;

@@ -27,7 +27,7 @@ export function figures(arms: readonly Counts[], change: Partial<Figures> = {}):
     epochs: [{ allocation: arms.map(() => 1 / arms.length), counts: arms }],
     strata: () => [{ accountId: "mailbox", provider: "custom", counts: arms }],
     isFinal: false,
-    readsFixed: change.mode !== "thompson_sampling",
+    readsFixed: true,
     ...change,
   };
 }

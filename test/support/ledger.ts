@@ -79,6 +79,10 @@ export class Team implements Ledger {
     );
   }
 
+  domainsBehind(receivers: readonly string[]): readonly string[] {
+    return receivers;
+  }
+
   cappedDomains(campaignId: string, date: string, cap: number): readonly string[] {
     const prefix = `campaign_domain ${campaignId} ${date}:`;
     return [...this.counts]
@@ -103,6 +107,9 @@ export class Team implements Ledger {
     const decision = decide(this, account, now);
     if (decision.kind === "wait") {
       return decision.until;
+    }
+    if (decision.kind === "fault") {
+      throw decision.cause;
     }
     const { candidate, counters, turns } = decision;
     for (const { kind, owner, bucket } of counters) {

@@ -27,6 +27,7 @@ export function account(change: Partial<PlanAccount> = {}): PlanAccount {
     onTrial: false,
     sendable: true,
     backoffUntil: null,
+    refusals: [],
     lastClaimAt: null,
     lastCampaignId: null,
     lastOtherCampaignId: null,
@@ -142,6 +143,7 @@ function anyAccount(from: UnixMs): fc.Arbitrary<PlanAccount> {
     .map(({ backoff, lastClaim, ...rest }) => ({
       ...rest,
       id: "",
+      refusals: [],
       backoffUntil: backoff === null ? null : plus(from, backoff),
       lastClaimAt: lastClaim === null ? null : plus(from, -lastClaim),
     }));

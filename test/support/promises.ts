@@ -20,6 +20,7 @@ export const PROMISES = {
       "test/sim/bytes.test.ts",
       "test/sim/violations.test.ts",
       "test/sim/clock-changes.test.ts",
+      "test/journeys/worlds.test.ts",
       "test/engine/recover.test.ts",
       "test/engine/wall-clock.test.ts",
       "test/usecases/restarts.test.ts",
@@ -89,6 +90,21 @@ export const PROMISES = {
       "test/mail/liars.test.ts",
       "test/mail/parse.test.ts",
       "test/engine/bad-input.test.ts",
+      "test/web/mail-html.test.ts",
+      "test/journeys/console-mail.test.ts",
+    ],
+  },
+  refusals: {
+    promise: "A provider that refuses the sender costs no lead and stops nobody else",
+    tests: ["test/engine/sender-refused.test.ts", "test/domain/refusal-texts.test.ts"],
+  },
+  silence: {
+    promise: "A name server that is silent holds up nobody else",
+    tests: [
+      "test/journeys/silent-dns.test.ts",
+      "test/mail/dns.test.ts",
+      "test/mail/dns-unbound.test.ts",
+      "test/runtime/fetch.test.ts",
     ],
   },
   templates: {
@@ -109,6 +125,7 @@ export const PROMISES = {
       "test/store/backups.test.ts",
       "test/engine/reconcile.test.ts",
       "test/api/backups.test.ts",
+      "test/journeys/rollback.test.ts",
     ],
   },
 } as const satisfies Readonly<Record<string, Promised>>;

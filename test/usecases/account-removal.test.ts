@@ -133,5 +133,6 @@ function sending(enrollment: EnrollmentRow, accountId: string): MessageRow {
     copyDueAt: null,
     dueAt: null,
     providerId: null,
+    recipientHash: null,
   };
 }

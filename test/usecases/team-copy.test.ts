@@ -142,6 +142,11 @@ test("what is not whole, or not for here, changes nothing", async () => {
     ["a line is no JSON", [header, "[", ...rows], null],
     ["a line is no row", [header, "[1]", ...rows], null],
     ["another version", [header.replace(/"schema":\d+/, '"schema":0'), ...rows], null],
+    [
+      "enrollments.due_at is beyond the year 9999",
+      lines.map((line) => line.replace(/^(\["enrollments".*"due_at":)\d+/, "$18640000000000000")),
+      null,
+    ],
     ["the key does not open its secrets", lines, wrongKey],
   ];
   for (const [why, given, source] of cases) {

@@ -8,6 +8,8 @@ import type { Provider } from "#domain/mailbox.ts";
 import { MINUTE_MS } from "#domain/time.ts";
 import { createOauth, type OauthConfig } from "#mail/oauth-servers.ts";
 import { systemClock } from "#runtime/clock.ts";
+import { createFetch } from "#runtime/fetch.ts";
+import { silentLog } from "#runtime/log.ts";
 import type { Mailbox, MailPort, TestOutcome } from "#runtime/ports/mail.ts";
 import { accountById } from "#store/accounts.ts";
 import { listEvents } from "#store/journal.ts";
@@ -20,6 +22,7 @@ import {
   CLIENT,
   startAuthorizationServer,
 } from "../support/authorization-server.ts";
+import { LOCAL_DNS } from "../support/dns.ts";
 import { examinationOf } from "../support/examination.ts";
 
 const PUBLIC = "http://localhost:8480";
@@ -64,7 +67,15 @@ function start(change: { config?: OauthConfig; publicUrl?: string | null } = {})
   const own = { ...CLIENT, issuer: oidc.url, scope: null };
   const config = change.config ?? { smtp: own, google: own };
   const publicUrl = change.publicUrl === undefined ? PUBLIC : change.publicUrl;
-  return createTestApp({ mail: port, publicUrl, oauth: createOauth(config, systemClock) });
+  return createTestApp({
+    mail: port,
+    publicUrl,
+    oauth: createOauth(config, {
+      clock: systemClock,
+      fetch: createFetch(LOCAL_DNS),
+      log: silentLog,
+    }),
+  });
 }
 
 const SERVER = { host: "mail.example.com" };

@@ -5,6 +5,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { systemClock } from "#runtime/clock.ts";
+import { createFetch } from "#runtime/fetch.ts";
 import { createSignOn } from "#runtime/openid.ts";
 import { ERRAND_MS_MAX } from "#web/errand.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
@@ -14,6 +15,7 @@ import {
   CLIENT,
   startAuthorizationServer,
 } from "../support/authorization-server.ts";
+import { LOCAL_DNS } from "../support/dns.ts";
 import { ANN, firstPerson, type Visitor, visitor } from "../support/people.ts";
 
 const PUBLIC = "http://127.0.0.1:4816";
@@ -36,7 +38,10 @@ afterEach(() => app.close());
 
 function start(change: { issuer?: string; clientSecret?: string | null } = {}) {
   const config = { ...CLIENT, issuer: oidc.url, name: "Example", ...change };
-  return createTestApp({ publicUrl: PUBLIC, signOn: createSignOn(config, systemClock) });
+  return createTestApp({
+    publicUrl: PUBLIC,
+    signOn: createSignOn(config, systemClock, createFetch(LOCAL_DNS)),
+  });
 }
 
 /** One browser: its cookies of us and of the provider. */
@@ -102,6 +107,14 @@ describe("somebody whose address the provider vouches for", () => {
     expect((await ann.session()).user).toMatchObject({ email: ANN.email, role: "owner" });
   });
 
+  test("also where the provider vouches in a text, as Amazon Cognito does", async () => {
+    await firstPerson(app, PUBLIC);
+    oidc.claims = { email_verified: "true" };
+    const ann = browser();
+    await ann.signOn();
+    expect((await ann.session()).user.email).toBe(ANN.email);
+  });
+
   test("is known by the provider's own name for them after that, whatever their address", async () => {
     await firstPerson(app, PUBLIC);
     await browser().signOn();
@@ -153,7 +166,7 @@ describe("nobody comes in", () => {
     expect(await refused()).toContain("Nobody has invited eve@example.com");
   });
 
-  test.each([[{ email_verified: false }], [{ email_verified: "true" }], [{}]])(
+  test.each([[{ email_verified: false }], [{ email_verified: "false" }], [{}]])(
     "under an address that the provider does not vouch for: %j",
     async (claims) => {
       oidc.claims = claims;

@@ -70,6 +70,24 @@ export type Account = {
   last_error: string | null;
   /** ISO 8601, UTC, milliseconds */
   backoff_until: string | null;
+  /** After a restore or a rollback: since when it is not known what this mailbox sent. It sends again once its Sent folder has been read; one that never can be read is let go by `disabled` */
+  unconfirmed_since: string | null;
+  /** Recipient providers that refuse this mailbox as a sender. Leads there stay pending; a test of the mailbox tries them at once */
+  refused_by: Array<{
+    /** Or the domain that runs its own servers; `*`: such domains together */
+    provider: string;
+    /** In a row */
+    refusals: number;
+    /** ISO 8601, UTC, milliseconds */
+    since: string;
+    /** One email is tried then; null: one refusal alone stops nothing */
+    until: string | null;
+    /** The server's own words */
+    said: string;
+    remedy: string;
+    /** Where the provider explains its refusals */
+    page: string | null;
+  }>;
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
   /** ISO 8601, UTC, milliseconds */
@@ -591,6 +609,20 @@ export type Campaign = {
     opens: boolean;
     clicks: boolean;
   };
+  /** Leads that wait for a person, by the reason; the campaign is not over before */
+  on_hold: {
+    total: number;
+    /** The next email says what the lead has no value for */
+    missing_variable: number;
+    /** An email may or may not have been delivered */
+    unknown_send: number;
+    /** The next step is a task that nobody has done */
+    task: number;
+    /** The account that wrote to the lead was deleted */
+    account_gone: number;
+    /** The next email could not be planned; resume the lead to try again */
+    planning_failed: number;
+  };
   /** ISO 8601, UTC, milliseconds */
   started_at: string | null;
   /** ISO 8601, UTC, milliseconds */
@@ -671,13 +703,27 @@ export type CampaignDetail = {
     opens: boolean;
     clicks: boolean;
   };
+  /** Leads that wait for a person, by the reason; the campaign is not over before */
+  on_hold: {
+    total: number;
+    /** The next email says what the lead has no value for */
+    missing_variable: number;
+    /** An email may or may not have been delivered */
+    unknown_send: number;
+    /** The next step is a task that nobody has done */
+    task: number;
+    /** The account that wrote to the lead was deleted */
+    account_gone: number;
+    /** The next email could not be planned; resume the lead to try again */
+    planning_failed: number;
+  };
   /** ISO 8601, UTC, milliseconds */
   started_at: string | null;
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
   /** ISO 8601, UTC, milliseconds */
   updated_at: string;
-  sending_status: "sending" | "outside_window" | "new_lead_cap" | "account_caps" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
+  sending_status: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
   /** ISO 8601, UTC, milliseconds */
   next_send_at: string | null;
 };
@@ -723,7 +769,7 @@ export type CampaignLaunchCheck = {
     message: string;
   }>;
   warnings: Array<{
-    code: "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "no_leads" | "content";
+    code: "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "content";
     message: string;
   }>;
   /** Open leads, among those looked at, with a hole */
@@ -740,13 +786,13 @@ export type CampaignLead = {
   /** A person may set active, paused, completed and unsubscribed */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due */
+  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
   next_attempt_at: string | null;
   /** Position of the last step that is done, 0 at first */
   current_step: number;
   account_id: string | null;
   /** Why it waits for a person */
-  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | null;
+  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
   hold_detail: string | null;
   stop_reason: string | null;
   /** Tries of the step under way */
@@ -759,9 +805,38 @@ export type CampaignLead = {
   updated_at: string;
 };
 
+export type CampaignLeadDetail = {
+  id: string;
+  campaign_id: string;
+  lead_id: string;
+  email: string;
+  /** A person may set active, paused, completed and unsubscribed */
+  status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
+  next_attempt_at: string | null;
+  /** Position of the last step that is done, 0 at first */
+  current_step: number;
+  account_id: string | null;
+  /** Why it waits for a person */
+  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  hold_detail: string | null;
+  stop_reason: string | null;
+  /** Tries of the step under way */
+  attempts: number;
+  /** ISO 8601, UTC, milliseconds */
+  last_sent_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  enrolled_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  in_flight?: number;
+};
+
 export type CampaignLeadExplain = {
   enrollment_id: string;
-  reason: "sending" | "outside_window" | "new_lead_cap" | "account_caps" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+  reason: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
   message: string;
   /** ISO 8601, UTC, milliseconds */
   next_send_at: string | null;
@@ -785,7 +860,7 @@ export type CampaignLeadPatch = {
   status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
   /** How the lead is minded; null: nobody knows */
   interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due */
+  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
   next_attempt_at?: string | null;
   /** Position of the last step that is done, 0 at first */
   current_step?: number;
@@ -916,8 +991,8 @@ export type CampaignStepPatch = {
 };
 
 export type ChangeCampaignLeadsRequest = {
-  /** What is done to all of them */
-  action: "pause" | "resume" | "complete" | "remove";
+  /** What is done to all of them; release lets leads on hold go on: those that lack a value are tried again, a task is skipped */
+  action: "pause" | "resume" | "complete" | "remove" | "release" | "treat_as_sent" | "send_again";
   /** Ids of leads, or of campaign leads; either these or a filter */
   lead_ids?: Array<string>;
   /** As the list takes them; `{}` finds all */
@@ -925,9 +1000,26 @@ export type ChangeCampaignLeadsRequest = {
     /** Those in this state */
     status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
     /** Those that wait for a person, and for this */
-    hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone";
+    hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
     /** Those of this interest */
     interest?: "interested" | "not_interested" | "neutral" | "meeting";
+    /** Those refused for good with these words of the server, for example 5.7.26 */
+    response?: string;
+  };
+  /** With release: what leads on hold for a missing variable are given where they have no value */
+  fill?: {
+    /** The first name of those that lack it */
+    first_name?: string | null;
+    /** The last name of those that lack it */
+    last_name?: string | null;
+    /** The company of those that lack it */
+    company?: string | null;
+    /** The website of those that lack it */
+    website?: string | null;
+    /** The telephone number of those that lack it */
+    phone?: string | null;
+    /** Merged into what is there; null takes a variable away */
+    variables?: Record<string, string | number | boolean | null>;
   };
   /** next_cursor, with the same filter */
   after?: string;
@@ -935,7 +1027,7 @@ export type ChangeCampaignLeadsRequest = {
 
 export type ChangeCampaignLeadsResult = {
   changed: number;
-  /** Could not take the change: their sequence has ended, or they are not there */
+  /** Could not take the change: their sequence has ended, they are not there, or their hold needs another */
   skipped: number;
   /** After 500 leads: call again with it as `after` */
   next_cursor: string | null;
@@ -995,6 +1087,20 @@ export type ConnectAccountResult = {
   url: string;
   /** ISO 8601, UTC, milliseconds */
   expires_at: string;
+};
+
+export type CreateSuppressionResult = {
+  id: string;
+  team_id: string;
+  /** SHA-256 of the address in lower case, hexadecimal */
+  email_hash: string;
+  /** The address or `@domain`; null after an erasure */
+  email: string | null;
+  reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  in_flight?: number;
 };
 
 export type Event = {
@@ -1144,6 +1250,13 @@ export type ExperimentDetail = {
     bounced: number;
     successes: number;
     failures: number;
+    /** What its emails said, oldest first, before variables are filled in; more than one where the step was rewritten while leads were assigned. Empty until its first email */
+    contents: Array<{
+      subject: string | null;
+      body: string;
+      /** ISO 8601, UTC, milliseconds */
+      since: string;
+    }>;
     /** Why it gets no leads any more: it bounces too much, or is clearly behind */
     out_reason: "guardrail" | "eliminated" | null;
     /** ISO 8601, UTC, milliseconds */
@@ -1264,6 +1377,13 @@ export type ExperimentResult = {
     bounced: number;
     successes: number;
     failures: number;
+    /** What its emails said, oldest first, before variables are filled in; more than one where the step was rewritten while leads were assigned. Empty until its first email */
+    contents: Array<{
+      subject: string | null;
+      body: string;
+      /** ISO 8601, UTC, milliseconds */
+      since: string;
+    }>;
     /** Why it gets no leads any more: it bounces too much, or is clearly behind */
     out_reason: "guardrail" | "eliminated" | null;
     /** ISO 8601, UTC, milliseconds */
@@ -1288,7 +1408,8 @@ export type ExperimentResult = {
     confidence: number;
     /** Name of the one that does better so far */
     better: string | null;
-    test: "anytime" | "pooled_z" | "fisher_mid_p" | "degenerate";
+    /** epoch_z: within the epochs of a bandit */
+    test: "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
     p_value_anytime: number;
     p_value_fixed: number | null;
     p_value_stratified: number | null;
@@ -1314,6 +1435,8 @@ export type ExperimentResult = {
     srm_detected: boolean;
     srm_p_value: number | null;
     srm_p_value_anytime: number | null;
+    /** The one of the two that the alarm goes by */
+    srm_p_value_decisive: number | null;
     /** Leads whose window is still open */
     pending: number;
     leader_id: string | null;
@@ -1334,8 +1457,31 @@ export type ExperimentResult = {
       reason: "limit" | "others";
     }>;
   };
+  final_estimate: {
+    /** No window is open any more: of all leads, those in flight at its end too */
+    is_complete: boolean;
+    /** By variant id, with its 95 % interval */
+    success_rates: Record<string, {
+      rate: number;
+      low: number;
+      high: number;
+    }>;
+    /** Every two variants */
+    lifts: Array<{
+      variant_a_id: string;
+      variant_b_id: string;
+      lift_ratio: number | null;
+      lift_ratio_low: number | null;
+      lift_ratio_high: number | null;
+    }>;
+    /** By variant id: what the verdict was based on */
+    at_verdict: Record<string, {
+      successes: number;
+      failures: number;
+    }>;
+  } | null;
   warnings: Array<{
-    code: "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned";
+    code: "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
     message: string;
   }>;
 };
@@ -1397,6 +1543,12 @@ export type Import = {
   removed: number;
   /** Those that it left, being under way already */
   left: number;
+  /** Records of known leads that it changed */
+  overwritten: number;
+  /** Those of them that undoing put back */
+  restored: number;
+  /** Those that it left as they are, because somebody has changed them since */
+  not_restored: number;
   /** Why it stopped */
   error: string | null;
   /** ISO 8601, UTC, milliseconds */
@@ -1442,6 +1594,10 @@ export type ImportCampaignLeadsResult = {
     email: string;
     reason: "already_enrolled" | "duplicate_in_request" | "suppressed" | "suppressed_domain" | "in_other_campaign" | "placement_seed";
   }>;
+  /** After the import. Only an active campaign writes to its leads */
+  campaign_status: "draft" | "active" | "paused" | "completed" | "archived";
+  /** Why nothing is sent to those who were imported, where that is so */
+  warning: string | null;
 };
 
 export type ImportList = {
@@ -1682,7 +1838,7 @@ export type KeyCreate = {
   env?: "live" | "test";
   /** What it may do (admin) */
   scopes?: Array<"read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write">;
-  /** When it ends by itself; null: never */
+  /** When it ends by itself; null: never. From 1970 to 9999 */
   expires_at?: string | null;
 };
 
@@ -1740,13 +1896,13 @@ export type LeadCampaign = {
   /** A person may set active, paused, completed and unsubscribed */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due */
+  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
   next_attempt_at: string | null;
   /** Position of the last step that is done, 0 at first */
   current_step: number;
   account_id: string | null;
   /** Why it waits for a person */
-  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | null;
+  hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
   hold_detail: string | null;
   stop_reason: string | null;
   /** Tries of the step under way */
@@ -1908,6 +2064,61 @@ export type MoveSandboxClockRequest = {
   advance?: string;
   /** Seconds of sandbox time a second; 0 stands still */
   speed?: number;
+};
+
+export type PatchCampaignResult = {
+  id: string;
+  team_id: string;
+  status: "draft" | "active" | "paused" | "completed" | "archived";
+  status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  name: string;
+  stop_on_reply: boolean;
+  stop_on_auto_reply: boolean;
+  /** New leads started per local day of the campaign; follow-ups do not count */
+  max_leads_per_day: number;
+  /** Messages per local day; null: no limit */
+  daily_limit: number | null;
+  priority: "follow_ups" | "new_leads";
+  max_per_domain_per_day: number | null;
+  stop_company_on_reply: boolean;
+  /** A completed campaign goes on when leads are added (true) */
+  evergreen: boolean;
+  /** The accounts that send it; empty: all of the team */
+  account_ids: Array<string>;
+  send_window: {
+    /** IANA time zone name */
+    timezone: string;
+    days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    start_hour: number;
+    /** Local hour by which sending has stopped; 24 is midnight */
+    end_hour: number;
+  };
+  tracking: {
+    opens: boolean;
+    clicks: boolean;
+  };
+  /** Leads that wait for a person, by the reason; the campaign is not over before */
+  on_hold: {
+    total: number;
+    /** The next email says what the lead has no value for */
+    missing_variable: number;
+    /** An email may or may not have been delivered */
+    unknown_send: number;
+    /** The next step is a task that nobody has done */
+    task: number;
+    /** The account that wrote to the lead was deleted */
+    account_gone: number;
+    /** The next email could not be planned; resume the lead to try again */
+    planning_failed: number;
+  };
+  /** ISO 8601, UTC, milliseconds */
+  started_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  in_flight?: number;
 };
 
 export type PlacementRun = {
@@ -2276,9 +2487,9 @@ export type PreviewImportResult = {
 };
 
 export type ReplayWebhookRequest = {
-  /** Events from this instant on */
+  /** Events from this instant on. From 1970 to 9999 */
   since?: string;
-  /** Events before this instant */
+  /** Events before this instant. From 1970 to 9999 */
   until?: string;
   /** Events after this `seq`: `last_seq` of a call before */
   after?: number;
@@ -2327,6 +2538,13 @@ export type RequestList = {
 };
 
 export type ResolveCampaignLeadRequest = {
+  /** What happened to the mail of which nobody knows: it counts as sent, or goes out again */
+  action: "treat_as_sent" | "send_again";
+  /** Needed where several messages are unconfirmed */
+  message_id?: string;
+};
+
+export type ResolveMessageRequest = {
   /** What happened to the mail of which nobody knows: it counts as sent, or goes out again */
   action: "treat_as_sent" | "send_again";
 };
@@ -3745,20 +3963,20 @@ export interface Operations {
   listCampaigns: { args: { limit?: number; offset?: number; status?: "draft" | "active" | "paused" | "completed" | "archived" }; answer: CampaignList };
   /** Create a draft campaign. `POST /campaigns` */
   createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
-  /** A campaign, and whether it is sending. `GET /campaigns/{id}` */
+  /** A campaign, whether it is sending, and how many leads are on hold. `GET /campaigns/{id}` */
   getCampaign: { args: { id: string }; answer: CampaignDetail };
   /** Change a campaign, or start, pause or archive it by its status. `PATCH /campaigns/{id}` */
-  patchCampaign: { args: { id: string; body: CampaignPatch }; answer: Campaign };
+  patchCampaign: { args: { id: string; body: CampaignPatch }; answer: PatchCampaignResult };
   /** Delete a draft. `DELETE /campaigns/{id}` */
   deleteCampaign: { args: { id: string }; answer: undefined };
   /** Start a draft. `POST /campaigns/{id}/start` */
-  startCampaign: { args: { id: string }; answer: Campaign };
+  startCampaign: { args: { id: string }; answer: PatchCampaignResult };
   /** Pause. `POST /campaigns/{id}/pause` */
-  pauseCampaign: { args: { id: string }; answer: Campaign };
+  pauseCampaign: { args: { id: string }; answer: PatchCampaignResult };
   /** Resume. `POST /campaigns/{id}/resume` */
-  resumeCampaign: { args: { id: string }; answer: Campaign };
+  resumeCampaign: { args: { id: string }; answer: PatchCampaignResult };
   /** Archive. `POST /campaigns/{id}/archive` */
-  archiveCampaign: { args: { id: string }; answer: Campaign };
+  archiveCampaign: { args: { id: string }; answer: PatchCampaignResult };
   /** List the steps of a campaign in order. `GET /campaigns/{id}/steps` */
   listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
   /** Add a step, at the end unless a position is given. `POST /campaigns/{id}/steps` */
@@ -3774,15 +3992,15 @@ export interface Operations {
   /** Send a step to an address of your choice, to see it as it arrives. `POST /campaigns/{id}/steps/{stepId}/send-test` */
   sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
   /** List the leads of a campaign, newest first. `GET /campaigns/{id}/leads` */
-  listCampaignLeads: { args: { id: string; limit?: number; offset?: number; after?: string; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed"; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone"; interest?: "interested" | "not_interested" | "neutral" | "meeting"; email?: string; search?: string }; answer: CampaignLeadList };
+  listCampaignLeads: { args: { id: string; limit?: number; offset?: number; after?: string; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed"; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed"; interest?: "interested" | "not_interested" | "neutral" | "meeting"; email?: string; response?: string; search?: string }; answer: CampaignLeadList };
   /** Add leads to a campaign; every item is imported, skipped or an error. `POST /campaigns/{id}/leads` */
   importCampaignLeads: { args: { id: string; body: ImportCampaignLeadsRequest }; answer: ImportCampaignLeadsResult };
-  /** Pause, resume, end or remove many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
+  /** Pause, resume, end, remove or release many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
   changeCampaignLeads: { args: { id: string; body: ChangeCampaignLeadsRequest }; answer: ChangeCampaignLeadsResult };
   /** A lead of a campaign. `GET /campaigns/{id}/leads/{leadId}` */
   getCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLead };
   /** Pause, resume, end, book, move or judge a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}` */
-  patchCampaignLead: { args: { id: string; leadId: string; body: CampaignLeadPatch }; answer: CampaignLead };
+  patchCampaignLead: { args: { id: string; leadId: string; body: CampaignLeadPatch }; answer: CampaignLeadDetail };
   /** Take a lead out of a campaign. `DELETE /campaigns/{id}/leads/{leadId}` */
   deleteCampaignLead: { args: { id: string; leadId: string }; answer: undefined };
   /** Decide about a message that may or may not have been delivered. `POST /campaigns/{id}/leads/{leadId}/resolve` */
@@ -3823,6 +4041,8 @@ export interface Operations {
   streamImport: { args: { id: string }; answer: Response };
   /** What became of an import's lines, as a file. `GET /imports/{id}/lines` */
   downloadImportLines: { args: { id: string; format?: "csv" | "ndjson"; outcome?: string }; answer: Response };
+  /** Records that undoing an import left as they are, as a file. `GET /imports/{id}/not-restored` */
+  getImportNotRestored: { args: { id: string; format?: "csv" | "ndjson" }; answer: Response };
   /** Send the rest of a file whose connection broke. `POST /imports/{id}/resume` */
   resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: Import };
   /** Stop an import; what it has added stays. `POST /imports/{id}/cancel` */
@@ -3874,7 +4094,7 @@ export interface Operations {
   /** List suppressions, newest first. `GET /suppressions` */
   listSuppressions: { args: { limit?: number; offset?: number; reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint"; email?: string }; answer: SuppressionList };
   /** Suppress an address or a domain; 200 where it was, with the stronger reason. `POST /suppressions` */
-  createSuppression: { args: { body: SuppressionCreate }; answer: Suppression };
+  createSuppression: { args: { body: SuppressionCreate }; answer: CreateSuppressionResult };
   /** Whether an address may be written to. `GET /suppressions/check` */
   checkSuppression: { args: { email: string }; answer: SuppressionCheck };
   /** A suppression. `GET /suppressions/{id}` */
@@ -3920,7 +4140,7 @@ export interface Operations {
   /** Mark a mail read, or say what it is. `PATCH /messages/{id}` */
   patchMessage: { args: { id: string; body: MessagePatch }; answer: InboxThreadReply };
   /** Decide about a message of ours that may or may not have been delivered. `POST /messages/{id}/resolve` */
-  resolveMessage: { args: { id: string; body: ResolveCampaignLeadRequest }; answer: InboxThreadReply };
+  resolveMessage: { args: { id: string; body: ResolveMessageRequest }; answer: InboxThreadReply };
   /** A message as it came in, or as it is handed over. `GET /messages/{id}/raw` */
   getMessageRaw: { args: { id: string }; answer: Response };
   /** List seed mailboxes, oldest first. `GET /placement/seeds` */
@@ -4019,7 +4239,7 @@ export interface Operations {
   listRequests: { args: { limit?: number; offset?: number; method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS"; outcome?: "ok" | "refused" | "failed"; path?: string; key_id?: string }; answer: RequestList };
   /** The team's plan, and what it has used. `GET /billing/subscription` */
   getBillingSubscription: { args: Record<never, never>; answer: BillingSubscription };
-  /** Begin a subscription: the address of the page that completes it. `POST /billing/subscribe` */
+  /** Begin or change a subscription: the address of the page that completes it. `POST /billing/subscribe` */
   subscribeBilling: { args: { body: SubscribeBillingRequest }; answer: SubscribeBillingResult };
   /** Put the team on the plan of a licence. `POST /billing/licence` */
   licenceBilling: { args: { body: LicenceBillingRequest }; answer: BillingSubscription };
@@ -4093,7 +4313,7 @@ export const PLACES: { readonly [Id in keyof Operations]: Place } = {
   deleteCampaignStep: {"method":"DELETE","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"nothing","repeats":false},
   checkCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/check","query":[],"answers":"json","repeats":true},
   sendTestCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/send-test","query":[],"answers":"json","repeats":true},
-  listCampaignLeads: {"method":"GET","path":"/campaigns/{id}/leads","query":["limit","offset","after","status","hold_reason","interest","email","search"],"answers":"json","repeats":false},
+  listCampaignLeads: {"method":"GET","path":"/campaigns/{id}/leads","query":["limit","offset","after","status","hold_reason","interest","email","response","search"],"answers":"json","repeats":false},
   importCampaignLeads: {"method":"POST","path":"/campaigns/{id}/leads","query":[],"answers":"json","repeats":true},
   changeCampaignLeads: {"method":"POST","path":"/campaigns/{id}/leads/bulk","query":[],"answers":"json","repeats":true},
   getCampaignLead: {"method":"GET","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"json","repeats":false},
@@ -4118,6 +4338,7 @@ export const PLACES: { readonly [Id in keyof Operations]: Place } = {
   getImport: {"method":"GET","path":"/imports/{id}","query":[],"answers":"json","repeats":false},
   streamImport: {"method":"GET","path":"/imports/{id}/stream","query":[],"answers":"file","repeats":false},
   downloadImportLines: {"method":"GET","path":"/imports/{id}/lines","query":["format","outcome"],"answers":"file","repeats":false},
+  getImportNotRestored: {"method":"GET","path":"/imports/{id}/not-restored","query":["format"],"answers":"file","repeats":false},
   resumeImport: {"method":"POST","path":"/imports/{id}/resume","query":["offset"],"answers":"json","repeats":true},
   cancelImport: {"method":"POST","path":"/imports/{id}/cancel","query":[],"answers":"json","repeats":true},
   undoImport: {"method":"POST","path":"/imports/{id}/undo","query":[],"answers":"json","repeats":true},

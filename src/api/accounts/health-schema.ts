@@ -190,13 +190,16 @@ function measureOf(part: HealthPart, inputs: HealthInputs): number | null {
 
 function sentenceOf(part: HealthPart, inputs: HealthInputs, points: number): string {
   const cost = `${points} of at most ${PENALTIES[part].most} points`;
-  const { sends, hardBounces, complaints, smtpErrors, inboxRate } = inputs;
+  const { sends, hardBounces, complaints, smtpErrors, inboxRate, refusals } = inputs;
   switch (part) {
     case "hardBounces":
       return `${hardBounces} of ${sends} mails came back for good (${percent(hardBounces, sends)}): ${cost}`;
     case "complaints":
       return `${complaints} of ${sends} mails were reported as unwanted (${percent(complaints, sends)}): ${cost}`;
     case "smtpErrors":
+      if (refusals > 0) {
+        return `providers that refuse it as a sender: ${refusals}: ${cost}`;
+      }
       return `${smtpErrors} errors of the mail server in a row: ${cost}`;
     default:
       return inboxRate === null

@@ -16,6 +16,7 @@ import { CONNECTION_STEPS } from "#domain/connection-step.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { HOST_MAX } from "#domain/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailbox.ts";
+import { pageOf, type Refusals, remedyFor } from "#domain/refusals.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ConnectionCheck } from "#runtime/ports/mail.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -119,6 +120,8 @@ export const ACCOUNT_READ_ONLY = [
   "consecutive_smtp_errors",
   "last_error",
   "backoff_until",
+  "unconfirmed_since",
+  "refused_by",
   "reconnect_url",
   "updated_at",
   ...Object.keys(held),
@@ -147,6 +150,37 @@ export const Account = Shape({
   consecutive_smtp_errors: Type.Integer({ minimum: 0 }),
   last_error: Nullable(Type.String()),
   backoff_until: Nullable(Timestamp),
+  unconfirmed_since: Nullable(
+    Type.String({
+      ...Timestamp,
+      description:
+        "After a restore or a rollback: since when it is not known what this mailbox sent. It sends " +
+        "again once its Sent folder has been read; one that never can be read is let go by `disabled`",
+    }),
+  ),
+  refused_by: Type.Array(
+    Shape({
+      provider: Type.String({
+        description: "Or the domain that runs its own servers; `*`: such domains together",
+      }),
+      refusals: Type.Integer({ minimum: 1, description: "In a row" }),
+      since: Timestamp,
+      until: Nullable(
+        Type.String({
+          ...Timestamp,
+          description: "One email is tried then; null: one refusal alone stops nothing",
+        }),
+      ),
+      said: Type.String({ description: "The server's own words" }),
+      remedy: Type.String(),
+      page: Nullable(Type.String({ description: "Where the provider explains its refusals" })),
+    }),
+    {
+      description:
+        "Recipient providers that refuse this mailbox as a sender. Leads there stay pending; a test of " +
+        "the mailbox tries them at once",
+    },
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -250,8 +284,22 @@ export function presentAccount(row: AccountRow, world: World): Account {
     consecutive_smtp_errors: row.consecutiveSmtpErrors,
     last_error: row.lastError,
     backoff_until: toIsoOrNull(row.backoffUntil),
+    unconfirmed_since: toIsoOrNull(row.unconfirmed?.since ?? null),
+    refused_by: (row.refusals ?? []).map(presentRefusals),
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
+  };
+}
+
+function presentRefusals({ receiver, count, since, until, words }: Refusals) {
+  return {
+    provider: receiver,
+    refusals: count,
+    since: toIso(since),
+    until: toIsoOrNull(until),
+    said: words,
+    remedy: remedyFor(words),
+    page: pageOf(receiver),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { CursorPage, CursorQuery, Nullable, Shape, Timestamp } from "#api/schema.ts";
+import { CursorPage, CursorQuery, Instant, Nullable, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
 import type { AuditRow } from "#store/tables/journal.ts";
 
@@ -36,8 +36,8 @@ export const AuditQuery = Shape({
   action: filter("`campaign.patch`, or `campaign.*` for all that was done to campaigns"),
   target: filter("`campaign:<id>`, or `campaign:*`"),
   request_id: filter("One request's entries"),
-  since: Type.Optional({ ...Timestamp, description: "From this time on" }),
-  until: Type.Optional({ ...Timestamp, description: "Before this time" }),
+  since: Type.Optional(Instant("From this time on")),
+  until: Type.Optional(Instant("Before this time")),
 });
 
 export function presentEntry(row: AuditRow, name: string | null): Static<typeof AuditEntry> {

@@ -178,10 +178,10 @@ function workRoutes(operations: Operations | undefined) {
       async (call) => {
         const backup = find(operations, call.params.id);
         const { passphrase = null, without_key: withoutKey = false } = call.body ?? {};
-        await note(call, "backup.restore", backup.id);
         const begun = begin(running(operations), (on) => {
           return on.restore(backup, { passphrase, withoutKey });
         });
+        await note(call, "backup.restore", backup.id);
         return accepted(call, begun);
       },
       {
@@ -200,17 +200,14 @@ function workRoutes(operations: Operations | undefined) {
     );
 }
 
-/** Begins long work; what is wrong at once is thrown at once. */
+/** Begins long work, whose end is told by its task. Throws `conflict` while other work is under way. */
 function begin(
   operations: Operations,
   work: (operations: Operations) => Promise<BackupTask>,
 ): BackupTask {
-  const before = operations.task();
-  const ended = work(operations);
-  // How it ends is in the task.
-  ended.catch(() => undefined);
+  void work(operations);
   const task = operations.task();
-  if (task === null || task === before) {
+  if (task === null) {
     throw new Error("the work has not begun");
   }
   return task;

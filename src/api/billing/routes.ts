@@ -32,7 +32,12 @@ export const billingRoutes = resource("billing", "/billing")
     {
       body: Subscribe,
       response: { 200: CheckoutLink },
-      detail: { summary: "Begin a subscription: the address of the page that completes it" },
+      detail: {
+        summary: "Begin or change a subscription: the address of the page that completes it",
+        description:
+          "Where a subscription goes on at the payment provider, its page for changing it. An earlier " +
+          "page on which a plan could be bought is closed.",
+      },
     },
   )
   .post(

@@ -19,12 +19,14 @@ import {
   CAMPAIGN_READ_ONLY,
   CAMPAIGN_SETTABLE,
   Campaign,
+  CampaignChanged,
   CampaignCreate,
   CampaignDetail,
   CampaignPage,
   CampaignPatch,
   CampaignQuery,
   presentCampaign,
+  presentChanged,
   presentDetail,
   readCampaign,
 } from "./schema.ts";
@@ -61,18 +63,17 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   )
   .get(
     "/:id",
-    (context) => {
-      const row = ownCampaign(context.world, context.caller, context.params.id);
-      return tagged(
-        context,
-        presentDetail(row, sendingStatus(context.world, row)),
-        CAMPAIGN_SETTABLE,
-      );
+    async (context) => {
+      const { world, caller, params, request, state } = context;
+      const row = ownCampaign(world, caller, params.id);
+      state.neverIdle();
+      const sending = await sendingStatus(world, row, request.signal);
+      return tagged(context, presentDetail(row, sending), CAMPAIGN_SETTABLE);
     },
     {
       params: IdParams,
       response: { 200: CampaignDetail },
-      detail: { summary: "A campaign, and whether it is sending" },
+      detail: { summary: "A campaign, whether it is sending, and how many leads are on hold" },
     },
   )
   .patch(
@@ -87,7 +88,12 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
           checkMatch(request, before, CAMPAIGN_SETTABLE);
           const status = body.status === undefined ? {} : { status: body.status };
           const change = { ...readCampaign(body), ...status };
-          return presentCampaign(patchCampaign(world, caller, params.id, change));
+          const row = patchCampaign(world, caller, params.id, change);
+          return presentChanged(
+            world.db,
+            row,
+            row.status === before.status ? undefined : row.status,
+          );
         },
         CAMPAIGN_SETTABLE,
       ),
@@ -95,7 +101,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       params: IdParams,
       body: CampaignPatch,
       transform: dropReadOnly(CAMPAIGN_READ_ONLY),
-      response: { 200: Campaign },
+      response: { 200: CampaignChanged },
       detail: {
         summary: "Change a campaign, or start, pause or archive it by its status",
         ...PLAN_LIMITED,
@@ -117,7 +123,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       }),
     {
       params: IdParams,
-      response: { 200: Campaign },
+      response: { 200: CampaignChanged },
       detail: { summary: "Start a draft", ...PLAN_LIMITED },
     },
   )
@@ -126,9 +132,10 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        return presentCampaign(moveCampaign(world, caller, params.id, "paused", "active"));
+        const row = moveCampaign(world, caller, params.id, "paused", "active");
+        return presentChanged(world.db, row, "paused");
       }),
-    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Pause" } },
+    { params: IdParams, response: { 200: CampaignChanged }, detail: { summary: "Pause" } },
   )
   .post(
     "/:id/resume",
@@ -139,7 +146,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       }),
     {
       params: IdParams,
-      response: { 200: Campaign },
+      response: { 200: CampaignChanged },
       detail: { summary: "Resume", ...PLAN_LIMITED },
     },
   )
@@ -148,7 +155,8 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        return presentCampaign(moveCampaign(world, caller, params.id, "archived"));
+        const row = moveCampaign(world, caller, params.id, "archived");
+        return presentChanged(world.db, row, "archived");
       }),
-    { params: IdParams, response: { 200: Campaign }, detail: { summary: "Archive" } },
+    { params: IdParams, response: { 200: CampaignChanged }, detail: { summary: "Archive" } },
   );

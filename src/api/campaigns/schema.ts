@@ -3,6 +3,7 @@ import { defined } from "#api/defined.ts";
 import {
   Documented,
   Id,
+  inFlight,
   Line,
   Nullable,
   OneOf,
@@ -14,12 +15,17 @@ import {
 import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
+  type CampaignStatus,
+  type OnHold as OnHoldCounts,
   PRIORITIES,
   SENDING_STATUSES,
   type SendingStatus,
+  totalOnHold,
 } from "#domain/campaign.ts";
 import { toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
 import { WEEKDAYS, type SendWindow as Window } from "#domain/window.ts";
+import type { Db } from "#store/database.ts";
+import { countInFlight } from "#store/messages.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { CampaignFields } from "#usecases/campaigns.ts";
 
@@ -81,9 +87,35 @@ export const CAMPAIGN_READ_ONLY = [
   "status_reason",
   "started_at",
   "updated_at",
+  "on_hold",
   "sending_status",
   "next_send_at",
+  "in_flight",
 ] as const;
+
+const OnHold = Shape(
+  {
+    total: Type.Integer({ minimum: 0 }),
+    missing_variable: Type.Integer({
+      minimum: 0,
+      description: "The next email says what the lead has no value for",
+    }),
+    unknown_send: Type.Integer({
+      minimum: 0,
+      description: "An email may or may not have been delivered",
+    }),
+    task: Type.Integer({ minimum: 0, description: "The next step is a task that nobody has done" }),
+    account_gone: Type.Integer({
+      minimum: 0,
+      description: "The account that wrote to the lead was deleted",
+    }),
+    planning_failed: Type.Integer({
+      minimum: 0,
+      description: "The next email could not be planned; resume the lead to try again",
+    }),
+  },
+  { description: "Leads that wait for a person, by the reason; the campaign is not over before" },
+);
 
 const record = {
   id: Id,
@@ -93,6 +125,7 @@ const record = {
   ...plain,
   send_window: SendWindow,
   tracking: Tracking,
+  on_hold: OnHold,
   started_at: Nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -100,6 +133,9 @@ const record = {
 
 export const Campaign = Shape(record);
 export type Campaign = Static<typeof Campaign>;
+
+/** As it is after a change. */
+export const CampaignChanged = Shape({ ...record, ...inFlight });
 
 /** The single read says whether it sends now, and if not, why. */
 export const CampaignDetail = Shape({
@@ -175,6 +211,7 @@ export function presentCampaign(row: CampaignRow): Campaign {
     max_per_domain_per_day: row.maxPerDomainPerDay,
     stop_company_on_reply: row.stopCompanyOnReply,
     tracking: { opens: row.trackOpens, clicks: row.trackClicks },
+    on_hold: presentOnHold(row.onHold),
     evergreen: row.evergreen,
     account_ids: row.accountIds,
     started_at: toIsoOrNull(row.startedAt),
@@ -191,6 +228,29 @@ export function presentDetail(
     ...presentCampaign(row),
     sending_status: sending.status,
     next_send_at: toIsoOrNull(sending.nextSendAt),
+  };
+}
+
+/** After a change; `status`: what it was set to. */
+export function presentChanged(
+  db: Db,
+  row: CampaignRow,
+  status: CampaignStatus | undefined,
+): Static<typeof CampaignChanged> {
+  const { id: campaignId, teamId } = row;
+  return status === "paused" || status === "archived"
+    ? { ...presentCampaign(row), in_flight: countInFlight(db, teamId, { campaignId }) }
+    : presentCampaign(row);
+}
+
+function presentOnHold(onHold: OnHoldCounts): Static<typeof OnHold> {
+  return {
+    total: totalOnHold(onHold),
+    missing_variable: onHold.missing_variable ?? 0,
+    unknown_send: onHold.unknown_send ?? 0,
+    task: onHold.task ?? 0,
+    account_gone: onHold.account_gone ?? 0,
+    planning_failed: onHold.planning_failed ?? 0,
   };
 }
 

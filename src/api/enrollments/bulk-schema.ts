@@ -1,24 +1,38 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { cursorTo, readCursor } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
+import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
+import { isBlank } from "#domain/lead.ts";
 import { invalid } from "#domain/problem.ts";
 import {
   BULK_ACTIONS,
   BULK_LEADS_MAX,
+  type BulkAction,
   type BulkInput,
   type BulkResult,
 } from "#usecases/bulk-leads.ts";
+import type { Fill as FillInput } from "#usecases/release.ts";
+import { RefusalWords } from "./schema.ts";
 
 const Filter = Type.Partial(
   Shape({
     status: OneOf(ENROLLMENT_STATUSES),
     hold_reason: OneOf(HOLD_REASONS),
     interest: OneOf(INTERESTS),
+    response: RefusalWords,
   }),
   { additionalProperties: false, description: "As the list takes them; `{}` finds all" },
 );
+
+const { timezone: _timezone, ...words } = leadTexts;
+const Fill = Type.Partial(Shape({ ...words, variables: VariablesPatch }), {
+  minProperties: 1,
+  additionalProperties: false,
+  description:
+    "With release: what leads on hold for a missing variable are given where they have no value",
+});
 
 export const BulkBody = Shape({
   action: OneOf(BULK_ACTIONS),
@@ -29,6 +43,7 @@ export const BulkBody = Shape({
     }),
   ),
   filter: Type.Optional(Filter),
+  fill: Type.Optional(Fill),
   after: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: "next_cursor, with the same filter" }),
   ),
@@ -39,26 +54,44 @@ export const BulkAnswer = Shape({
   changed: Type.Integer({ minimum: 0 }),
   skipped: Type.Integer({
     minimum: 0,
-    description: "Could not take the change: their sequence has ended, or they are not there",
+    description:
+      "Could not take the change: their sequence has ended, they are not there, or their hold needs another",
   }),
   next_cursor: Nullable(
     Type.String({ description: `After ${BULK_LEADS_MAX} leads: call again with it as \`after\`` }),
   ),
 });
 
-/** Wire to use case. Throws `validation_error` unless there is either a list or a filter. */
-export function readBulk({ action, lead_ids: leadIds, filter, after }: BulkBody): BulkInput {
+/** Wire to use case. Throws `validation_error` unless there is either a list or a filter, and a fill fills. */
+export function readBulk({ action, lead_ids: leadIds, filter, fill, after }: BulkBody): BulkInput {
+  const change = { action, ...(fill === undefined ? {} : { fill: readFill(action, fill) }) };
   if (leadIds !== undefined && filter === undefined && after === undefined) {
-    return { action, leadIds };
+    return { ...change, leadIds };
   }
   if (leadIds !== undefined || filter === undefined) {
     throw invalid("lead_ids", "give either lead_ids or a filter");
   }
-  const { status, interest, hold_reason: holdReason } = filter;
+  const { status, interest, response, hold_reason: holdReason } = filter;
   return {
-    action,
-    filter: defined({ status, interest, holdReason }),
+    ...change,
+    filter: defined({ status, interest, holdReason, response }),
     ...(after === undefined ? {} : { after: readCursor(after) }),
+  };
+}
+
+function readFill(action: BulkAction, fill: Static<typeof Fill>): FillInput {
+  if (action !== "release") {
+    throw invalid("fill", "goes with the action release");
+  }
+  const { variables, ...texts } = fill;
+  for (const [name, value] of Object.entries({ ...texts, ...variables })) {
+    if (isBlank(value)) {
+      throw invalid(name in texts ? `fill.${name}` : `fill.variables.${name}`, "must not be blank");
+    }
+  }
+  return {
+    ...readTexts(texts),
+    ...(variables === undefined ? {} : { variables: readVariables(variables, "fill") }),
   };
 }
 

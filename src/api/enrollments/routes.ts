@@ -26,6 +26,7 @@ import {
   CAMPAIGN_LEAD_READ_ONLY,
   CAMPAIGN_LEAD_SETTABLE,
   CampaignLead,
+  CampaignLeadChanged,
   CampaignLeadPage,
   CampaignLeadParams,
   CampaignLeadPatch,
@@ -34,6 +35,7 @@ import {
   ImportBody,
   presentCampaignLead,
   presentImport,
+  presentStopped,
   Resolve,
   readCampaignLead,
   readItem,
@@ -51,7 +53,8 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         const { world, caller, params, body } = context;
         const items = body.leads.map(readItem);
         const options = readOptions(body);
-        return presentImport(await importLeads(world, caller, params.id, items, options));
+        const result = await importLeads(world, caller, params.id, items, options);
+        return presentImport(result, ownCampaign(world, caller, params.id));
       }),
     {
       params: IdParams,
@@ -75,7 +78,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       params: IdParams,
       body: BulkBody,
       response: { 200: BulkAnswer },
-      detail: { summary: "Pause, resume, end or remove many leads of a campaign" },
+      detail: { summary: "Pause, resume, end, remove or release many leads of a campaign" },
     },
   )
   .get(
@@ -88,14 +91,14 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         query.email === undefined
           ? undefined
           : (leadByEmail(world.db, caller.teamId, address ?? "")?.id ?? NOBODY);
-      const { status, interest, hold_reason: holdReason } = query;
+      const { status, interest, response, hold_reason: holdReason } = query;
       const search =
         query.search === undefined
           ? undefined
           : { teamId: caller.teamId, phrases: searchPhrases(query.search) };
-      const filter = defined({ status, interest, holdReason, leadId, search });
+      const filter = defined({ status, interest, holdReason, leadId, response, search });
       const found = listCampaignLeads(world.db, campaign.id, filter, rangeOf(query));
-      return cursorEnvelope(found, query, presentCampaignLead);
+      return cursorEnvelope(found, query, (row) => presentCampaignLead(world.db, row));
     },
     {
       params: IdParams,
@@ -111,7 +114,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     (context) => {
       const { world, caller, params } = context;
       const row = ownCampaignLead(world, caller, params.id, params.leadId);
-      return tagged(context, presentCampaignLead(row), CAMPAIGN_LEAD_SETTABLE);
+      return tagged(context, presentCampaignLead(world.db, row), CAMPAIGN_LEAD_SETTABLE);
     },
     {
       params: CampaignLeadParams,
@@ -127,11 +130,14 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         () => {
           const { world, caller, params, body, state, request } = context;
           const { id, leadId } = params;
-          const before = presentCampaignLead(ownCampaignLead(world, caller, id, leadId));
+          const before = presentCampaignLead(world.db, ownCampaignLead(world, caller, id, leadId));
           checkIdentity(state, before);
           checkMatch(request, before, CAMPAIGN_LEAD_SETTABLE);
           const change = readCampaignLead(body);
-          return presentCampaignLead(patchCampaignLead(world, caller, id, leadId, change));
+          const row = patchCampaignLead(world, caller, id, leadId, change);
+          return row.status === before.status || row.status === "active"
+            ? presentCampaignLead(world.db, row)
+            : presentStopped(world.db, row);
         },
         CAMPAIGN_LEAD_SETTABLE,
       ),
@@ -139,7 +145,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       params: CampaignLeadParams,
       body: CampaignLeadPatch,
       transform: dropReadOnly(CAMPAIGN_LEAD_READ_ONLY),
-      response: { 200: CampaignLead },
+      response: { 200: CampaignLeadChanged },
       detail: { summary: "Pause, resume, end, book, move or judge a lead of a campaign" },
     },
   )
@@ -157,13 +163,19 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     (context) =>
       act(context, () => {
         const { world, caller, params, body } = context;
-        const { id, leadId } = params;
-        return presentCampaignLead(resolveCampaignLead(world, caller, id, leadId, body.action));
+        const verdict = { action: body.action, ...defined({ messageId: body.message_id }) };
+        const row = resolveCampaignLead(world, caller, params.id, params.leadId, verdict);
+        return presentCampaignLead(world.db, row);
       }),
     {
       params: CampaignLeadParams,
       body: Resolve,
       response: { 200: CampaignLead },
-      detail: { summary: "Decide about a message that may or may not have been delivered" },
+      detail: {
+        summary: "Decide about a message that may or may not have been delivered",
+        description:
+          "409 where no message to the lead is unconfirmed, where several are and `message_id` names " +
+          "none, and for `send_again` where the lead has ended or gone past the step",
+      },
     },
   );

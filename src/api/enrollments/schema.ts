@@ -4,17 +4,24 @@ import {
   CursorPage,
   CursorQuery,
   Id,
+  Instant,
+  inFlight,
   Nullable,
   OneOf,
   Search,
   Shape,
   Timestamp,
 } from "#api/schema.ts";
+import { CAMPAIGN_STATUSES, COMPLETED_WARNING } from "#domain/campaign.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
 import { EXISTING_RULES, IMPORT_ERRORS, LEADS_PER_IMPORT_MAX, SKIP_REASONS } from "#domain/lead.ts";
 import { STEPS_MAX } from "#domain/step.ts";
 import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/campaign-leads.ts";
+import type { Db } from "#store/database.ts";
+import { countInFlight } from "#store/messages.ts";
+import { currentStepOf } from "#store/steps.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { type CampaignLeadPatch as Change, nextAttempt } from "#usecases/campaign-leads.ts";
 import type { ImportOptions, ImportResult } from "#usecases/import.ts";
 import type { ImportItem } from "#usecases/import-row.ts";
@@ -24,10 +31,7 @@ const settable = {
     description: "A person may set active, paused, completed and unsubscribed",
   }),
   interest: Nullable(OneOf(INTERESTS)),
-  next_attempt_at: Nullable({
-    ...Timestamp,
-    description: "When the next step is tried; null: nothing is due",
-  }),
+  next_attempt_at: Nullable(Instant("When the next step is tried; null: nothing is due")),
   current_step: Type.Integer({
     minimum: 0,
     maximum: STEPS_MAX,
@@ -55,6 +59,9 @@ export const CampaignLead = Shape({
 });
 export type CampaignLead = Static<typeof CampaignLead>;
 
+/** As it is after a change. */
+export const CampaignLeadChanged = Shape({ ...CampaignLead.properties, ...inFlight });
+
 export const CAMPAIGN_LEAD_READ_ONLY = [
   "email",
   "account_id",
@@ -62,6 +69,7 @@ export const CAMPAIGN_LEAD_READ_ONLY = [
   "hold_detail",
   "stop_reason",
   "attempts",
+  "in_flight",
   "last_sent_at",
   "enrolled_at",
   "updated_at",
@@ -69,12 +77,15 @@ export const CAMPAIGN_LEAD_READ_ONLY = [
 
 export const CampaignLeadPage = CursorPage(CampaignLead);
 
+export const RefusalWords = Type.String({ minLength: 1, maxLength: 200 });
+
 export const CampaignLeadQuery = Shape({
   ...CursorQuery.properties,
   status: Type.Optional(OneOf(ENROLLMENT_STATUSES)),
   hold_reason: Type.Optional(OneOf(HOLD_REASONS)),
   interest: Type.Optional(OneOf(INTERESTS)),
   email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+  response: Type.Optional(RefusalWords),
   search: Search("the address or another field or variable of the lead"),
 });
 
@@ -86,7 +97,12 @@ export const CampaignLeadParams = Shape({
   leadId: Type.String({ ...Id, description: "The lead's id, or the id of the campaign lead" }),
 });
 
-export const Resolve = Shape({ action: OneOf(["treat_as_sent", "send_again"]) });
+export const Resolve = Shape({
+  action: OneOf(["treat_as_sent", "send_again"]),
+  message_id: Type.Optional(
+    Type.String({ ...Id, description: "Needed where several messages are unconfirmed" }),
+  ),
+});
 
 /** A string that is no address is an error row and refuses nothing; so are variables that cannot be. */
 const ImportLead = Shape({
@@ -117,9 +133,17 @@ export const ImportAnswer = Shape({
   skipped: Type.Integer({ minimum: 0 }),
   errors: Type.Array(Shape({ email: Type.String(), reason: OneOf(IMPORT_ERRORS) })),
   skipped_details: Type.Array(Shape({ email: Type.String(), reason: OneOf(SKIP_REASONS) })),
+  campaign_status: OneOf(CAMPAIGN_STATUSES, {
+    description: "After the import. Only an active campaign writes to its leads",
+  }),
+  warning: Nullable(
+    Type.String({
+      description: "Why nothing is sent to those who were imported, where that is so",
+    }),
+  ),
 });
 
-export function presentCampaignLead(row: CampaignLeadRow): CampaignLead {
+export function presentCampaignLead(db: Db, row: CampaignLeadRow): CampaignLead {
   return {
     id: row.id,
     campaign_id: row.campaignId,
@@ -128,7 +152,7 @@ export function presentCampaignLead(row: CampaignLeadRow): CampaignLead {
     status: row.status,
     interest: row.interest,
     next_attempt_at: toIsoOrNull(nextAttempt(row)),
-    current_step: row.currentStep,
+    current_step: currentStepOf(db, row),
     account_id: row.accountId,
     hold_reason: row.holdReason,
     hold_detail: row.holdDetail,
@@ -166,11 +190,23 @@ export function readOptions(body: ImportBody): ImportOptions {
   };
 }
 
-export function presentImport(result: ImportResult): Static<typeof ImportAnswer> {
+/** With how many emails to it could no longer be stopped. */
+export function presentStopped(db: Db, row: CampaignLeadRow): Static<typeof CampaignLeadChanged> {
+  const in_flight = countInFlight(db, row.teamId, { enrollmentId: row.id });
+  return { ...presentCampaignLead(db, row), in_flight };
+}
+
+export function presentImport(
+  result: ImportResult,
+  { status, evergreen }: CampaignRow,
+): Static<typeof ImportAnswer> {
+  const isLeft = result.imported > 0 && status === "completed" && !evergreen;
   return {
     imported: result.imported,
     skipped: result.skipped.length,
     errors: result.errors,
     skipped_details: result.skipped,
+    campaign_status: status,
+    warning: isLeft ? COMPLETED_WARNING : null,
   };
 }

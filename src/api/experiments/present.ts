@@ -7,6 +7,7 @@ import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
 import type { PlanReading } from "#usecases/experiment-plan.ts";
 import type { Results, VariantResult } from "#usecases/experiment-results.ts";
+import { byId, presentEstimate } from "./estimate-schema.ts";
 import type {
   Experiment,
   ExperimentDetail,
@@ -64,6 +65,11 @@ function presentVariant({ row, counts }: VariantResult): Variant {
     bounced: counts.bounced,
     successes: counts.successes,
     failures: counts.failures,
+    contents: row.contents.map(({ subject, body, since }) => ({
+      subject,
+      body,
+      since: toIso(since),
+    })),
     out_reason: row.outReason,
     created_at: toIso(row.createdAt),
   };
@@ -89,6 +95,7 @@ export function presentResults(results: Results): Static<typeof ExperimentResult
     recommendation_params: { ...recommendation.params },
     is_final: reading.isFinal,
     quality: presentQuality(results),
+    final_estimate: presentEstimate(results),
     warnings: warnings.map(({ code, message }) => ({ code, message })),
   };
 }
@@ -144,6 +151,8 @@ function presentQuality({ variants, reading }: Results) {
     srm_detected: split.alarm,
     srm_p_value: split.pValue,
     srm_p_value_anytime: split.pAnytime,
+    // Results that were frozen before it was told have none.
+    srm_p_value_decisive: split.pDecisive ?? split.pAnytime,
     pending: variants.reduce((total, { counts }) => total + Math.max(0, pendingOf(counts)), 0),
     leader_id: reading.leader === null ? null : idOf(reading.leader),
     expected_loss: expectedLoss === null ? null : byId(variants, expectedLoss),
@@ -158,17 +167,6 @@ function presentQuality({ variants, reading }: Results) {
       reason,
     })),
   };
-}
-
-function byId<Value>(
-  variants: readonly VariantResult[],
-  values: readonly Value[],
-): Record<string, Value> {
-  const entries = variants.flatMap(({ row }, place) => {
-    const value = values[place];
-    return value === undefined ? [] : [[row.id, value] as const];
-  });
-  return Object.fromEntries(entries);
 }
 
 export function presentPlan(plan: PlanReading): Static<typeof ExperimentPlan> {

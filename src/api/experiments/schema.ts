@@ -13,11 +13,13 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from "#domain/experiment.ts";
+import { PAIR_TESTS } from "#domain/experiment-pairs.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiment-warnings.ts";
 import { STEPS_MAX } from "#domain/step.ts";
 import type { ExperimentPatch as PatchFields } from "#usecases/experiment-patch.ts";
 import type { ExperimentFields, VariantFields } from "#usecases/experiments.ts";
+import { Estimate } from "./estimate-schema.ts";
 
 const NAME_MAX = 255;
 
@@ -110,6 +112,7 @@ const counted = {
 export const VARIANT_READ_ONLY = [
   "experiment_id",
   ...Object.keys(counted),
+  "contents",
   "out_reason",
   "created_at",
 ] as const;
@@ -121,6 +124,14 @@ const variant = {
   config: Config,
   weight: Weight,
   ...counted,
+  contents: Type.Array(
+    Shape({ subject: Nullable(Type.String()), body: Type.String(), since: Timestamp }),
+    {
+      description:
+        "What its emails said, oldest first, before variables are filled in; more than one where the " +
+        "step was rewritten while leads were assigned. Empty until its first email",
+    },
+  ),
   out_reason: Nullable(
     OneOf(["guardrail", "eliminated"], {
       description: "Why it gets no leads any more: it bounces too much, or is clearly behind",
@@ -208,7 +219,7 @@ const Significance = Shape({
   }),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: "1 - p_value" }),
   better: Nullable(Type.String({ description: "Name of the one that does better so far" })),
-  test: OneOf(["anytime", "pooled_z", "fisher_mid_p", "degenerate"]),
+  test: OneOf(PAIR_TESTS, { description: "epoch_z: within the epochs of a bandit" }),
   p_value_anytime: PValue,
   p_value_fixed: Nullable(PValue),
   p_value_stratified: Nullable(PValue),
@@ -225,6 +236,13 @@ const Quality = Shape({
   srm_detected: Type.Boolean({ description: "The split is off: no verdict is given" }),
   srm_p_value: Nullable(PValue),
   srm_p_value_anytime: Nullable(PValue),
+  srm_p_value_decisive: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "The one of the two that the alarm goes by",
+    }),
+  ),
   pending: Type.Integer({ minimum: 0, description: "Leads whose window is still open" }),
   leader_id: Nullable(Id),
   expected_loss: Nullable(ByVariant("By variant id: what sending it to everyone costs a lead")),
@@ -259,6 +277,7 @@ export const ExperimentResults = Shape({
   recommendation_params: Type.Object({}, { additionalProperties: true }),
   is_final: Type.Boolean({ description: "The planned end is over and every lead judged" }),
   quality: Quality,
+  final_estimate: Nullable(Estimate),
   warnings: Type.Array(Shape({ code: OneOf(WARNING_CODES), message: Type.String() })),
 });
 

@@ -1,15 +1,17 @@
 /**
- * Downloads of any size: a page is read from the store when the client has taken the one before, so that
- * neither memory nor a lock grows with the file, and other requests have their turn between.
+ * Downloads of any size: a page is read from the store when the client has taken the one before, and in a
+ * turn of the event loop of its own, so that neither memory nor a lock grows with the file, and other
+ * requests are served between two pages however quick the client is.
  */
 
+import { ownTurn } from "#runtime/turns.ts";
 import { type Cell, csvLine } from "./csv.ts";
 
 export const EXPORT_FORMATS = ["csv", "ndjson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Rows of a page, read at once. */
-export const PAGE_ROWS = 500;
+export const PAGE_ROWS = 100;
 
 export interface Download<Row> {
   /** Without its ending. */
@@ -34,13 +36,18 @@ export function downloadOf<Row>(download: Download<Row>): Response {
   const cells = Object.values(columns);
   let last: Row | undefined;
   let isOpen = false;
+  let isCancelled = false;
   const write =
     format === "csv"
       ? (row: Row) => csvLine(cells.map((cell) => cell(row)))
       : (row: Row) => `${JSON.stringify(download.object?.(row) ?? objectOf(columns, row))}\n`;
   const body = new ReadableStream<Uint8Array>(
     {
-      pull: (controller) => {
+      pull: async (controller) => {
+        await ownTurn();
+        if (isCancelled) {
+          return;
+        }
         const head = !isOpen && format === "csv" ? csvLine(Object.keys(columns)) : "";
         isOpen = true;
         const rows = download.next(last);
@@ -52,6 +59,9 @@ export function downloadOf<Row>(download: Download<Row>): Response {
         if (rows.length === 0) {
           controller.close();
         }
+      },
+      cancel: () => {
+        isCancelled = true;
       },
     },
     { highWaterMark: 1 },

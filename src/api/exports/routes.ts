@@ -6,8 +6,9 @@ import { defined } from "#api/defined.ts";
 import { presentCampaignLead } from "#api/enrollments/schema.ts";
 import { presentLead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { Id, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { Id, Instant, OneOf, Shape } from "#api/schema.ts";
 import { fromIso, toIsoOrNull } from "#domain/time.ts";
+import type { Db } from "#store/database.ts";
 import { lastSeq, readEvents } from "#store/events.ts";
 import {
   campaignLeadsAfter,
@@ -17,6 +18,7 @@ import {
   messagesAfter,
   resultsAfter,
 } from "#store/exports.ts";
+import { currentStepOf } from "#store/steps.ts";
 import type { EventRow } from "#store/tables/journal.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { ownCampaign } from "#usecases/campaigns.ts";
@@ -31,8 +33,8 @@ const LeadExport = Shape({ format, campaign_id });
 const MessageExport = Shape({
   format,
   campaign_id,
-  from: Type.Optional({ ...Timestamp, description: "Only those begun after this time" }),
-  until: Type.Optional({ ...Timestamp, description: "Only those begun before this time" }),
+  from: Type.Optional(Instant("Only those begun after this time")),
+  until: Type.Optional(Instant("Only those begun before this time")),
 });
 const EventExport = Shape({ format });
 
@@ -54,13 +56,16 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
         campaignId === undefined
           ? leadsAfter(world.db, caller.teamId, last?.lead.id, PAGE_ROWS)
           : campaignLeadsAfter(world.db, campaignId, last?.enrollment?.id, PAGE_ROWS),
-      columns: { ...LEAD_COLUMNS, ...(campaignId === undefined ? {} : ENROLLMENT_COLUMNS) },
+      columns: {
+        ...LEAD_COLUMNS,
+        ...(campaignId === undefined ? {} : enrollmentColumns(world.db)),
+      },
       object: ({ lead, enrollment }) =>
         enrollment === null
           ? presentLead(lead)
           : {
               ...presentLead(lead),
-              campaign_lead: presentCampaignLead({ ...enrollment, email: lead.email }),
+              campaign_lead: presentCampaignLead(world.db, { ...enrollment, email: lead.email }),
             },
     });
   },
@@ -179,14 +184,14 @@ const LEAD_COLUMNS: Download<ExportedLead>["columns"] = {
   created_at: ({ lead }) => toIsoOrNull(lead.createdAt),
 };
 
-const ENROLLMENT_COLUMNS: Download<ExportedLead>["columns"] = {
+const enrollmentColumns = (db: Db): Download<ExportedLead>["columns"] => ({
   status: ({ enrollment }) => enrollment?.status,
   interest: ({ enrollment }) => enrollment?.interest,
-  current_step: ({ enrollment }) => enrollment?.currentStep,
+  current_step: ({ enrollment }) => enrollment && currentStepOf(db, enrollment),
   stop_reason: ({ enrollment }) => enrollment?.stopReason,
   last_sent_at: ({ enrollment }) => toIsoOrNull(enrollment?.lastSentAt ?? null),
   enrolled_at: ({ enrollment }) => toIsoOrNull(enrollment?.enrolledAt ?? null),
-};
+});
 
 const MESSAGE_COLUMNS: Download<MessageRow>["columns"] = {
   id: ({ id }) => id,

@@ -6,7 +6,8 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { ownCampaignLead } from "#usecases/campaign-leads.ts";
 import { ownCampaign } from "#usecases/campaigns.ts";
-import { explainEnrollment, forecastCampaign } from "#usecases/forecast.ts";
+import { explainEnrollment } from "#usecases/explain-lead.ts";
+import { forecastCampaign } from "#usecases/forecast.ts";
 import {
   Explained,
   Forecast,
@@ -18,10 +19,12 @@ import {
 export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/forecast",
-    ({ world, caller, params, request }) => {
+    async ({ world, caller, params, request, state }) => {
       const { days, as_if_started: asIfStarted } = readQuery(ForecastQuery, request);
       const row = ownCampaign(world, caller, params.id);
-      return presentForecast(row, forecastCampaign(world, row, { days, asIfStarted }));
+      state.neverIdle();
+      const options = { days, asIfStarted };
+      return presentForecast(row, await forecastCampaign(world, row, options, request.signal));
     },
     {
       params: IdParams,
@@ -34,9 +37,10 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   )
   .get(
     "/leads/:leadId/explain",
-    ({ world, caller, params }) => {
+    async ({ world, caller, params, request, state }) => {
       const row = ownCampaignLead(world, caller, params.id, params.leadId);
-      return presentExplanation(row.id, explainEnrollment(world, row));
+      state.neverIdle();
+      return presentExplanation(row.id, await explainEnrollment(world, row, request.signal));
     },
     {
       params: CampaignLeadParams,

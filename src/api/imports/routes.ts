@@ -10,17 +10,24 @@ import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/import/encoding.ts";
 import { LINE_OUTCOMES, type LineOutcome } from "#domain/import/import.ts";
 import { conflict, invalid } from "#domain/problem.ts";
-import { findImport, listImports, readLines } from "#store/imports.ts";
+import {
+  findImport,
+  listImports,
+  listNotRestored,
+  type NotRestored,
+  readLines,
+} from "#store/imports.ts";
 import type { ImportLineRow } from "#store/tables/imports.ts";
 import { feedImport } from "#usecases/import-file.ts";
 import { inspectFile } from "#usecases/import-reader.ts";
 import { undoImport } from "#usecases/import-undo.ts";
-import { beginImport, cancelImport, changeImport, ownImport } from "#usecases/imports.ts";
+import { beginImport, cancelImport, ownImport, resumeImport } from "#usecases/imports.ts";
 import {
   Import,
   ImportPage,
   ImportQuery,
   LinesQuery,
+  NotRestoredQuery,
   Preview,
   PreviewQuery,
   presentImport,
@@ -54,9 +61,10 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
       const words = `this import is ${known.status}; POST its rest to /imports/${known.id}/resume`;
       throw conflict(words, "import_id");
     }
-    const started = await world.commit(() =>
+    const id = chosen ?? world.ids.next(world.clock.now());
+    const begin = () =>
       beginImport(world, caller, {
-        id: chosen ?? world.ids.next(world.clock.now()),
+        id,
         campaignId: params.id,
         format,
         fileName: query.file_name ?? null,
@@ -67,10 +75,9 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
           skipIfInOtherCampaign: query.skip_if_in_other_campaign ?? false,
           dryRun: query.dry_run ?? false,
         },
-      }),
-    );
+      });
     const body = request.body ?? NOTHING();
-    return presentImport(await feedImport(world, caller, started, { body, bytes, hints }));
+    return presentImport(await feedImport(world, caller, { id, begin }, { body, bytes, hints }));
   },
   {
     params: IdParams,
@@ -176,30 +183,53 @@ export const importRoutes = resource("leads", "/imports", "imports")
       },
     },
   )
+  .get(
+    "/:id/not-restored",
+    ({ world, caller, params, request }) => {
+      const query = readQuery(NotRestoredQuery, request);
+      const { id } = ownImport(world, caller, params.id);
+      return downloadOf<NotRestored>({
+        name: `import-${id}-not-restored`,
+        format: query.format ?? "csv",
+        next: (last) => listNotRestored(world.db, id, last?.seq ?? 0, PAGE_ROWS),
+        columns: {
+          lead_id: ({ leadId }) => leadId,
+          email: ({ email }) => email,
+          first_name: ({ firstName }) => firstName,
+          last_name: ({ lastName }) => lastName,
+          company: ({ company }) => company,
+          website: ({ website }) => website,
+          phone: ({ phone }) => phone,
+          timezone: ({ timezone }) => timezone,
+          variables: ({ variables }) => JSON.stringify(variables),
+        },
+      });
+    },
+    {
+      params: IdParams,
+      detail: {
+        summary: "Records that undoing an import left as they are, as a file",
+        description:
+          "Somebody changed them after the import: each as it was before it. Undo the import again to " +
+          "put back those that have become what the import made of them. Kept for 30 days. Before " +
+          "the import is undone: all records that it changed.",
+        ...fileAnswer("A row for each record"),
+        ...queryOf(NotRestoredQuery),
+      },
+    },
+  )
   .post(
     "/:id/resume",
     async ({ world, caller, params, request }) => {
       const query = readQuery(ResumeQuery, request);
       const row = ownImport(world, caller, params.id);
       const { encoding } = fileKind(request);
-      if (row.status !== "interrupted") {
-        throw conflict(
-          `the import is ${row.status}; only one that was interrupted goes on`,
-          "status",
-        );
-      }
-      if (query.offset !== row.offset) {
-        throw conflict(`the rest of the file begins at byte ${row.offset}`, "offset");
-      }
       const bytes = declaredBytes(request);
-      const totalBytes = bytes === null ? row.totalBytes : row.offset + bytes;
-      const again = { status: "running", error: null, finishedAt: null, totalBytes } as const;
-      const started = await world.commit(() =>
-        changeImport(world, ownImport(world, caller, row.id), again),
-      );
-      const hints = { encoding, delimiter: row.delimiter, map: {} };
+      const { id, delimiter } = row;
+      const begin = () => resumeImport(world, caller, id, { offset: query.offset, bytes });
+      const hints = { encoding, delimiter, map: {} };
       const body = request.body ?? NOTHING();
-      return presentImport(await feedImport(world, caller, started, { body, bytes, hints }));
+      return presentImport(await feedImport(world, caller, { id, begin }, { body, bytes, hints }));
     },
     {
       params: IdParams,
@@ -237,7 +267,10 @@ export const importRoutes = resource("leads", "/imports", "imports")
       response: { 200: Import },
       detail: {
         summary: "Take back what an import has added, while nobody of it was written to",
-        description: "Leads that it made go, records that it changed are what they were.",
+        description:
+          "Leads that it made go, records that it changed are what they were. A record that somebody has " +
+          "changed since stays as it is: `not_restored` counts them, and `/imports/{id}/not-restored` " +
+          "says which they are and what they were.",
       },
     },
   );

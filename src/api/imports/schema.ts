@@ -64,6 +64,15 @@ export const Import = Shape({
     description: "Leads of the campaign that undoing took away",
   }),
   left: Type.Integer({ minimum: 0, description: "Those that it left, being under way already" }),
+  overwritten: Type.Integer({
+    minimum: 0,
+    description: "Records of known leads that it changed",
+  }),
+  restored: Type.Integer({ minimum: 0, description: "Those of them that undoing put back" }),
+  not_restored: Type.Integer({
+    minimum: 0,
+    description: "Those that it left as they are, because somebody has changed them since",
+  }),
   error: Nullable(Type.String({ description: "Why it stopped" })),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -135,6 +144,8 @@ export const LinesQuery = Shape({
   ),
 });
 
+export const NotRestoredQuery = Shape({ format: Type.Optional(OneOf(EXPORT_FORMATS)) });
+
 export function presentImport(row: ImportRow): Import {
   const { reasons: byReason, ...outcomes } = row.counts;
   return {
@@ -159,6 +170,9 @@ export function presentImport(row: ImportRow): Import {
     lines_kept: row.kept,
     removed: row.removed,
     left: row.left,
+    overwritten: row.overwritten,
+    restored: row.restored,
+    not_restored: row.notRestored,
     error: row.error,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),

@@ -201,8 +201,9 @@ export const messageRoutes = resource("inbox", "/messages")
       detail: {
         summary: "Decide about a message of ours that may or may not have been delivered",
         description:
-          "An answer by hand, or a mail of a sequence as at its lead's `resolve`. Sent again, it goes " +
-          "from the same mailbox with the same Message-ID. 409 where the message is not in doubt",
+          "An answer by hand, or an email of a sequence, also where its lead has ended. Sent again, it goes " +
+          "from the same mailbox with the same Message-ID. 409 where the message is not unconfirmed, and " +
+          "for `send_again` where its lead has ended or gone past the step",
       },
     },
   )

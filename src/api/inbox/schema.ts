@@ -253,7 +253,7 @@ export function presentConversation(found: Conversation): Static<typeof ThreadDe
             campaign_name: campaign?.name ?? "",
             status: enrollment.status,
             stop_reason: enrollment.stopReason,
-            current_step: enrollment.currentStep,
+            current_step: found.currentStep,
             next_attempt_at: toIsoOrNull(nextAttempt(enrollment)),
           },
     messages: messages.toSorted((a, b) => order(a.at, b.at) || order(a.id, b.id)),

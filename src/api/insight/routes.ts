@@ -4,11 +4,10 @@ import { CampaignStats } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
 import { IdParams } from "#api/schema.ts";
 import { act } from "#api/write.ts";
-import { countHeld } from "#store/enrollments.ts";
 import { stepsOf } from "#store/steps.ts";
 import { ownCampaign } from "#usecases/campaigns.ts";
 import { contentWarnings } from "#usecases/content-check.ts";
-import { launchProblems, launchWarnings } from "#usecases/launch.ts";
+import { launchProblems, launchWarnings, variantWarning } from "#usecases/launch.ts";
 import { countHoles, previewStep } from "#usecases/preview.ts";
 import {
   LaunchCheck,
@@ -44,11 +43,11 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
       const campaign = ownCampaign(world, caller, params.id);
       const problems = launchProblems(world, campaign);
       const content = problems.length === 0 ? contentWarnings(world, caller, campaign) : [];
-      const { held, scanned } = await countHoles(world, campaign);
+      const { held, scanned, variants } = await countHoles(world, campaign);
       return {
         ready: problems.length === 0,
         problems,
-        warnings: [...launchWarnings(world, campaign), ...content],
+        warnings: [...launchWarnings(world, campaign), ...variants.map(variantWarning), ...content],
         held_leads: held,
         scanned,
       };
@@ -64,7 +63,7 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
     ({ world, caller, params }) => {
       const campaign = ownCampaign(world, caller, params.id);
       const steps = stepsOf(world.db, campaign.id);
-      return presentStats(campaign, steps, countHeld(world.db, campaign.id));
+      return presentStats(campaign, steps);
     },
     {
       params: IdParams,

@@ -1,11 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { CampaignStats } from "#api/campaigns/schema.ts";
 import { defined } from "#api/defined.ts";
-import { leadTexts, readTexts, VariablesPatch } from "#api/leads/schema.ts";
+import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, Line, Nullable, OneOf, Shape, Text } from "#api/schema.ts";
 import { BODY_MAX, SUBJECT_MAX } from "#api/steps/schema.ts";
-import { mergeVariables } from "#domain/lead.ts";
-import { invalid } from "#domain/problem.ts";
+import { totalOnHold } from "#domain/campaign.ts";
 import { STEPS_MAX } from "#domain/step.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { LAUNCH_WARNINGS } from "#usecases/launch.ts";
@@ -68,7 +67,8 @@ export const LaunchCheck = Shape({
 /** Wire to use case. Throws `validation_error` for variables that cannot be. */
 export function readPreview(body: PreviewBody): PreviewInput {
   const { lead } = body;
-  const variables = lead?.variables === undefined ? undefined : readVariables(lead.variables);
+  const variables =
+    lead?.variables === undefined ? undefined : readVariables(lead.variables, "lead");
   return defined({
     stepId: body.step_id,
     position: body.position,
@@ -81,15 +81,6 @@ export function readPreview(body: PreviewBody): PreviewInput {
         ? undefined
         : { ...readTexts(lead), ...defined({ email: lead.email, variables }) },
   });
-}
-
-function readVariables(given: Readonly<Record<string, unknown>>) {
-  const merged = mergeVariables({}, given);
-  if ("fault" in merged) {
-    const { name, message } = merged.fault;
-    throw invalid(name === null ? "lead.variables" : `lead.variables.${name}`, message);
-  }
-  return merged.variables;
 }
 
 export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
@@ -112,7 +103,6 @@ export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
 export function presentStats(
   row: CampaignRow,
   steps: readonly StepRow[],
-  held: number,
 ): Static<typeof CampaignStats> {
   const written = Math.max(0, ...steps.map(({ sent }) => sent));
   return {
@@ -126,7 +116,7 @@ export function presentStats(
     unsubscribed: row.unsubscribed,
     completed: row.completed,
     failed: row.failed,
-    held,
+    held: totalOnHold(row.onHold),
     reply_rate: written === 0 ? null : Math.min(1, row.replied / written),
     bounce_rate: row.sent === 0 ? null : Math.min(1, row.bounced / row.sent),
     steps: steps.map((step) => ({

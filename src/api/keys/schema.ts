@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import {
   Documented,
   Id,
+  Instant,
   Line,
   Nullable,
   OneOf,
@@ -42,9 +43,7 @@ export const KeyCreate = Shape({
   scopes: Type.Optional(
     Type.Array(Documented(Type.String(), { enum: SCOPES }), { minItems: 1, maxItems: 50 }),
   ),
-  expires_at: Type.Optional(
-    Nullable({ ...Timestamp, description: "When it ends by itself; null: never" }),
-  ),
+  expires_at: Type.Optional(Nullable(Instant("When it ends by itself; null: never"))),
 });
 
 export const KeyQuery = Shape({

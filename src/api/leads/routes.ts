@@ -59,7 +59,8 @@ export const leadRoutes = resource("leads", "/leads")
   )
   .get(
     "/:id/campaigns",
-    ({ world, caller, params }) => presentLeadCampaigns(campaignsOfLead(world, caller, params.id)),
+    ({ world, caller, params }) =>
+      presentLeadCampaigns(world.db, campaignsOfLead(world, caller, params.id)),
     {
       params: IdParams,
       response: { 200: LeadCampaigns },

@@ -13,7 +13,13 @@ import {
   Timestamp,
 } from "#api/schema.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
-import { VARIABLE_NAME_MAX, VARIABLES_MAX } from "#domain/lead.ts";
+import {
+  type LeadVariables,
+  mergeVariables,
+  VARIABLE_NAME_MAX,
+  VARIABLES_MAX,
+} from "#domain/lead.ts";
+import { invalid } from "#domain/problem.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads.ts";
@@ -110,6 +116,19 @@ export function readTexts(input: Texts) {
     phone: orNull(input.phone),
     timezone: orNull(input.timezone),
   });
+}
+
+/** Variables for somebody who has none yet. Throws `validation_error` for those that cannot be. */
+export function readVariables(
+  given: Readonly<Record<string, unknown>>,
+  within: string,
+): LeadVariables {
+  const merged = mergeVariables({}, given);
+  if ("fault" in merged) {
+    const { name, message } = merged.fault;
+    throw invalid(`${within}.variables${name === null ? "" : `.${name}`}`, message);
+  }
+  return merged.variables;
 }
 
 export function readLead(input: LeadPatch): Partial<LeadFields> {

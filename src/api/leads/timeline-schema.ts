@@ -3,6 +3,7 @@ import { CampaignLead, presentCampaignLead } from "#api/enrollments/schema.ts";
 import { Message, presentMail, presentSent } from "#api/inbox/schema.ts";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
+import type { Db } from "#store/database.ts";
 import type { campaignsOfLead, Moment } from "#usecases/timeline.ts";
 
 export const LeadCampaigns = Shape({
@@ -50,9 +51,12 @@ export const Timeline = Shape({
   data: Type.Array(TimelineItem, { description: "Newest first; the newest 500" }),
 });
 
-export function presentLeadCampaigns(rows: ReturnType<typeof campaignsOfLead>) {
+export function presentLeadCampaigns(db: Db, rows: ReturnType<typeof campaignsOfLead>) {
   return {
-    data: rows.map((row) => ({ ...presentCampaignLead(row), campaign_name: row.campaignName })),
+    data: rows.map((row) => ({
+      ...presentCampaignLead(db, row),
+      campaign_name: row.campaignName,
+    })),
   };
 }
 

@@ -4,6 +4,8 @@ import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { ensure, remove } from "#api/write.ts";
+import { COMPLETED_WARNING } from "#domain/campaign.ts";
+import { countInFlight } from "#store/messages.ts";
 import { listSuppressions } from "#store/suppressions.ts";
 import {
   matchSuppression,
@@ -20,6 +22,7 @@ import {
   Suppression,
   SuppressionCheck,
   SuppressionCreate,
+  SuppressionMade,
   SuppressionPage,
   SuppressionQuery,
 } from "./schema.ts";
@@ -47,13 +50,16 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
           const { world, caller, body } = context;
           const input = { email: body.email, reason: body.reason ?? "unsubscribe" };
           const { row, created } = suppress(world, caller, input);
-          return { body: presentSuppression(row), created };
+          const { email } = suppressionKey(body.email);
+          const whose = email.startsWith("@") ? { domain: email } : { recipient: email };
+          const in_flight = countInFlight(world.db, caller.teamId, whose);
+          return { body: { ...presentSuppression(row), in_flight }, created };
         },
         ({ id }) => `/suppressions/${id}`,
       ),
     {
       body: SuppressionCreate,
-      response: { 200: Suppression, 201: Suppression },
+      response: { 200: SuppressionMade, 201: SuppressionMade },
       detail: {
         summary: "Suppress an address or a domain; 200 where it was, with the stronger reason",
       },
@@ -77,13 +83,20 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
   )
   .delete(
     "/:id",
-    (context) =>
-      remove(context, () => {
+    async (context) => {
+      let isLeft = false;
+      const lifted = await remove(context, () => {
         const { world, caller, params, request } = context;
         const { reason, resume } = readQuery(LiftQuery, request);
         const why = reason ?? null;
-        liftSuppression(world, caller, params.id, { why, resume: resume ?? why !== null });
-      }),
+        const how = { why, resume: resume ?? why !== null };
+        isLeft = liftSuppression(world, caller, params.id, how);
+      });
+      if (isLeft) {
+        lifted.headers.set("Outrider-Warning", COMPLETED_WARNING);
+      }
+      return lifted;
+    },
     {
       params: IdParams,
       detail: {
@@ -91,7 +104,8 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
         description:
           "With a `reason`, kept in the audit log, it is taken back as a mistake: the sequences that " +
           "ended with it go on from where they were. Without one they stay ended. `resume` says it " +
-          "outright. Those of a domain go on within a minute, in slices.",
+          "outright. Those of a domain go on within a minute, in slices. The header `Outrider-Warning` says " +
+          "so where some are of a campaign that is completed and not evergreen: nothing is sent to them.",
         ...queryOf(LiftQuery),
       },
     },

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import {
   Documented,
   Id,
+  inFlight,
   Line,
   Nullable,
   OneOf,
@@ -25,6 +26,8 @@ export const Suppression = Shape({
   created_at: Timestamp,
 });
 export type Suppression = Static<typeof Suppression>;
+
+export const SuppressionMade = Shape({ ...Suppression.properties, ...inFlight });
 
 export const SuppressionPage = Page(Suppression);
 

@@ -6,6 +6,7 @@ import {
   CursorQuery,
   Documented,
   Id,
+  Instant,
   Nullable,
   OneOf,
   Page,
@@ -162,10 +163,6 @@ export const ReplayRange = Shape({
     }),
   ),
 });
-
-function Instant(description: string) {
-  return Type.String({ format: "date-time", maxLength: 64, description });
-}
 
 export const ReplayResult = Shape({
   replayed: Type.Integer({ minimum: 0 }),

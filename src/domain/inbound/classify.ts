@@ -12,6 +12,7 @@ import { findAutoReply } from "./auto-reply.ts";
 import { findBounce } from "./bounce.ts";
 import { findCalendar } from "./calendar.ts";
 import { findComplaint } from "./complaint.ts";
+import { withoutFooters } from "./footer.ts";
 import { type InterestReading, readInterest, type TeamWords } from "./interest.ts";
 import { header, type ParsedMail } from "./mail.ts";
 import { findOptOut, isClientUnsubscribe } from "./opt-out.ts";
@@ -55,6 +56,8 @@ export interface Classification {
   newContact: string | null;
   /** The writer asks to be left alone, whatever else the text says. */
   optOut: boolean;
+  /** Addresses that an opt-out names, lower case, the writer's own included; absent without any. */
+  optOutAddresses?: readonly string[];
   /** The writer's own words, without quotes and signature. */
   text: string;
   interest: Interest | null;
@@ -147,21 +150,38 @@ function readAnswer(mail: ParsedMail, { own, text, words }: Answer): Classificat
   if (isBulk(mail)) {
     return { ...NOTHING, kind: "unrelated", text, confidence: "medium", evidence: "bulk mail" };
   }
-  const optOut = findOptOut(text === "" ? mail.subject : text, mail.from?.name ?? "");
-  if (optOut?.isWhole) {
+  return readWords(mail, text, words);
+}
+
+/** What a person's own words say. Where there are none, the title stands for them. */
+function readWords(mail: ParsedMail, text: string, words: TeamWords): Classification {
+  const own = withoutFooters(text);
+  const isFooterOnly = own === "" && text !== "";
+  const optOut = findOptOut(isFooterOnly ? text : own || mail.subject, mail.from?.name ?? "");
+  const reading = readInterest(own, words);
+  if (optOut !== null && !isFooterOnly && !isWanted(readInterest(optOut.rest, words))) {
     const evidence = `asks for it: ${optOut.phrase}`;
-    return { ...NOTHING, kind: "unsubscribe", optOut: true, text, evidence };
+    const named = optOut.addresses.length > 0 ? { optOutAddresses: optOut.addresses } : {};
+    return { ...NOTHING, ...named, kind: "unsubscribe", optOut: true, text, evidence };
   }
-  const reading = readInterest(text, words);
   return {
     ...NOTHING,
     kind: "reply",
     optOut: optOut !== null,
     text,
-    interest: optOut === null ? (reading?.interest ?? null) : "not_interested",
+    interest: reading?.interest ?? null,
     confidence: "medium",
     evidence: answerEvidence(optOut?.phrase ?? null, reading),
   };
+}
+
+/**
+ * Beside interest a request may be a footer's ("delete this email"): a person decides. A bare "ja" is not
+ * enough, for it may be another language's word (Portuguese "já").
+ */
+function isWanted(reading: InterestReading | null): boolean {
+  const isYes = reading?.interest === "interested" || reading?.interest === "meeting";
+  return isYes && reading.phrase !== "ja";
 }
 
 function answerEvidence(optOut: string | null, reading: InterestReading | null): string {

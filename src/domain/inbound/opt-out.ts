@@ -1,28 +1,26 @@
 /**
- * Typed requests to be left alone.
+ * Requests to be left alone, in a person's own words: what words make one is `opt-out-words.ts` by
+ * language, how they stand together `opt-out-rules.ts`.
  *
- * Two questions are kept apart: does the text ask for it at all, and does it say nothing else. Only the
- * second unsubscribes by itself. Who talks about it ("How did you unsubscribe 40 % of them?"), or asks to
- * stay ("please don't unsubscribe me"), asks for nothing.
+ * A clause asks by itself, whatever else the text says. Who talks about it ("How many people unsubscribe?"),
+ * asks to stay ("please don't unsubscribe me") or wants another channel ("don't email me, call me") does not.
  */
 
-import { FOLD_CHARS_MAX, fold } from "./fold.ts";
+import { findAddresses } from "./fields.ts";
+import { fold } from "./fold.ts";
+import { sentencesOf } from "./footer.ts";
 import { header, type ParsedMail } from "./mail.ts";
-import {
-  FILLER_WORDS,
-  GREETING,
-  MAIL_OR_MORE,
-  NEGATED_AFTER,
-  NEGATED_BEFORE,
-  OBJECTS,
-  OPT_OUT_PHRASES,
-  SENDING,
-} from "./opt-out-phrases.ts";
+import { GREETING } from "./opt-out-fillers.ts";
+import { asksIn } from "./opt-out-rules.ts";
+import { CLAUSE_CHARS_MAX, type ClauseWords, foldForWords, scanClause } from "./opt-out-scan.ts";
 
 export interface OptOut {
-  /** The whole text is the request. */
-  isWhole: boolean;
+  /** The words that ask, folded. */
   phrase: string;
+  /** The text without the sentences that ask. */
+  rest: string;
+  /** Addresses inside the words that ask, lower case: "remove info@client.example from your list". */
+  addresses: readonly string[];
 }
 
 /** What mail clients write when somebody presses their own "unsubscribe" and a mailto link answers. */
@@ -37,94 +35,124 @@ export function isClientUnsubscribe(mail: ParsedMail): boolean {
   return /^unsubscribe\b/.test(fold(mail.subject)) && CLIENT_TEXTS.test(fold(mail.text));
 }
 
-/** A longer text says something else too. */
-const WHOLE_CHARS_MAX = 400;
-/** Clauses that are looked at; who asks does not hide it. */
-const CLAUSES_MAX = 60;
-/** Places of one phrase in a clause. */
-const MATCHES_MAX = 5;
-/** How far off a negation may stand. */
-const NEGATION_CHARS_MAX = 60;
+/** Sentences that are looked at, and clauses of each. */
+const SENTENCES_MAX = 100;
+const CLAUSES_MAX = 40;
+const PHRASE_CHARS_MAX = 200;
 
-/** Null where `text`, a stripped reply, asks for nothing of the kind. `sender` is the display name. */
+/** Null where `text`, the result of `withoutFooters`, asks for nothing of the kind. `sender`: display name. */
 export function findOptOut(text: string, sender: string): OptOut | null {
-  const own = new Set(fold(sender).split(WORD_BREAK));
-  const isFiller = (words: string) => significant(words).every((word) => own.has(word));
-  const clauses = text
-    .slice(0, FOLD_CHARS_MAX)
-    .split(CLAUSE_END)
-    .map((clause) => fold(clause))
-    .filter((clause) => clause !== "")
-    .slice(0, CLAUSES_MAX);
-  const asked = clauses
-    .map((clause) => askedIn(clause, isFiller))
-    .find((phrase) => phrase !== null);
-  if (asked === undefined || asked === null) {
+  const names = new Set(fold(sender).split(/[^\p{L}\p{N}'-]+/u));
+  const all = sentencesOf(text);
+  const sentences = all.slice(0, SENTENCES_MAX).map((sentence) => readSentence(sentence, names));
+  const asking = sentences.filter(({ phrase }) => phrase !== null);
+  const phrase = asking[0]?.phrase ?? aloneIn(sentences);
+  if (phrase === null) {
     return null;
   }
-  const folded = fold(text);
-  const rest = withoutPhrases(folded.replace(GREETING, " "));
-  const isWhole = isFiller(rest) && folded.length <= WHOLE_CHARS_MAX && !isQuestion(folded);
-  return { isWhole, phrase: asked };
+  const rest = sentences.filter((sentence) => sentence.phrase === null && asking.length > 0);
+  return {
+    phrase,
+    addresses: findAddresses(asking.map((sentence) => sentence.phrase).join(" ")),
+    rest: rest
+      .map(({ text: kept }) => kept)
+      .join("")
+      .trim(),
+  };
 }
 
-/**
- * The words of a clause that ask. A phrase that names the writer asks by itself; others only where the
- * clause says nothing else: "unsubscribe, thanks" asks, "customers who unsubscribe" does not.
- */
-function askedIn(clause: string, isFiller: (words: string) => boolean): string | null {
-  const isAlone = isFiller(withoutPhrases(clause.replace(GREETING, " ")));
-  for (const pattern of OPT_OUT_PHRASES) {
-    for (const match of [...clause.matchAll(pattern)].slice(0, MATCHES_MAX)) {
-      const phrase = match[0].trim();
-      if (
-        phrase !== "" &&
-        !isNegated(clause, match.index, match[0]) &&
-        (isAlone || isDirect(phrase))
-      ) {
-        return phrase;
+interface Clause {
+  text: string;
+  words: readonly ClauseWords[];
+}
+
+interface Sentence {
+  text: string;
+  clauses: readonly Clause[];
+  isQuestion: boolean;
+  phrase: string | null;
+}
+
+function readSentence(text: string, names: ReadonlySet<string>): Sentence {
+  const parts = text.split(CLAUSE_END).map((part) => {
+    return foldForWords(part.slice(0, CLAUSE_CHARS_MAX)).replace(GREETING, " ");
+  });
+  const clauses = parts
+    .filter((part) => part.trim() !== "")
+    .slice(0, CLAUSES_MAX)
+    .map((part) => ({ text: part, words: scanClause(part, names) }));
+  const isQuestion = /[?？؟]|[\p{sc=Greek}];\s*$/u.test(text);
+  const phrase = askingPhrase(clauses, isQuestion);
+  return { text, clauses, isQuestion, phrase };
+}
+
+/** Where one thing ends to be said inside a sentence; "I do not want, that you write" is one thing. */
+const CLAUSE_END =
+  /,(?!\s+(?:mir|mich|uns|dass|daß|aby\p{L}*|że\p{L}*|že\p{L}*|да|щоб|чтобы|hogy|att|at|nech|ať)\s)(?=\s|$|\P{ASCII})|[;:()。，、；：،؛…"“”„«»]+(?=\s|$|\P{ASCII})|\s[-–—]\s|[.!?]+(?=\s|$)/u;
+
+function askingPhrase(clauses: readonly Clause[], isQuestion: boolean): string | null {
+  const known = knownLanguages(clauses);
+  for (const { text, words } of clauses) {
+    for (const one of words.filter(({ language }) => known.has(language))) {
+      const isLimited = clauses.some(({ words: others }) =>
+        others.some(
+          ({ language, hits }) =>
+            language === one.language && hits.some(({ kind }) => kind === "limit"),
+        ),
+      );
+      const isAsking = isQuestion && !one.hits.some(({ kind }) => kind === "ask");
+      const span = asksIn(one, text.length, { isQuestion: isAsking, isLimited });
+      if (span !== null) {
+        return text.slice(...span).slice(0, PHRASE_CHARS_MAX);
       }
     }
   }
   return null;
 }
 
-/** "Please don't unsubscribe me", "melden Sie mich nicht ab". */
-function isNegated(text: string, at: number, phrase: string): boolean {
-  const end = at + phrase.length;
-  return (
-    NEGATED_BEFORE.test(text.slice(Math.max(0, at - NEGATION_CHARS_MAX), at).trimEnd()) ||
-    NEGATED_AFTER.test(text.slice(end, end + NEGATION_CHARS_MAX).trimStart())
+/** Languages that leave hardly more words unknown than the best: relatives know each other's words. */
+function knownLanguages(clauses: readonly Clause[]): Set<string> {
+  const unknown = new Map<string, number>();
+  for (const { words } of clauses) {
+    for (const { language } of words) {
+      unknown.set(language, 0);
+    }
+  }
+  for (const language of unknown.keys()) {
+    const sum = clauses.reduce((total, { text, words }) => {
+      const own = words.find((one) => one.language === language);
+      return total + (own?.unknown(0, text.length) ?? 1);
+    }, 0);
+    unknown.set(language, sum);
+  }
+  const fewest = Math.min(...unknown.values());
+  return new Set(
+    [...unknown].filter(([, sum]) => sum <= fewest + 0.5).map(([language]) => language),
   );
 }
 
-function isDirect(phrase: string): boolean {
-  return OBJECTS.test(phrase) && (!SENDING.test(phrase) || MAIL_OR_MORE.test(phrase));
-}
-
-/** What is left of folded words when every request that is not negated is taken out. */
-function withoutPhrases(folded: string): string {
-  return OPT_OUT_PHRASES.reduce(
-    (rest, pattern) =>
-      rest.replace(pattern, (found: string, at: number, whole: string) => {
-        return isNegated(whole, at, found) ? found : " ";
-      }),
-    folded,
-  );
-}
-
-const WORD_BREAK = /[^\p{L}\p{N}'-]+/u;
-/** Where one thing ends to be said: sentences, lines and clauses. */
-const CLAUSE_END = /[.!?,;:。！？、，；：]+(?=\s|$|\P{ASCII})|\r?\n|\s[-–—]\s/u;
-
-function significant(folded: string): string[] {
-  return folded
-    .split(WORD_BREAK)
-    .map((word) => word.replace(/^['-]+|['-]+$/g, ""))
-    .filter((word) => word !== "" && !FILLER_WORDS.has(word));
-}
-
-/** A question is whole only where it asks how. */
-function isQuestion(folded: string): boolean {
-  return folded.includes("?") && !/how (?:do|can) i/.test(folded);
+/** A word that asks only where the whole text is nothing else: "Stop", "Remove. Thanks, Ada". */
+function aloneIn(sentences: readonly Sentence[]): string | null {
+  const clauses = sentences.flatMap(({ clauses: own }) => own);
+  if (clauses.length === 0 || sentences.some(({ isQuestion }) => isQuestion)) {
+    return null;
+  }
+  const languages = new Set(clauses.flatMap(({ words }) => words.map(({ language }) => language)));
+  for (const language of languages) {
+    const own = clauses.map(({ text, words }) => ({
+      text,
+      words: words.find((one) => one.language === language) ?? words[0],
+    }));
+    const isAll = own.every(({ text, words }) => (words?.unknown(0, text.length) ?? 1) === 0);
+    const kinds = own.flatMap(({ words }) => words?.hits ?? []);
+    const alone = kinds.some(({ kind }) => kind === "alone");
+    if (isAll && alone && !kinds.some(({ kind }) => kind === "not" || kind === "limit")) {
+      return own
+        .map(({ text }) => text)
+        .join(" ")
+        .trim()
+        .slice(0, PHRASE_CHARS_MAX);
+    }
+  }
+  return null;
 }

@@ -2,31 +2,21 @@
  * Who gets how many of the next leads. A bandit shifts volume to what is answered, and keeps a floor under
  * every arm, so that none is given up for good and the propensities of the analysis stay above 0.
  *
- * Source: Thompson 1933, and Russo's top-two form, both in closed form from P(best); the delay model of
- * Vernade, Cappé and Perchet 2017 (arXiv 1706.09186). Floor, burn-in and the default delays are ours.
+ * Source: Thompson 1933, and Russo's top-two form, both in closed form from P(best). The floor is ours: at
+ * 0.2 a rate of twice as much is shown in three experiments of four, at 0.1 in half, for 1 reply in 75.
  */
 
-import { HOUR_MS } from "../time.ts";
-import {
-  ArgumentError,
-  checkAmount,
-  checkList,
-  checkProbability,
-  checkWeights,
-} from "./argument.ts";
-import { ARMS_MAX, type Arms, canRead, posterior } from "./bayes.ts";
+import { ArgumentError, checkList, checkProbability, checkWeights } from "./argument.ts";
+import { ARMS_MAX, type Arms, posterior } from "./bayes.ts";
 
 /** How the leads to come are shared out. */
 export const ALLOCATION_MODES = ["fixed_split", "thompson", "top_two"] as const;
 export type AllocationMode = (typeof ALLOCATION_MODES)[number];
 
 /** Share of all leads that is spread evenly, as a floor. */
-export const EPSILON = 0.1;
-/** (Effective) trials that every arm has before the allocation leaves the weights. */
-export const BURN_IN_TRIALS = 50;
+export const EPSILON = 0.2;
 /** Of the top two, how often the best one itself is sent. */
 export const TOP_TWO_BETA = 0.5;
-const BUCKETS_MAX = 1_000_000;
 
 export interface AllocationRule {
   readonly mode: AllocationMode;
@@ -57,15 +47,6 @@ export function allocation({
   const best = posterior(arms).pBest;
   const shares = mode === "thompson" ? best : topTwo(best, beta);
   return { allocation: shares.map((share) => epsilon / shares.length + (1 - epsilon) * share) };
-}
-
-/** The allocation from now on: by the weights until every arm has `trialsMin`, then as the mode says. */
-export function nextAllocation({
-  trialsMin = BURN_IN_TRIALS,
-  ...rule
-}: Arms & AllocationRule & { weights: readonly number[]; trialsMin?: number }): number[] {
-  const mode = canRead(rule, trialsMin) ? rule.mode : "fixed_split";
-  return allocation({ ...rule, mode }).allocation;
 }
 
 /** By weight; the counts only say how many arms there are. */
@@ -112,103 +93,4 @@ export function roundShares(shares: readonly number[], places = 6): number[] {
   const largest = shares.indexOf(Math.max(...shares));
   const over = whole.reduce((sum, share) => sum + share, -unit);
   return whole.map((share, arm) => (arm === largest ? share - over : share) / unit);
-}
-
-/** Replies that took `delayMs` from the send, among those inside the attribution window. */
-export interface Delay {
-  readonly delayMs: number;
-  readonly count: number;
-}
-
-/** Share of the replies that have come by then, until a team's own are known: hours, share. */
-const DEFAULT_DELAYS: readonly (readonly [hours: number, share: number])[] = [
-  [0, 0],
-  [1, 0.25],
-  [4, 0.45],
-  [24, 0.75],
-  [48, 0.85],
-  [72, 0.9],
-  [168, 1],
-];
-/** Replies that the default curve is worth against measured ones. */
-const DEFAULT_DELAYS_WORTH = 20;
-
-/**
- * G: of the replies that will come inside of `windowMs`, the share that has come `ageMs` after the send.
- * The measured delays, shrunk to the default curve; 1 from the end of the window on.
- */
-export function delayCurve(delays: readonly Delay[], windowMs: number): (ageMs: number) => number {
-  checkAmountOfMs("windowMs", windowMs);
-  checkList("delays", delays, { min: 0, max: BUCKETS_MAX });
-  for (const [index, { delayMs, count }] of delays.entries()) {
-    checkAmountOfMs(`delays[${index}].delayMs`, delayMs);
-    checkAmount(`delays[${index}].count`, count);
-  }
-  const ascending = [...delays].sort((a, b) => a.delayMs - b.delayMs);
-  let sum = 0;
-  const steps = ascending.map(({ delayMs, count }) => {
-    sum += count;
-    return { delayMs, sum };
-  });
-  return (ageMs) => {
-    if (ageMs >= windowMs) {
-      return 1;
-    }
-    const usual = defaultShare(ageMs) / defaultShare(windowMs);
-    const come = lastAtMost(steps, ageMs);
-    return (come + DEFAULT_DELAYS_WORTH * usual) / (sum + DEFAULT_DELAYS_WORTH);
-  };
-}
-
-function checkAmountOfMs(argument: string, value: number): void {
-  if (!(Number.isFinite(value) && value >= 0)) {
-    throw new ArgumentError(argument, "must be a number of milliseconds from 0 on");
-  }
-}
-
-/** Straight between the points of the default curve. */
-function defaultShare(ageMs: number): number {
-  const hours = ageMs / HOUR_MS;
-  let [fromHours, fromShare] = [0, 0];
-  for (const [toHours, toShare] of DEFAULT_DELAYS) {
-    if (hours < toHours) {
-      const part = Math.max(0, hours - fromHours) / (toHours - fromHours);
-      return fromShare + part * (toShare - fromShare);
-    }
-    [fromHours, fromShare] = [toHours, toShare];
-  }
-  return 1;
-}
-
-/** The sum at the last step not later than `ageMs`. */
-function lastAtMost(steps: readonly { delayMs: number; sum: number }[], ageMs: number): number {
-  let [from, to] = [0, steps.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((steps[middle]?.delayMs ?? 0) <= ageMs) {
-      from = middle + 1;
-    } else {
-      to = middle;
-    }
-  }
-  return steps[from - 1]?.sum ?? 0;
-}
-
-/**
- * How many leads' worth of answers could have come so far: each sent lead counts as the share of replies
- * that come by its age. `leads` may be in buckets.
- */
-export function effectiveTrials(
-  leads: readonly { readonly ageMs: number; readonly count: number }[],
-  curve: (ageMs: number) => number,
-): number {
-  return leads.reduce((sum, { ageMs, count }) => sum + count * curve(ageMs), 0);
-}
-
-/** One arm as {@link allocation} takes it: all replies so far against the effective trials. */
-export function delayWeighted(
-  successes: number,
-  trials: number,
-): { successes: number; failures: number } {
-  return { successes, failures: Math.max(0, trials - successes) };
 }

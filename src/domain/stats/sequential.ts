@@ -213,13 +213,10 @@ export function eprocessEpochs({
   tau?: number;
   grid?: number;
 }): Evidence {
-  checkList("epochs", epochs, { min: 0, max: EPOCHS_MAX });
+  checkEpochs(epochs);
   checkPositive("tau", tau, 10);
   checkCount("grid", grid, 2, GRID_MAX);
-  for (const [index, epoch] of epochs.entries()) {
-    checkEpoch(`epochs[${index}]`, epoch);
-  }
-  const comparing = epochs.filter(({ allocA, allocB }) => allocA > 0 && allocB > 0);
+  const comparing = epochs.filter(isComparing);
   const points = Array.from({ length: grid }, (_, index) => {
     const inTaus = REACH_TAUS * ((2 * index) / (grid - 1) - 1);
     const theta = inTaus * tau;
@@ -244,12 +241,21 @@ function logSumExp(values: readonly number[]): number {
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
 }
 
-function checkEpoch(name: string, epoch: EpochReplies): void {
-  checkRecord(name, epoch);
-  checkAmount(`${name}.repliesA`, epoch.repliesA);
-  checkAmount(`${name}.repliesB`, epoch.repliesB);
-  checkProbability(`${name}.allocA`, epoch.allocA);
-  checkProbability(`${name}.allocB`, epoch.allocB);
+/** Both arms could be sent. */
+export function isComparing({ allocA, allocB }: EpochReplies): boolean {
+  return allocA > 0 && allocB > 0;
+}
+
+export function checkEpochs(epochs: readonly EpochReplies[]): void {
+  checkList("epochs", epochs, { min: 0, max: EPOCHS_MAX });
+  for (const [index, epoch] of epochs.entries()) {
+    const name = `epochs[${index}]`;
+    checkRecord(name, epoch);
+    checkAmount(`${name}.repliesA`, epoch.repliesA);
+    checkAmount(`${name}.repliesB`, epoch.repliesB);
+    checkProbability(`${name}.allocA`, epoch.allocA);
+    checkProbability(`${name}.allocB`, epoch.allocB);
+  }
 }
 
 /**

@@ -65,6 +65,8 @@ export interface SplitCheck {
   /** Of the chi-square. */
   pValue: number;
   pAnytime: number;
+  /** The one that the alarm goes by: where both count, the one that is nearer to it. */
+  pDecisive: number;
   /** Verdicts are blocked. Never with fewer leads than {@link SRM_LEADS_MIN} for each variant. */
   alarm: boolean;
   /** Index of the variant furthest from its share, in standard errors; null where all are on it. */
@@ -84,7 +86,9 @@ export function splitCheck({
   const { pAnytime } = srmEprocess(split);
   const isEnough = sumOf(split.observed) >= SRM_LEADS_MIN * split.observed.length;
   const isOff = pAnytime <= SRM_ALARM_ANYTIME_P || (isFinal && pValue < SRM_ALARM_P);
-  return { pValue, pAnytime, alarm: isEnough && isOff, worst: worstOf(split) };
+  const isByChiSquare = isFinal && pValue / SRM_ALARM_P < pAnytime / SRM_ALARM_ANYTIME_P;
+  const pDecisive = isByChiSquare ? pValue : pAnytime;
+  return { pValue, pAnytime, pDecisive, alarm: isEnough && isOff, worst: worstOf(split) };
 }
 
 function worstOf({ observed, weights }: Split): number | null {

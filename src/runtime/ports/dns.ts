@@ -14,21 +14,24 @@ export interface MailExchange {
 export const TXT_RECORDS_MAX = 1_000;
 export const TXT_CHARS_MAX = 4_096;
 
+/** Whose question it is: a team's id, each of which has places of its own; null: the operator's. */
+export type Team = string | null;
+
 export interface Dns {
   /**
    * Every IPv4 and IPv6 address of `host`, IPv4 first; none when the name has none. Rejects with a
-   * {@link DnsFailure} when the resolver gave no answer, which says nothing about the name.
+   * {@link DnsFailure} when no name server gave an answer, which says nothing about the name.
    */
-  lookup(host: string): Promise<readonly string[]>;
+  lookup(host: string, team: Team): Promise<readonly string[]>;
   /** Mail exchanges of `domain`, best first; none when it has none. Rejects as `lookup` does. */
-  mx(domain: string): Promise<readonly MailExchange[]>;
+  mx(domain: string, team: Team): Promise<readonly MailExchange[]>;
   /**
-   * TXT records of `name`, the strings of each joined; {@link TXT_RECORDS_MAX} at most, cut at
+   * TXT records of `name`, the strings of each record joined; {@link TXT_RECORDS_MAX} at most, cut at
    * {@link TXT_CHARS_MAX}. Rejects as `lookup` does.
    */
-  txt(name: string): Promise<readonly string[]>;
+  txt(name: string, team: Team): Promise<readonly string[]>;
   /** Names that the address `ip` goes by (PTR), without a dot at their ends. Rejects as `lookup` does. */
-  ptr(ip: string): Promise<readonly string[]>;
+  ptr(ip: string, team: Team): Promise<readonly string[]>;
 }
 
 /** No answer: a time-out, a refusal, or a broken resolver. Worth trying again. */

@@ -9,6 +9,8 @@ export const POST_MS_MAX = 15_000;
 export const URL_LENGTH_MAX = 2_048;
 
 export interface PostRequest {
+  /** Whose webhook it is. */
+  teamId: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;

@@ -18,6 +18,6 @@ export type LinkFailure =
   | "closed";
 
 export interface Links {
-  /** Asks for `url` and reads nothing but the head of the answer. Never rejects. */
-  look(url: string): Promise<LinkOutcome>;
+  /** Asks for `url`, for a team, and reads nothing but the head of the answer. Never rejects. */
+  look(url: string, team: string): Promise<LinkOutcome>;
 }

@@ -26,17 +26,22 @@ export interface ServerLogin {
 
 /** A mailbox we may send from and read. */
 export interface Mailbox {
+  teamId: string;
   accountId: string;
   address: string;
   provider: Provider;
   smtp: ServerLogin | null;
   imap: ServerLogin | null;
-  /** Decrypted, never logged. `access` is a token that came with the grant. */
+  /**
+   * Decrypted, never logged. `access` is a token that came with the grant. `onRotated` is told of a
+   * refresh token that the server gave in place of this one, where the mailbox is not an account's yet.
+   */
   oauth: {
     clientId: string;
     clientSecret: string;
     refreshToken: string;
     access?: AccessToken;
+    onRotated?: (refreshToken: string) => void;
   } | null;
 }
 
@@ -117,7 +122,9 @@ export const SENT_MAILS_MAX = 5_000;
 export type SentOutcome =
   /** Oldest first; all of them. */
   | { kind: "listed"; mails: SentMail[] }
-  /** No IMAP settings, no Sent folder, no connection, or too many: nothing can be said. */
+  /** No connection: it may be asked later. */
+  | { kind: "unreachable"; reason: string }
+  /** No IMAP settings, no Sent folder, or too many: nothing can be said. */
   | { kind: "uncheckable"; reason: string };
 
 /** A message that is looked for wherever it may have been put. */

@@ -9,13 +9,14 @@ import type { UnixMs } from "#domain/time.ts";
 export interface AuthorizationServer {
   /** Where the browser is sent. */
   authorizeUrl: string;
-  tokenUrl: string;
   /** Space-separated. */
   scope: string;
   /** Further parameters of the request that the provider wants, for example `prompt`. */
   parameters: Readonly<Record<string, string>>;
-  /** As it names itself in `iss` of its answers (RFC 9207); null: it does not. */
+  /** As it names itself in `iss` of its answers (RFC 9207), where it does; null: not known. */
   issuer: string | null;
+  /** It declares that every answer names it. */
+  isAlwaysNamed: boolean;
 }
 
 export type ServerOutcome =
@@ -57,6 +58,27 @@ export interface CodeExchange {
   redirectUri: string;
 }
 
+export type RefreshOutcome =
+  | {
+      kind: "granted";
+      access: AccessToken;
+      /** In place of the one that was handed in; null: that one stays good. */
+      refreshToken: string | null;
+    }
+  /** The grant is dead, or the account's own client is not accepted: the owner has to see to it. */
+  | { kind: "refused"; reason: string }
+  /** The server is in trouble, or does not accept the operator's client: a later try may succeed. */
+  | { kind: "unreachable"; reason: string };
+
+/** An OAuth client of the operator's that a server does not accept. */
+export interface ClientFault {
+  provider: Provider;
+  clientId: string;
+  /** The server's words. */
+  reason: string;
+  since: UnixMs;
+}
+
 export interface OauthPort {
   /** True where mailboxes of this provider can log in by OAuth here. */
   knows(provider: Provider): boolean;
@@ -66,4 +88,8 @@ export interface OauthPort {
   server(provider: Provider): Promise<ServerOutcome>;
   /** Never rejects. */
   exchange(provider: Provider, request: CodeExchange): Promise<GrantOutcome>;
+  /** Trades a refresh token for an access token (RFC 6749 §6). Never rejects. */
+  refresh(provider: Provider, client: OauthClient, refreshToken: string): Promise<RefreshOutcome>;
+  /** What the operator has to see to, as far as it has shown since the program started. */
+  clientFaults(): ClientFault[];
 }

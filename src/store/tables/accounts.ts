@@ -16,9 +16,12 @@ import type {
   NotReadyReason,
   Ramp,
   ServerSettings,
+  UnconfirmedSends,
 } from "#domain/account.ts";
 import type { HealthState } from "#domain/health.ts";
+import type { MailProvider } from "#domain/mail-provider.ts";
 import type { Provider } from "#domain/mailbox.ts";
+import type { Refusals } from "#domain/refusals.ts";
 import { flag, instant, json, uuid } from "../columns.ts";
 import { teams } from "./teams.ts";
 
@@ -74,6 +77,10 @@ export const accounts = sqliteTable(
     pollCursor: text("poll_cursor").notNull().default(""),
     pollAt: instant("poll_at"),
     pollErrors: integer("poll_errors").notNull().default(0),
+    /** The stretch of time of which it is not known what this mailbox sent; null: all is known. */
+    unconfirmed: json<UnconfirmedSends>("unconfirmed"),
+    /** Recipient providers that refuse it as a sender; null: none. */
+    refusals: json<Refusals[]>("refusals"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -84,10 +91,21 @@ export const accounts = sqliteTable(
     index("accounts_poll").on(table.pollAt, table.id).where(isNotNull(table.pollAt)),
     index("accounts_dkim").on(table.dkimDueAt).where(isNotNull(table.dkimDueAt)),
     index("accounts_health").on(table.healthAt).where(isNotNull(table.healthAt)),
+    index("accounts_unconfirmed").on(table.teamId, table.id).where(isNotNull(table.unconfirmed)),
     index("accounts_probe").on(table.probeAt).where(isNotNull(table.probeAt)),
   ],
 );
 export type AccountRow = typeof accounts.$inferSelect;
+
+/** Who runs the servers of a recipient's domain, as far as that had to be asked for. */
+export const mailDomains = sqliteTable(
+  "mail_domains",
+  {
+    domain: text("domain").primaryKey(),
+    provider: text("provider").$type<MailProvider>().notNull(),
+  },
+  (table) => [index("mail_domains_provider").on(table.provider, table.domain)],
+);
 
 /**
  * How often something was done in a stretch of local time. `kind` and `bucket` are

@@ -19,12 +19,13 @@ export const subscriptions = sqliteTable("subscriptions", {
   /** Where the source is a licence. */
   licenceId: text("licence_id"),
   stripeCustomer: text("stripe_customer"),
+  /** The last one that the plan came from, though another source may count now. */
   stripeSubscription: text("stripe_subscription"),
   updatedAt: instant("updated_at").notNull(),
 });
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** One-time pages on which a plan is confirmed. */
+/** One-time pages on which a plan is confirmed or bought. */
 export const checkouts = sqliteTable(
   "checkouts",
   {
@@ -36,6 +37,8 @@ export const checkouts = sqliteTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
+    /** The provider's page for it; null where the page is ours. */
+    session: text("session"),
   },
   (table) => [index("checkouts_age").on(table.expiresAt)],
 );

@@ -1,8 +1,8 @@
 /** Campaigns and their steps. */
 
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { CampaignStatus, CampaignStatusReason, Priority } from "#domain/campaign.ts";
+import type { CampaignStatus, CampaignStatusReason, OnHold, Priority } from "#domain/campaign.ts";
 import type { StepType } from "#domain/step.ts";
 import type { SendWindow } from "#domain/window.ts";
 import { flag, type Id, instant, json, uuid } from "../columns.ts";
@@ -38,8 +38,12 @@ export const campaigns = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
     // Counters, kept in the transaction of what they count.
     enrolled: integer("enrolled").notNull().default(0),
-    /** Enrollments that can still send: due, under way or paused by hand. */
+    /** Of those enrolled, people who were erased since: their rows are gone. */
+    erased: integer("erased").notNull().default(0),
+    /** Enrollments that have not ended: due, under way, paused or on hold. */
     open: integer("open").notNull().default(0),
+    /** Those of them that are on hold, by the reason; a reason that nobody has may be left out. */
+    onHold: json<OnHold>("on_hold").notNull().default({}),
     sent: integer("sent").notNull().default(0),
     replied: integer("replied").notNull().default(0),
     autoReplied: integer("auto_replied").notNull().default(0),
@@ -51,11 +55,14 @@ export const campaigns = sqliteTable(
     guardSends: integer("guard_sends").notNull().default(0),
     guardBounces: integer("guard_bounces").notNull().default(0),
     guardComplaints: integer("guard_complaints").notNull().default(0),
+    /** Set while the due times of its leads follow a change of the steps, in slices: how far that has come. */
+    rescheduleAfter: uuid("reschedule_after"),
   },
   (table) => [
     index("campaigns_team").on(table.teamId, table.id),
     index("campaigns_status").on(table.teamId, table.status),
     index("campaigns_plan").on(table.teamId).where(sql`${table.statusReason} = 'plan_limit'`),
+    index("campaigns_reschedule").on(table.id).where(isNotNull(table.rescheduleAfter)),
   ],
 );
 export type CampaignRow = typeof campaigns.$inferSelect;
@@ -70,6 +77,8 @@ export const steps = sqliteTable(
       .references(() => campaigns.id, { onDelete: "cascade" }),
     /** 1-based and without holes. */
     position: integer("position").notNull(),
+    /** Where who was sent this step stands; another one once the step has been moved back. */
+    placeId: uuid("place_id").notNull().default(sql`x''`),
     type: text("type").$type<StepType>().notNull(),
     subject: text("subject"),
     body: text("body"),
@@ -85,3 +94,19 @@ export const steps = sqliteTable(
   (table) => [index("steps_campaign").on(table.campaignId, table.position)],
 );
 export type StepRow = typeof steps.$inferSelect;
+
+/** Places in a sequence that steps have left, by being deleted or moved back: leads may stand there still. */
+export const leftPlaces = sqliteTable(
+  "left_places",
+  {
+    id: uuid("id").primaryKey(),
+    teamId: uuid("team_id").notNull(),
+    campaignId: uuid("campaign_id")
+      .notNull()
+      .references(() => campaigns.id, { onDelete: "cascade" }),
+    /** How many steps come before it. */
+    stepsBefore: integer("steps_before").notNull(),
+  },
+  (table) => [index("left_places_campaign").on(table.campaignId)],
+);
+export type LeftPlaceRow = typeof leftPlaces.$inferSelect;

@@ -1,6 +1,6 @@
 /** Experiments, their variants, who was shown which, and what is counted of it. */
 
-import { isNotNull, isNull, sql } from "drizzle-orm";
+import { isNotNull, isNull } from "drizzle-orm";
 import {
   index,
   integer,
@@ -18,6 +18,7 @@ import type {
   VariantConfig,
 } from "#domain/experiment.ts";
 import type { MailProvider } from "#domain/mail-provider.ts";
+import type { SentContent } from "#domain/variant-content.ts";
 import { flag, instant, json, uuid } from "../columns.ts";
 import { campaigns } from "./campaigns.ts";
 
@@ -85,6 +86,8 @@ export const variants = sqliteTable(
     name: text("name").notNull(),
     config: json<VariantConfig>("config").notNull(),
     weight: real("weight").notNull(),
+    /** What its emails said, oldest first; empty until one was claimed. */
+    contents: json<readonly SentContent[]>("contents").notNull().default([]),
     /** Nobody is assigned to it any more: it bounces too much, or is clearly behind. */
     outAt: instant("out_at"),
     outReason: text("out_reason").$type<"guardrail" | "eliminated">(),
@@ -155,9 +158,6 @@ export const exposures = sqliteTable(
     index("exposures_due").on(table.dueAt).where(isNotNull(table.dueAt)),
     index("exposures_open").on(table.experimentId, table.dueAt).where(isNotNull(table.dueAt)),
     index("exposures_unsent").on(table.experimentId).where(isNull(table.sentAt)),
-    index("exposures_replied")
-      .on(table.teamId, table.id)
-      .where(sql`${table.repliedAt} is not null and ${table.judged}`),
   ],
 );
 export type ExposureRow = typeof exposures.$inferSelect;
@@ -184,8 +184,6 @@ export const tallies = sqliteTable(
     bounced: integer("bounced").notNull(),
     successes: integer("successes").notNull(),
     failures: integer("failures").notNull(),
-    /** Sum of the instants of sending, for their mean. */
-    sentAtSum: real("sent_at_sum").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.experimentId, table.kind, table.variantId, table.bucket] }),

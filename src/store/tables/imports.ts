@@ -13,7 +13,7 @@ import type {
   LineReason,
 } from "#domain/import/import.ts";
 import type { ExistingRule, LeadVariables } from "#domain/lead.ts";
-import { flag, instant, json, uuid } from "../columns.ts";
+import { bytes, flag, instant, json, uuid } from "../columns.ts";
 
 export const imports = sqliteTable(
   "imports",
@@ -44,6 +44,12 @@ export const imports = sqliteTable(
     /** Leads that the undoing took away, and that it left because they had been written to. */
     removed: integer("removed").notNull(),
     left: integer("left_alone").notNull(),
+    /** Records of known leads that it changed, and those of them that undoing put back or could not. */
+    overwritten: integer("overwritten").notNull().default(0),
+    restored: integer("restored").notNull().default(0),
+    notRestored: integer("not_restored").notNull().default(0),
+    /** What undoing it needs is no longer kept whole: it is too long ago. */
+    isForgotten: flag("is_forgotten").notNull().default(false),
     /** Why it stopped, for a person. */
     error: text("error"),
     createdAt: instant("created_at").notNull(),
@@ -108,8 +114,12 @@ export const importChanges = sqliteTable(
     importId: uuid("import_id").notNull(),
     leadId: uuid("lead_id").notNull(),
     before: json<LeadBefore>("before").notNull(),
-    /** Of the change: a record that was changed again since is left as it is. */
     at: instant("at").notNull(),
+    /**
+     * SHA-256 of the record as the import left it: one that was changed again since is left as it is. Null:
+     * made before it was kept, `at` is not before the record's `updated_at` then.
+     */
+    after: bytes("after"),
   },
   (table) => [
     index("import_changes_import").on(table.importId, table.seq),

@@ -1,7 +1,14 @@
 /** Leads, their enrollments in campaigns, tasks for people, and who must not be written to. */
 
 import { isNotNull, sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.ts";
 import type { LeadVariables } from "#domain/lead.ts";
 import type { SuppressionReason } from "#domain/suppression.ts";
@@ -57,8 +64,10 @@ export const enrollments = sqliteTable(
     /** The mailbox that writes the whole sequence; null until the first claim. */
     accountId: uuid("account_id"),
     status: text("status").$type<EnrollmentStatus>().notNull(),
-    /** Position of the last step sent, 0 at first. */
-    currentStep: integer("current_step").notNull(),
+    /** Where it stands in the sequence: the place of the last step sent, null before the first. */
+    placeId: uuid("place_id"),
+    /** Place of the step that it was last taken up for, by an email or a task; null once a person moved it. */
+    nextPlaceId: uuid("next_place_id"),
     /**
      * When it may next be taken. Null: nothing to do by itself (ended, paused, held, under way).
      * A new lead's is its enrolment, which the wire shows as null.
@@ -75,6 +84,12 @@ export const enrollments = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     firstAttemptAt: instant("first_attempt_at"),
     lastSentAt: instant("last_sent_at"),
+    /** When the last step was done, an email sent or a task finished: the next one's wait counts from here. */
+    waitsFrom: instant("waits_from"),
+    /** The next attempt as a person has set it, whatever the wait. */
+    bookedAt: instant("booked_at"),
+    /** No attempt before: an absence, or a server that asked to try again later. */
+    notBefore: instant("not_before"),
     enrolledAt: instant("enrolled_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -94,7 +109,13 @@ export const enrollments = sqliteTable(
     index("enrollments_company")
       .on(table.accountId, table.domain)
       .where(isNotNull(table.accountId)),
-    index("enrollments_held").on(table.campaignId, table.id).where(isNotNull(table.holdReason)),
+    /** Those who stand at a place and can go on, or wait for a person. */
+    index("enrollments_place")
+      .on(table.campaignId, table.placeId, table.id)
+      .where(sql`${table.status} in ('pending', 'active', 'paused')`),
+    index("enrollments_on_hold")
+      .on(table.campaignId, table.holdReason, table.id)
+      .where(isNotNull(table.holdReason)),
   ],
 );
 export type EnrollmentRow = typeof enrollments.$inferSelect;
@@ -146,3 +167,16 @@ export const suppressions = sqliteTable(
   ],
 );
 export type SuppressionRow = typeof suppressions.$inferSelect;
+
+/** People who were erased, by team. */
+export const erasures = sqliteTable(
+  "erasures",
+  {
+    teamId: uuid("team_id").notNull(),
+    /** SHA-256 of the address. */
+    hash: bytes("hash").notNull(),
+    /** Of the last time. */
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.hash] })],
+);

@@ -28,6 +28,7 @@ export const messages = sqliteTable(
     messageId: text("message_id").notNull(),
     inReplyTo: text("in_reply_to"),
     references: json<string[]>("references_chain").notNull(),
+    /** Empty once the person is erased. */
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
@@ -50,6 +51,8 @@ export const messages = sqliteTable(
     dueAt: instant("due_at"),
     /** The name that the sending server gave it, where that is another than ours. */
     providerId: text("provider_id"),
+    /** SHA-256 of the recipient's address once the person is erased, for their opt-out; null until then. */
+    recipientHash: bytes("recipient_hash"),
   },
   (table) => [
     uniqueIndex("messages_message_id").on(table.messageId),
@@ -126,6 +129,10 @@ export const inboundMails = sqliteTable(
     index("inbound_enrollment").on(table.enrollmentId),
     index("inbound_thread").on(table.threadId, table.receivedAt, table.id),
     index("inbound_lead").on(table.leadId),
+    /** Reports, of bounces above all: they name people whom they are not from. */
+    index("inbound_reports")
+      .on(table.teamId)
+      .where(sql`${table.kind} in ('bounce', 'notice', 'complaint')`),
   ],
 );
 export type InboundMailRow = typeof inboundMails.$inferSelect;

@@ -32,13 +32,8 @@ export async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
 
 /** "Ann changed it on 3 Mar, 14:05", of what the audit log calls `target`: `step:0198…`. */
 export async function lastToChange(target: string): Promise<string> {
-  const query = { target, limit: 1 };
-  const page = await ask(api().audit.get({ query })).catch(() => undefined);
+  const page = await ask(api().audit.get({ query: { target, limit: 1 } })).catch(() => undefined);
   const entry = page?.data[0];
-  if (entry === undefined) {
-    return "Somebody else changed it";
-  }
-  const { actor, created_at } = entry;
-  const names = await namesOfActors();
-  return `${names.get(actor) ?? actorName(actor)} changed it on ${dateTime(created_at)}`;
+  const who = entry?.actor_name ?? "Somebody else";
+  return `${who} changed it${entry === undefined ? "" : ` on ${dateTime(entry.created_at)}`}`;
 }

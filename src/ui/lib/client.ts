@@ -35,7 +35,7 @@ export async function request(
     ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const value: unknown = isJson && text !== "" ? JSON.parse(text) : text || null;
   return response.ok
     ? { data: value, error: null, response }

@@ -17,7 +17,7 @@ export const KINDS: Readonly<Record<SettableKind, Word>> = {
   bounce: { name: "Bounce", tone: "bad" },
   notice: { name: "Notice of a mail server", tone: "plain" },
   complaint: { name: "Complaint", tone: "bad" },
-  unsubscribe: { name: "Wants no mail", tone: "warn" },
+  unsubscribe: { name: "Opt-out", tone: "warn" },
   unrelated: { name: "Unrelated", tone: "plain" },
 };
 

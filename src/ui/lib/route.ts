@@ -4,6 +4,7 @@
  */
 
 import { computed, signal } from "@preact/signals";
+import { leave } from "./unsaved.ts";
 
 export type Env = "live" | "test";
 
@@ -32,16 +33,32 @@ export function hasArrived(): boolean {
   return has;
 }
 
+/** Which entry of the tab's history is on show, so that a way back that is not taken can be undone. */
+let entry = entryOf(history.state);
+
+function entryOf(state: unknown): number {
+  return (state as { entry?: number } | null)?.entry ?? 0;
+}
+
+/** Opens an address. Unsaved words of the page are saved first, or the reader is asked. */
 export function go(href: string, { replace = false } = {}): void {
   const next = new URL(href, location.href);
-  if (replace) {
-    history.replaceState(null, "", next);
+  const move = () => {
+    if (replace) {
+      history.replaceState({ entry }, "", next);
+    } else {
+      isArriving ||= next.pathname !== path.peek();
+      entry += 1;
+      history.pushState({ entry }, "", next);
+      scrollTo(0, 0);
+    }
+    address.value = next;
+  };
+  if (next.pathname === path.peek()) {
+    move();
   } else {
-    isArriving ||= next.pathname !== path.peek();
-    history.pushState(null, "", next);
-    scrollTo(0, 0);
+    leave(move);
   }
-  address.value = next;
 }
 
 /** A filter in the address; `""` when it is not set. */
@@ -86,8 +103,16 @@ const OWN = /^\/(live|test)(\/(?!api\/)|$)/;
 
 export function followLinks(): void {
   addEventListener("popstate", () => {
-    isArriving = true;
-    address.value = new URL(location.href);
+    const there = entryOf(history.state);
+    const here = entry;
+    const move = () => {
+      entry = there;
+      isArriving = true;
+      address.value = new URL(location.href);
+    };
+    if (there !== here) {
+      leave(move, () => history.go(here - there));
+    }
   });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -6,6 +6,7 @@ import { type Answer, request } from "./client.ts";
 import { connection, stopListening } from "./live.ts";
 import type { Env } from "./route.ts";
 import { goOn, hasEnded } from "./session-fetch.ts";
+import { leave } from "./unsaved.ts";
 
 export interface Session {
   user: { id: string; email: string; name: string; role: string; operator: boolean };
@@ -87,7 +88,11 @@ export async function providerUrl(given: {
   return (await knock<{ url: string }>("POST", "sso", given)).url;
 }
 
-export async function signOut(): Promise<void> {
+export function signOut(): void {
+  leave(() => void endSession());
+}
+
+async function endSession(): Promise<void> {
   stopListening();
   await knock<null>("DELETE", "session").catch((error: unknown) => {
     if (!(error instanceof ApiError)) {

@@ -224,7 +224,11 @@ function Check({ onDone }: { onDone: () => void }) {
   };
   const isOff = address === "" || submission.isBusy;
   return (
-    <Form look="stack suppress" onSend={() => submission.submit(isMany ? addAll : check)}>
+    <Form
+      of={submission}
+      look="stack suppress"
+      onSend={() => submission.submit(isMany ? addAll : check)}
+    >
       <Field
         label="Addresses, or @ and a domain"
         name="email"

@@ -1,6 +1,12 @@
 /** Copying, also where the browser gives no clipboard: over plain HTTP under a name. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { useUnsaved } from "../lib/unsaved.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Notice } from "./page.tsx";
 import { say } from "./toasts.tsx";
 
 /** False where the browser copies by neither way. */
@@ -49,7 +55,7 @@ export function CopyButton(props: { text: string; label?: string; isCompact?: bo
   );
 }
 
-/** A secret that is shown this once. */
+/** A secret, to be taken along. */
 export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <div class="secret">
@@ -62,6 +68,39 @@ export function Secret({ label, value }: { label: string; value: string }) {
       />
       <CopyButton text={value} isCompact={false} />
     </div>
+  );
+}
+
+/** A secret that is shown this once: neither Escape nor a way elsewhere takes it away unasked. */
+export function OnceDialog(props: {
+  title: string;
+  label: string;
+  value: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const { title, label, value, onClose, children } = props;
+  const isTaken = useRef(false);
+  const drop = () => {
+    isTaken.current = true;
+  };
+  useUnsaved({ isUnsaved: () => !isTaken.current, drop });
+  return (
+    <Dialog title={title} onClose={onClose} isFirm>
+      <Notice tone="warn">{children}</Notice>
+      <Secret label={label} value={value} />
+      <div class="actions">
+        <Button
+          look="primary"
+          onClick={() => {
+            drop();
+            onClose();
+          }}
+        >
+          I have copied it
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

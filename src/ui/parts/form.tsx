@@ -5,9 +5,10 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { ApiError } from "../lib/api.ts";
 import { errorOf } from "../lib/data.ts";
+import { useUnsaved } from "../lib/unsaved.ts";
 import { Button } from "./button.tsx";
 
 export interface Submission {
@@ -15,6 +16,8 @@ export interface Submission {
   error: Error | undefined;
   /** Runs `send` unless it runs already; keeps its refusal. */
   submit: (send: () => Promise<void>) => void;
+  /** Resolves when what runs has ended. */
+  ended: () => Promise<void>;
   /** What the last refusal says of this field, a dotted path as the API names it. */
   faultOf: (field: string) => string | undefined;
 }
@@ -22,23 +25,24 @@ export interface Submission {
 export function useSubmission(): Submission {
   const isBusy = useSignal(false);
   const error = useSignal<Error | undefined>(undefined);
+  const running = useRef<Promise<void>>(Promise.resolve());
   return {
     isBusy: isBusy.value,
     error: error.value,
     submit: (send) => {
-      if (isBusy.value) {
-        return;
+      if (!isBusy.peek()) {
+        isBusy.value = true;
+        error.value = undefined;
+        running.current = send()
+          .catch((cause: unknown) => {
+            error.value = errorOf(cause);
+          })
+          .finally(() => {
+            isBusy.value = false;
+          });
       }
-      isBusy.value = true;
-      error.value = undefined;
-      send()
-        .catch((cause: unknown) => {
-          error.value = errorOf(cause);
-        })
-        .finally(() => {
-          isBusy.value = false;
-        });
     },
+    ended: () => running.current,
     faultOf: (field) =>
       error.value instanceof ApiError && error.value.field === field
         ? error.value.message
@@ -102,8 +106,31 @@ export function Field({ label, name, of, hint, children }: FieldProps) {
   );
 }
 
+/** Whether something was typed into a form since its submission last went through. */
+function useTyped(of: Submission | undefined): () => void {
+  const isTyped = useRef(false);
+  const wasBusy = useRef(false);
+  const isBusy = of?.isBusy === true;
+  if (wasBusy.current && !isBusy && of?.error === undefined) {
+    isTyped.current = false;
+  }
+  wasBusy.current = isBusy;
+  useUnsaved({
+    // What is under way reaches the server whatever is on show.
+    isUnsaved: () => isTyped.current && !wasBusy.current,
+    drop: () => {
+      isTyped.current = false;
+    },
+  });
+  return () => {
+    isTyped.current = of !== undefined;
+  };
+}
+
 /** Fields that are sent together, by Enter too. What was typed stays until `onSend` has dropped it. */
 export function Form(props: {
+  /** Given, whoever leaves with something typed that was not sent is asked first. */
+  of?: Submission;
   /** Classes; a stack where it is left out. */
   look?: string;
   /** What is wrong with a value is said by the server alone. */
@@ -112,10 +139,12 @@ export function Form(props: {
   children: ComponentChildren;
 }) {
   const { look = "stack", noValidate = false, onSend, children } = props;
+  const note = useTyped(props.of);
   return (
     <form
       class={look}
       noValidate={noValidate}
+      onInput={note}
       onSubmit={(event) => {
         event.preventDefault();
         onSend();

@@ -9,6 +9,7 @@ import { connection } from "../lib/live.ts";
 import { env, go, place, to } from "../lib/route.ts";
 import { session, showTeam, signOut } from "../lib/session.ts";
 import { setTheme, THEMES, type Theme, theme } from "../lib/theme.ts";
+import { leave } from "../lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
@@ -92,7 +93,7 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
                 {isOfMany() ? words(session.value.user.role) : session.value.team.name}
               </span>
             </a>
-            <Button look="plain compact" onClick={() => void signOut()}>
+            <Button look="plain compact" onClick={signOut}>
               Sign out
             </Button>
           </div>
@@ -251,7 +252,7 @@ function TeamChoice() {
       isBare
       value={team?.id ?? ""}
       options={teams?.map(({ id, name }) => [id, name]) ?? []}
-      onPick={(id) => void showTeam(id).catch(sayFault)}
+      onPick={(id) => leave(() => void showTeam(id).catch(sayFault))}
     />
   ) : null;
 }

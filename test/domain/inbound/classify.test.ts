@@ -84,17 +84,18 @@ describe("a mail is", () => {
     expect(reading).toMatchObject({ kind: "auto_reply", returnsOn: "2026-03-07" });
   });
 
-  test("read for interest by its own words, and an opt-out among others is a refusal", () => {
+  test("read for interest by its own words, and an opt-out among other words is an opt-out", () => {
     expect(read({ text: "Interested! Call me.\n> not interested?" }).interest).not.toBe(
       "not_interested",
     );
     expect(
+      read({
+        text: "Yes, interested! Please call.\n\nIf you are not the intended recipient, delete this email.",
+      }),
+    ).toMatchObject({ kind: "reply", interest: "interested" });
+    expect(
       read({ text: "Take me off your list, we sell cars and you write of boats." }),
-    ).toMatchObject({
-      kind: "reply",
-      optOut: true,
-      interest: "not_interested",
-    });
+    ).toMatchObject({ kind: "unsubscribe", optOut: true });
   });
 
   test("given an answer with a reason, whatever it holds", () => {

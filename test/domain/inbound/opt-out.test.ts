@@ -43,18 +43,18 @@ describe("a text that says nothing else is an opt-out", () => {
     "Cancellami dalla lista",
     "Non scrivetemi più",
   ])("%p", (text) => {
-    expect(findOptOut(text, "Ada Smith")).toMatchObject({ isWhole: true });
+    expect(findOptOut(text, "Ada Smith")).not.toBeNull();
   });
 });
 
-describe("a text that says something else too is a reply that asks for it", () => {
+describe("a text that says something else too asks for it all the same", () => {
   test.each([
     "Please remove me from your list, we went with a competitor last month.",
     "Not interested, unsubscribe. But my boss Bob may be: bob@example.com",
     "How did you get my address? Unsubscribe me.",
     "Bitte löschen Sie mich aus Ihrem Verteiler, wir haben schon einen Anbieter.",
   ])("%p", (text) => {
-    expect(findOptOut(text, "Ada Smith")).toMatchObject({ isWhole: false });
+    expect(findOptOut(text, "Ada Smith")).not.toBeNull();
   });
 });
 
@@ -77,8 +77,8 @@ describe("a text that talks about something else is none", () => {
     "Could you tell me how many people unsubscribe?",
     "Your tool: does it stop emails to people who opt out?",
     "Don't unsubscribe me, I like your mails!",
-  ])("or at least not a whole one: %p", (text) => {
-    expect(findOptOut(text, "Ada Smith")?.isWhole).not.toBe(true);
+  ])("or talks about opting out: %p", (text) => {
+    expect(findOptOut(text, "Ada Smith")).toBeNull();
   });
 });
 

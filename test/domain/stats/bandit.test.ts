@@ -3,17 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ArgumentError } from "#domain/stats/argument.ts";
-import {
-  ALLOCATION_MODES,
-  allocation,
-  delayCurve,
-  delayWeighted,
-  effectiveTrials,
-  nextAllocation,
-  roundShares,
-} from "#domain/stats/bandit.ts";
+import { ALLOCATION_MODES, allocation, roundShares } from "#domain/stats/bandit.ts";
 import { pBest } from "#domain/stats/bayes.ts";
-import { DAY_MS, HOUR_MS } from "#domain/time.ts";
 
 const anyArms = fc
   .array(fc.tuple(fc.nat(3000), fc.nat(100_000)), { minLength: 2, maxLength: 10 })
@@ -46,7 +37,7 @@ describe("allocation", () => {
     const arms = { successes: [3, 8, 5], failures: [97, 92, 95] };
     const best = pBest(arms).p;
     const { allocation: shares } = allocation({ ...arms, mode: "thompson" });
-    expect(shares).toEqual(best.map((p) => 0.1 / 3 + 0.9 * p));
+    expect(shares).toEqual(best.map((p) => 0.2 / 3 + 0.8 * p));
   });
 
   test("by top two sends the best half of the time, and others by what they could still be", () => {
@@ -73,16 +64,6 @@ describe("allocation", () => {
   });
 });
 
-describe("nextAllocation", () => {
-  test("follows the weights until every arm has 50 trials", () => {
-    const rule = { mode: "thompson", weights: [1, 3] } as const;
-    const early = { successes: [0, 5], failures: [49, 95] };
-    expect(nextAllocation({ ...rule, ...early })).toEqual([0.25, 0.75]);
-    const later = { successes: [0, 5], failures: [50, 95] };
-    expect(nextAllocation({ ...rule, ...later })[1]).toBeGreaterThan(0.8);
-  });
-});
-
 describe("roundShares", () => {
   test("rounds each to its place, and still sums to 1", () => {
     fc.assert(
@@ -101,48 +82,6 @@ describe("roundShares", () => {
   });
 });
 
-describe("delayCurve", () => {
-  const WEEK_MS = 7 * DAY_MS;
-
-  test("grows from 0 to 1, and is 1 once the window has closed", () => {
-    const delays = fc.array(fc.record({ delayMs: fc.nat(WEEK_MS), count: fc.nat(50) }));
-    fc.assert(
-      fc.property(delays, fc.integer({ min: 1, max: 30 }), (measured, days) => {
-        const curve = delayCurve(measured, days * DAY_MS);
-        const ages = Array.from({ length: 61 }, (_, step) => (step * days * DAY_MS) / 60);
-        const shares = ages.map(curve);
-        expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-        expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
-        expect(shares.at(-1)).toBe(1);
-      }),
-    );
-  });
-
-  test("is the usual one until replies are measured, then theirs", () => {
-    expect(delayCurve([], WEEK_MS)(4 * HOUR_MS)).toBeCloseTo(0.45, 12);
-    expect(delayCurve([], 2 * DAY_MS)(4 * HOUR_MS)).toBeCloseTo(0.45 / 0.85, 12);
-    const slow = [{ delayMs: 5 * DAY_MS, count: 20 }];
-    expect(delayCurve(slow, WEEK_MS)(DAY_MS)).toBeCloseTo(0.75 / 2, 12);
-    expect(delayCurve([{ delayMs: 5 * DAY_MS, count: 1e6 }], WEEK_MS)(DAY_MS)).toBeLessThan(0.001);
-  });
-
-  test("of a window of nothing is 1 at once", () => {
-    expect(delayCurve([], 0)(0)).toBe(1);
-  });
-});
-
-test("effectiveTrials counts leads by how much of their answers could have come", () => {
-  const curve = delayCurve([], 7 * DAY_MS);
-  const leads = [
-    { ageMs: 8 * DAY_MS, count: 100 },
-    { ageMs: DAY_MS, count: 100 },
-    { ageMs: 0, count: 100 },
-  ];
-  expect(effectiveTrials(leads, curve)).toBeCloseTo(175, 10);
-  expect(delayWeighted(12, 175)).toEqual({ successes: 12, failures: 163 });
-  expect(delayWeighted(3, 2.5)).toEqual({ successes: 3, failures: 0 });
-});
-
 const ARMS = { successes: [1, 2], failures: [3, 4] };
 test.each<[name: string, call: () => unknown, argument: string]>([
   ["an unknown mode", () => allocation({ ...ARMS, mode: "greedy" as "thompson" }), "mode"],
@@ -153,8 +92,6 @@ test.each<[name: string, call: () => unknown, argument: string]>([
     "weights[0]",
   ],
   ["no weights", () => allocation({ ...ARMS, mode: "fixed_split", weights: [] }), "weights"],
-  ["a negative delay", () => delayCurve([{ delayMs: -1, count: 1 }], 1), "delays[0].delayMs"],
-  ["an endless window", () => delayCurve([], Number.POSITIVE_INFINITY), "windowMs"],
 ])("%s is refused by name", (_name, call, argument) => {
   expect(call).toThrow(ArgumentError);
   expect(call).toThrow(expect.objectContaining({ argument }));

@@ -115,6 +115,15 @@ describe("splitCheck", () => {
     expect(splitCheck({ ...split, isFinal: true }).alarm).toBe(true);
   });
 
+  test("tells the p that it goes by: while leads are added never the chi-square's", () => {
+    const split = { observed: [446, 354], weights: [1, 1] };
+    const running = splitCheck(split);
+    expect(running.pValue).toBeLessThan(0.005);
+    expect(running).toMatchObject({ alarm: false, pDecisive: running.pAnytime });
+    const final = splitCheck({ observed: [1200, 900], weights: [1, 1], isFinal: true });
+    expect(final).toMatchObject({ alarm: true, pDecisive: Math.min(final.pValue, final.pAnytime) });
+  });
+
   test("says nothing of a handful of leads", () => {
     const split = { weights: [1, 1], isFinal: true };
     expect(splitCheck({ ...split, observed: [15, 0] }).alarm).toBe(false);
@@ -122,6 +131,7 @@ describe("splitCheck", () => {
     expect(splitCheck({ ...split, observed: [0, 0] })).toEqual({
       pValue: 1,
       pAnytime: 1,
+      pDecisive: 1,
       alarm: false,
       worst: null,
     });

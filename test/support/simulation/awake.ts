@@ -42,7 +42,7 @@ function sendsAt(
     if (decision.kind === "send") {
       return at;
     }
-    at = decision.until;
+    at = decision.kind === "wait" ? decision.until : undefined;
   }
   return undefined;
 }

@@ -16,7 +16,10 @@ export function* checkWindow({ chronicle }: Scene): Iterable<string> {
   }
 }
 
-/** Nothing of `kind` since a fact about it, unless what it was due to has been taken back. */
+/**
+ * Nothing of `kind` since a fact about it, unless what it was due to has been taken back, or a person has let
+ * that lead go on: one that had failed before its colleague's reply may be resumed after it.
+ */
 function* checkStops(
   chronicle: Chronicle,
   kind: Fact["kind"],
@@ -26,12 +29,14 @@ function* checkStops(
     chronicle.facts.filter((fact) => fact.kind === kind),
     ({ about }) => about,
   );
-  const ends = chronicle.facts.filter((fact) => fact.kind === "freed" || fact.kind === "lifted");
+  const ends = chronicle.facts.filter((fact) => ["freed", "lifted", "resumed"].includes(fact.kind));
   const endOf = (stop: Fact) =>
     ends.find(
       ({ seq, kind: how, about, by }) =>
         seq > stop.seq &&
-        (how === "freed" ? by === stop.by : kind === "suppressed" && about === stop.about),
+        (how === "freed"
+          ? by === stop.by
+          : kind === (how === "lifted" ? "suppressed" : "stopped") && about === stop.about),
     )?.seq ?? Number.POSITIVE_INFINITY;
   for (const mail of delivered(chronicle)) {
     for (const about of aboutOf(mail)) {

@@ -1,5 +1,6 @@
 /** Invariants of records: counters, reservations and imports against the rows they sum up. */
 
+import { HOLD_REASONS } from "#domain/enrollment.ts";
 import type { Scene } from "./scene.ts";
 import { hexId } from "./snapshot.ts";
 
@@ -67,12 +68,21 @@ const OPEN = ["pending", "active", "paused"];
 
 export function* checkOpen({ snapshot }: Scene): Iterable<string> {
   for (const row of snapshot.campaigns) {
-    const open = snapshot.enrollments.filter(
-      ({ campaign, status, holdReason }) =>
-        campaign === row.id && OPEN.includes(status) && holdReason === null,
-    ).length;
+    const mine = snapshot.enrollments.filter(({ campaign }) => campaign === row.id);
+    const open = mine.filter(({ status }) => OPEN.includes(status)).length;
     if (row.open !== open) {
       yield `campaign ${row.id} counts ${row.open} open, there are ${open}`;
+    }
+    const onHold = mine.filter(({ holdReason }) => holdReason !== null);
+    for (const reason of HOLD_REASONS) {
+      const there = onHold.filter(({ holdReason }) => holdReason === reason).length;
+      const counted = JSON.parse(row.onHold)[reason] ?? 0;
+      if (counted !== there) {
+        yield `campaign ${row.id} counts ${counted} on hold for ${reason}, there are ${there}`;
+      }
+    }
+    if (row.status === "completed" && onHold.length > 0) {
+      yield `campaign ${row.id} is completed with ${onHold.length} on hold`;
     }
   }
 }

@@ -202,7 +202,7 @@ export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen):
       chronicle.decided.add(`${mark}:${lead.email}`);
       chronicle.note(action === "send_again" ? "again" : "believed", message.messageId);
       await write(stage, (world) =>
-        resolveCampaignLead(world, caller, campaignId, lead.id, action),
+        resolveCampaignLead(world, caller, campaignId, lead.id, { action }),
       );
       const after = messagesOf(stage.process.world.db, lead.id).find(({ id }) => id === message.id);
       if (action === "send_again" && after !== undefined && after.status !== "unknown") {

@@ -7,9 +7,9 @@ import { DAY_MS, plus } from "#domain/time.ts";
 import { accountsOf } from "#store/accounts.ts";
 import { listRuns } from "#store/placement-runs.ts";
 import { seedByEmail, seedsOf } from "#store/placement-seeds.ts";
-import { applyRemote } from "#usecases/billing.ts";
 import { cancelRun, startRun } from "#usecases/placement-runs.ts";
 import { createSeed, deleteSeed, patchSeed } from "#usecases/placement-seeds.ts";
+import { putPlan } from "#usecases/plan-source.ts";
 import type { World } from "#world.ts";
 import { amend } from "./chronicle.ts";
 import { SIMULATED_PLANS } from "./plans.ts";
@@ -109,9 +109,9 @@ export async function choosePlan(stage: Stage, plan: PaidPlan): Promise<void> {
 }
 
 function setPlan(world: World, { caller, chronicle }: Team, plan: PaidPlan): void {
-  applyRemote(world, {
-    ...{ id: "subscription", customer: "customer", teamId: caller.teamId, plan, isLive: true },
-    paidUntil: plus(world.wall.now(), 3_650 * DAY_MS),
+  putPlan(world, caller.teamId, {
+    ...{ plan, source: "stripe", limits: null, licenceId: null },
+    endsAt: plus(world.wall.now(), 3_650 * DAY_MS),
   });
   const { mails } = SIMULATED_PLANS[plan];
   amend(chronicle.plans, caller.teamId, { seq: chronicle.next(), mails });

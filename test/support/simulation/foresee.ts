@@ -73,10 +73,11 @@ export async function foresee(
   const to = plus(from, draw.int(4, 21) * DAY_MS);
   await ask(process, team);
   const foretold: Sending[] = [];
-  project(world, team.caller.teamId, from, to, (send) => {
-    foretold.push(sendingOf(send));
-    return true;
-  });
+  for (const { send } of project(world, team.caller.teamId, from, to)) {
+    if (send !== null) {
+      foretold.push(sendingOf(send));
+    }
+  }
   await process.advance(to);
   return { foretold, happened: sentSince(world, from, to), from, team, process };
 }

@@ -21,6 +21,8 @@ export interface CampaignFacts {
   status: string;
   enrolled: number;
   open: number;
+  /** JSON, by the reason. */
+  onHold: string;
   sent: number;
   replied: number;
   autoReplied: number;
@@ -170,7 +172,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       hex(enrollment_id) as enrollment, hex(step_id) as step, hex(account_id) as account, status,
       message_id as messageId, claimed_at as claimedAt, bounced_at as bouncedAt, reserved
       from messages`),
-    campaigns: all(`select hex(id) as id, status, enrolled, open, sent, replied,
+    campaigns: all(`select hex(id) as id, status, enrolled, open, on_hold as onHold, sent, replied,
       auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
     steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
       from steps`),

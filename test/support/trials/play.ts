@@ -29,10 +29,38 @@ export interface TrialPlan {
   durationDays: number;
   /** False: read to its end whatever is found. */
   earlyStopping?: boolean;
+  /** How the rates move with the days; they stay where it is left out. */
+  drift?: Drift;
+}
+
+/** By what each day's rates are multiplied. `joins`: mailboxes that are answered more write from the middle on. */
+export const DRIFTS = ["rises", "falls", "steps", "weekday", "joins"] as const;
+export type Drift = (typeof DRIFTS)[number];
+
+/** Of day `day` of `days`, from 0. */
+function factorOf(drift: Drift | undefined, day: number, days: number): number {
+  const part = Math.min(1, day / (days - 1));
+  switch (drift) {
+    case "rises":
+      return 1 + 3 * part;
+    case "falls":
+      return 4 - 3 * part;
+    case "steps":
+      return part < 0.5 ? 1 : 4;
+    case "weekday":
+      return day % 7 < 5 ? 4 : 1;
+    case "joins":
+    case undefined:
+      return 1;
+    default:
+      return drift satisfies never;
+  }
 }
 
 /** What became of one experiment. */
 export interface Trial {
+  /** The commit of the program that played it; `-dirty` where files had been changed. */
+  program: string;
   status: string;
   sent: number;
   replies: number;
@@ -53,6 +81,11 @@ export interface Trial {
 
 /** Codes of a verdict: somebody would act on them. */
 const CLAIMS: readonly string[] = ["winner_found", "losers_found", "bandit_converged"];
+const PROGRAM = Bun.spawnSync(["git", "describe", "--always", "--dirty", "--abbrev=7"], {
+  cwd: import.meta.dir,
+})
+  .stdout.toString()
+  .trim();
 const ACCOUNTS = 4;
 /** Longer than any trial: who never ends is a failure of the product. */
 const DAYS_AFTER_END_MAX = 12;
@@ -62,8 +95,9 @@ const SOON = { min_seconds: 60, max_seconds: 3_600 };
 async function playTrials(plan: TrialPlan): Promise<Trial[]> {
   const app = await createTestApp({ seed: plan.seed });
   try {
-    await makePeople(app, plan);
+    await makeMailboxes(app, plan.drift === "joins" ? 1 : ACCOUNTS);
     const made: MadeExperiment[] = [];
+    await setRates(app, plan, 0);
     for (let nth = 0; nth < plan.experiments; nth += 1) {
       made.push(await makeTrial(app, plan, nth));
     }
@@ -79,13 +113,9 @@ async function playTrials(plan: TrialPlan): Promise<Trial[]> {
 
 const WORDS = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india"];
 
-/**
- * People answer by the variant and by the mailbox: one in four mailboxes gets half as many replies more
- * than the mean, one half as many fewer. A mail names both in its text.
- */
-async function makePeople(app: TestApp, { rates }: TrialPlan): Promise<void> {
-  const factors = [1.5, 1, 1, 0.5];
-  for (let nth = 0; nth < ACCOUNTS; nth += 1) {
+async function makeMailboxes(app: TestApp, upTo: number): Promise<void> {
+  const { data } = (await app.call("GET", "/accounts")).body;
+  for (let nth = data.length; nth < upTo; nth += 1) {
     const made = await app.call("POST", "/accounts", {
       email: `mailbox${nth}@sender.example`,
       provider: "smtp",
@@ -98,13 +128,30 @@ async function makePeople(app: TestApp, { rates }: TrialPlan): Promise<void> {
       throw new Error(made.text);
     }
   }
+}
+
+/** How many times the mean each mailbox is answered. */
+const FACTORS = [1.5, 1, 1, 0.5];
+const FACTORS_JOINING = [1, 4, 4, 4];
+
+/**
+ * People answer by the variant and by the mailbox: one in four mailboxes gets half as many replies more
+ * than the mean, one half as many fewer. A mail names both in its text.
+ */
+async function setRates(app: TestApp, plan: TrialPlan, day: number): Promise<void> {
+  const { rates, drift } = plan;
+  const times = factorOf(drift, day, plan.durationDays);
+  const factors = drift === "joins" ? FACTORS_JOINING : FACTORS;
   const isNull = rates.every((rate) => rate === rates[0]);
   const effects = isNull
     ? factors.map((factor, nth) => ({
         contains: `from Writer${nth}`,
-        rates: { reply: (rates[0] ?? 0) * factor },
+        rates: { reply: (rates[0] ?? 0) * times * factor },
       }))
-    : rates.map((reply, arm) => ({ contains: `Word ${WORDS[arm]}`, rates: { reply } }));
+    : rates.map((reply, arm) => ({
+        contains: `Word ${WORDS[arm]}`,
+        rates: { reply: reply * times },
+      }));
   const base = { reply: 0.04, hard_bounce: 0.008, soft_bounce: 0.008, auto_reply: 0.01 };
   await setPeople(app, base, effects, { reply: SLOW, hard_bounce: SOON, soft_bounce: SOON });
 }
@@ -117,7 +164,7 @@ function makeTrial(app: TestApp, plan: TrialPlan, nth: number): Promise<MadeExpe
     name: `trial${plan.seed}x${nth}`,
     // The last day is for what the first hours left over.
     perDay: Math.ceil(leads / (durationDays - 1)),
-    accounts: ACCOUNTS,
+    accounts: plan.drift === "joins" ? 1 : ACCOUNTS,
     variants: rates.map((_, arm) => ({
       name: `V${arm}`,
       config: { subject: "Hello", body: `Word ${WORDS[arm]}, from {{sender.name}}.` },
@@ -157,6 +204,13 @@ async function watch(
   let open = watched;
   const daysMax = plan.durationDays + DAYS_AFTER_END_MAX;
   for (let day = 1; day <= daysMax && open.length > 0; day += 1) {
+    if (plan.drift !== undefined) {
+      await setRates(app, plan, day - 1);
+      await makeMailboxes(
+        app,
+        plan.drift === "joins" && 2 * day <= plan.durationDays ? 1 : ACCOUNTS,
+      );
+    }
     await app.advance(DAY_MS);
     for (const { id, seen } of open) {
       note(seen, read(id));
@@ -194,6 +248,7 @@ function trialOf(results: Results, seen: Watched): Trial {
     variants.reduce((total, { counts }) => total + counts[name], 0);
   const ran = (experiment.closedAt ?? experiment.endsAt) - experiment.startedAt;
   return {
+    program: PROGRAM,
     status: experiment.status,
     sent: sum("sent"),
     replies: sum("replies"),

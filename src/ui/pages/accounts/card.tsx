@@ -8,7 +8,7 @@ import { count } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { Pill } from "../../parts/page.tsx";
 import { HourBars } from "./hour-bars.tsx";
-import { type Account, PROVIDER_NAMES, stateOf, troubleOf } from "./words.ts";
+import { type Account, PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
 
 export function AccountCard({ account, beats }: { account: Account; beats: readonly Beat[] }) {
   const usage = useData(() => ask(api().accounts({ id: account.id }).usage.get()), ["email"]);
@@ -18,7 +18,7 @@ export function AccountCard({ account, beats }: { account: Account; beats: reado
   return (
     <li class="card account-card">
       <div class="account-top">
-        <Ring score={account.health_score} label="Health" />
+        <Ring score={scoreOf(account)} label="Health" />
         <div class="account-who">
           <a href={to(`accounts/${account.id}`)}>{account.email}</a>
           <p class="quiet small">

@@ -12,22 +12,21 @@ import { Card, Loaded, Notice, Page, Pill } from "../../parts/page.tsx";
 import { When } from "../../parts/when.tsx";
 import { Connection } from "./connection.tsx";
 import { Dns } from "./dns.tsx";
-import { readAccount } from "./editing.tsx";
 import { HealthHistory, Parts, Ramp } from "./health.tsx";
 import { Servers } from "./servers.tsx";
 import { Settings } from "./settings.tsx";
-import { type Account, PROVIDER_NAMES, stateOf, troubleOf, type Usage } from "./words.ts";
+import { type Account, PROVIDER_NAMES, scoreOf, stateOf, troubleOf, type Usage } from "./words.ts";
 
 async function load(id: string) {
   const of = api().accounts({ id });
-  const [read, health, usage, activity] = await Promise.all([
-    readAccount(id),
+  const [account, health, usage, activity] = await Promise.all([
+    ask(of.get()),
     ask(of.health.get({ query: {} })),
     ask(of.usage.get()),
     ask(api().accounts.activity.get({ query: { hours: 48 } })),
   ]);
   const beats = activity.data.find(({ account_id }) => account_id === id)?.hours ?? [];
-  return { read, account: read.account, health, usage, beats };
+  return { account, health, usage, beats };
 }
 
 type All = Awaited<ReturnType<typeof load>>;
@@ -63,6 +62,7 @@ export function AccountPage({ id }: { id: string }) {
 function Body({ all, reload }: { all: All; reload: () => void }) {
   const { account, health, usage, beats } = all;
   const trouble = troubleOf(account);
+  const isScored = scoreOf(account) !== null;
   return (
     <div class="stack">
       {trouble && (
@@ -74,15 +74,22 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
         <Card span={4} title="Health">
           <div class="stack">
             <div class="account-top">
-              <Ring score={health.score} label="Health" />
+              <Ring score={isScored ? health.score : null} label="Health" />
               <Effects health={health} stopped={stoppedOf(account)} />
             </div>
-            <Parts health={health} />
+            {isScored && <Parts health={health} />}
           </div>
         </Card>
         <div class="stack span-8">
           <Card>
-            <HealthHistory health={health} />
+            {isScored ? (
+              <HealthHistory health={health} />
+            ) : (
+              <>
+                <h2>No health score yet</h2>
+                <p class="quiet small">It is scored once it is connected.</p>
+              </>
+            )}
           </Card>
           <Card title="What happened in the latest 48 hours?">
             <Heartbeat beats={beats} label={account.email} hasCursor />
@@ -107,8 +114,8 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
       <Dns id={account.id} />
       {can("accounts:write") && (
         <>
-          {env.value === "live" && <Servers read={all.read} reload={reload} />}
-          <Settings read={all.read} reload={reload} />
+          {env.value === "live" && <Servers account={account} reload={reload} />}
+          <Settings account={account} reload={reload} />
         </>
       )}
     </div>

@@ -7,6 +7,7 @@ import { can } from "../../lib/session.ts";
 import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { Input, Select } from "../../parts/input.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
+import { ZONE_HERE, ZoneField } from "../../parts/zone-field.tsx";
 import { guessServers } from "./guess.ts";
 
 const PROVIDERS = [
@@ -20,6 +21,7 @@ type Provider = (typeof PROVIDERS)[number][0];
 const EMPTY = {
   email: "",
   display_name: "",
+  timezone: ZONE_HERE,
   "smtp.password": "",
   "smtp.host": "",
   "smtp.port": "",
@@ -31,14 +33,17 @@ const EMPTY = {
 type Draft = typeof EMPTY;
 
 function bodyOf(draft: Draft, provider: Provider) {
-  const { email } = draft;
-  const name = draft.display_name === "" ? {} : { display_name: draft.display_name };
+  const { email, timezone } = draft;
+  const own = {
+    timezone,
+    ...(draft.display_name === "" ? {} : { display_name: draft.display_name }),
+  };
   if (env.value === "test") {
-    return { email, provider: "sandbox" as const, ...name };
+    return { email, provider: "sandbox" as const, ...own };
   }
   if (provider !== "smtp") {
     const [client_id, client_secret] = [draft["oauth.client_id"], draft["oauth.client_secret"]];
-    return { email, provider, ...name, oauth: { client_id, client_secret } };
+    return { email, provider, ...own, oauth: { client_id, client_secret } };
   }
   const { smtp, imap } = guessServers(email);
   const host = (side: "smtp" | "imap", guess: typeof smtp) => ({
@@ -48,7 +53,7 @@ function bodyOf(draft: Draft, provider: Provider) {
   return {
     email,
     provider,
-    ...name,
+    ...own,
     smtp: { ...host("smtp", smtp), password: draft["smtp.password"] },
     imap: host("imap", imap),
   };
@@ -102,7 +107,7 @@ function Connect() {
   const isLive = env.value === "live";
   const isOauth = isLive && provider.value !== "smtp";
   return (
-    <Form look="stack narrow" onSend={() => form.submit(send)}>
+    <Form of={form} look="stack narrow" onSend={() => form.submit(send)}>
       <Input label="Address" type="email" required {...line("email")} />
       {isLive && (
         <Select
@@ -117,6 +122,15 @@ function Connect() {
         />
       )}
       <Input label="Name of the sender" hint="As people see it" {...line("display_name")} />
+      <ZoneField
+        name="timezone"
+        of={form}
+        hint="Limits count its days and hours"
+        value={draft.value.timezone}
+        onZone={(timezone) => {
+          draft.value = { ...draft.peek(), timezone };
+        }}
+      />
       {isLive ? (
         <Servers {...{ line, isOauth }} guess={guessServers(draft.value.email)} />
       ) : (

@@ -14,7 +14,6 @@ import {
   Editing,
   type FieldOf,
   Fields,
-  type Read,
   useAccountForm,
 } from "./editing.tsx";
 import type { Account } from "./words.ts";
@@ -71,17 +70,17 @@ function labelOf(path: string): string {
   return `${side}: ${NAMES[name as keyof typeof NAMES].toLowerCase()}`;
 }
 
-export function Servers({ read, reload }: { read: Read; reload: () => void }) {
-  const of = useAccountForm(read, { draftOf, changeOf }, reload);
-  const { provider, has_oauth: isConnected, id } = read.account;
+export function Servers({ account, reload }: { account: Account; reload: () => void }) {
+  const of = useAccountForm(account, { draftOf, changeOf }, reload);
+  const { provider, has_oauth: isConnected, id } = account;
   const isOauth = provider === "google" || provider === "microsoft";
   return (
-    <Card title="How does it log in?" note={heldOf(read.account)}>
+    <Card title="How does it log in?" note={heldOf(account)}>
       <div class="stack">
         {isOauth && <Connect id={id} isConnected={isConnected} />}
         <Editing of={of} labelOf={labelOf}>
           {SIDES.map(([side, title]) => (
-            <ServerFields key={side} {...{ side, title, of }} account={read.account} />
+            <ServerFields key={side} {...{ side, title, of }} account={account} />
           ))}
           {isOauth && <Fields of={of} fields={OAUTH} />}
         </Editing>
@@ -102,14 +101,14 @@ function heldOf(account: Account): string {
 /** A password never follows to another server: whoever changes the server gives it again. */
 function ServerFields(props: { side: Side; title: string; of: AccountForm; account: Account }) {
   const { side, title, of, account } = props;
-  const { draft, form, before, set } = of;
+  const { fields: draft, form, before, set } = of;
   const isHeld = side === "smtp" ? account.has_smtp_password : account.has_imap_password;
   const isMoved = before[`${side}.host`] !== "" && draft[`${side}.host`] !== before[`${side}.host`];
   const line = (name: string) => ({
     name: `${side}.${name}`,
     of: form,
     value: draft[`${side}.${name}`] ?? "",
-    onText: (text: string) => set(`${side}.${name}`, text),
+    onText: (text: string) => set({ [`${side}.${name}`]: text }),
   });
   return (
     <fieldset class="bare">
@@ -122,7 +121,7 @@ function ServerFields(props: { side: Side; title: string; of: AccountForm; accou
           name={`${side}.security`}
           of={form}
           value={draft[`${side}.security`] ?? ""}
-          onPick={(value) => set(`${side}.security`, value)}
+          onPick={(value) => set({ [`${side}.security`]: value })}
           options={SECURITIES}
         />
         <Input label={NAMES.username} {...line("username")} />

@@ -3,14 +3,7 @@
 import type { AccountPatch } from "#api/accounts/schema.ts";
 import { Field } from "../../parts/form.tsx";
 import { Card } from "../../parts/page.tsx";
-import {
-  type Draft,
-  Editing,
-  type FieldOf,
-  Fields,
-  type Read,
-  useAccountForm,
-} from "./editing.tsx";
+import { type Draft, Editing, type FieldOf, Fields, useAccountForm } from "./editing.tsx";
 import type { Account } from "./words.ts";
 
 const FIELDS: readonly FieldOf[] = [
@@ -64,8 +57,8 @@ function labelOf(name: string): string {
   return FIELDS.find(([each]) => each === name)?.[1] ?? "Signature";
 }
 
-export function Settings({ read, reload }: { read: Read; reload: () => void }) {
-  const of = useAccountForm(read, { draftOf, changeOf }, reload);
+export function Settings({ account, reload }: { account: Account; reload: () => void }) {
+  const of = useAccountForm(account, { draftOf, changeOf }, reload);
   return (
     <Card title="Settings">
       <Editing of={of} labelOf={labelOf}>
@@ -79,8 +72,8 @@ export function Settings({ read, reload }: { read: Read; reload: () => void }) {
           {(attributes) => (
             <textarea
               {...attributes}
-              value={of.draft[SIGNATURE]}
-              onInput={({ currentTarget }) => of.set(SIGNATURE, currentTarget.value)}
+              value={of.fields[SIGNATURE]}
+              onInput={({ currentTarget }) => of.set({ [SIGNATURE]: currentTarget.value })}
             />
           )}
         </Field>

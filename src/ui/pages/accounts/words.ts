@@ -35,8 +35,16 @@ export function stateOf(account: Account): [tone: Tone, word: string] {
       if (!account.ready) {
         return ["warn", "Not connected yet"];
       }
+      if (account.unconfirmed_since !== null) {
+        return ["warn", "Waiting"];
+      }
       return account.backoff_until === null ? ["good", "Active"] : ["warn", "Waits a while"];
   }
+}
+
+/** Null for a mailbox that has had no way to send: nothing says yet whether it is well. */
+export function scoreOf({ ready, health_score: score }: Account): number | null {
+  return ready || score < 100 ? score : null;
 }
 
 export interface Trouble {
@@ -49,7 +57,13 @@ export interface Trouble {
 
 /** Why a mailbox does not send as it could, and what to do about it; null when all is well. */
 export function troubleOf(account: Account): Trouble | null {
-  return faultOf(account) ?? unreadyOf(account) ?? wearOf(account);
+  return (
+    faultOf(account) ??
+    unreadyOf(account) ??
+    unconfirmedOf(account) ??
+    refusedOf(account) ??
+    wearOf(account)
+  );
 }
 
 /** It was stopped. */
@@ -99,6 +113,46 @@ const NOT_READY: Readonly<
 
 function unreadyOf({ ready, not_ready_reason: reason }: Account): Trouble | null {
   return ready || reason === null ? null : { tone: "warn", ...NOT_READY[reason] };
+}
+
+/** The data was put back, and it is not known yet what the mailbox sent since. */
+function unconfirmedOf({ unconfirmed_since: since, last_error: said }: Account): Trouble | null {
+  return since === null
+    ? null
+    : {
+        tone: "warn",
+        text: `Outrider's data was restored to an earlier state, and this mailbox's Sent folder hasn't been read since then${becauseOf(said)}`,
+        remedy:
+          "It sends again once the folder has been read. If this mailbox is gone for good, disable it: what it may have sent is then put on hold for you.",
+      };
+}
+
+/** Recipients' providers that it does not write to for now. */
+export function refusedOf({ status, refused_by }: Account): Trouble | null {
+  const [first, ...others] = refused_by.filter(({ until }) => until !== null);
+  if (status !== "active" || first === undefined) {
+    return null;
+  }
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const page = first.page === null ? "" : ` ${first.page} explains it.`;
+  return {
+    tone: "bad",
+    text: `${receiverName(first.provider)}${more} refuses it as a sender: ${sentence(first.said)} Leads there wait, none is lost.`,
+    remedy: `${first.remedy}${page} It tries again by itself; testing the connection tries at once.`,
+  };
+}
+
+const RECEIVER_NAMES: Readonly<Record<string, string>> = {
+  "*": "One domain after another",
+  google: "Google",
+  microsoft: "Microsoft",
+  yahoo: "Yahoo",
+  icloud: "iCloud",
+  zoho: "Zoho",
+};
+
+function receiverName(provider: string): string {
+  return RECEIVER_NAMES[provider] ?? provider;
 }
 
 /** What the server said, as the end of a sentence. */

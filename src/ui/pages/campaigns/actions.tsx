@@ -6,12 +6,11 @@ import { go, place, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
-import type { CampaignRecord } from "./data.ts";
+import { type CampaignRecord, ensureSaved } from "./data.ts";
 
-type Move = "start" | "pause" | "resume" | "archive";
+type Move = "pause" | "resume" | "archive";
 
 const DONE: Readonly<Record<Move, string>> = {
-  start: "has been started",
   pause: "is paused: nothing more goes out",
   resume: "goes on",
   archive: "is archived",
@@ -20,13 +19,11 @@ const DONE: Readonly<Record<Move, string>> = {
 async function move(id: string, how: Move): Promise<void> {
   const calls = api().campaigns({ id });
   switch (how) {
-    case "start":
-      await ask(calls.start.post());
-      break;
     case "pause":
       await ask(calls.pause.post());
       break;
     case "resume":
+      await ensureSaved(id);
       await ask(calls.resume.post());
       break;
     case "archive":
@@ -39,6 +36,7 @@ async function move(id: string, how: Move): Promise<void> {
 
 /** A draft with the same settings and steps, without the leads. Answers its id. */
 async function duplicate(campaign: CampaignRecord): Promise<string> {
+  await ensureSaved(campaign.id);
   const { data: steps } = await ask(api().campaigns({ id: campaign.id }).steps.get());
   const { max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window } = campaign;
   const copy = await ask(
@@ -67,7 +65,6 @@ const MOVES: Readonly<Record<CampaignRecord["status"], readonly Move[]>> = {
 };
 
 const NAMES: Readonly<Record<Move, string>> = {
-  start: "Start",
   pause: "Pause",
   resume: "Resume",
   archive: "Archive",

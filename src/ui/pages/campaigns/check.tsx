@@ -14,10 +14,12 @@ import { blockWords } from "../../parts/week-grid.tsx";
 import {
   accountsFor,
   type CampaignDetail,
+  ensureSaved,
   readAccounts,
   readForecast,
   readStats,
   readSteps,
+  unsavedIn,
 } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { paceOf } from "./pace.tsx";
@@ -45,6 +47,7 @@ const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
   account_ids: "accounts",
   no_leads: "leads",
   content: "sequence",
+  variant_on_hold: "sequence",
   accounts_not_ready: "accounts",
   no_postal_address: "settings",
 };
@@ -75,8 +78,12 @@ async function loadCheck(campaign: CampaignDetail) {
       page: PAGE_OF[code] ?? null,
     }),
   );
+  // What this tab alone knows of would not go out.
+  const unsaved = unsavedIn(id, steps).map(
+    (text): Line => ({ tone: "bad", text, page: "sequence" }),
+  );
   if (check.held_leads > 0) {
-    const text = `${plural(check.held_leads, "lead")} of ${count(check.scanned)} looked at would be held: a mail needs a value that they lack`;
+    const text = `${plural(check.held_leads, "lead")} of ${count(check.scanned)} looked at would be on hold: an email uses a value that they don’t have`;
     warn.push({ tone: "warn", text, page: "sequence" });
   }
   const { send_window: window } = campaign;
@@ -99,7 +106,7 @@ async function loadCheck(campaign: CampaignDetail) {
       },
     stats.enrolled > 0 && {
       tone: "good",
-      text: `${plural(stats.enrolled, "lead")}, ${count(stats.open)} to be written to`,
+      text: `${plural(stats.enrolled, "lead")}, ${count(stats.open - stats.held)} to be written to`,
       page: "leads",
     },
     able.length > 0 && {
@@ -118,7 +125,8 @@ async function loadCheck(campaign: CampaignDetail) {
       page: "schedule",
     },
   ];
-  return { ready: check.ready, lines: [...bad, ...warn, ...good.filter((line) => line !== false)] };
+  const lines = [...bad, ...unsaved, ...warn, ...good.filter((line) => line !== false)];
+  return { ready: check.ready && unsaved.length === 0, lines };
 }
 
 export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data: Data<unknown> }) {
@@ -127,6 +135,7 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   const { id, status, name } = campaign;
   const start = () =>
     form.submit(async () => {
+      await ensureSaved(id);
       await ask(api().campaigns({ id }).start.post());
       say(`${name} has been started.`);
       data.reload();

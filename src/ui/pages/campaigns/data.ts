@@ -1,6 +1,8 @@
 /** What the pages of a campaign load. */
 
 import { api, ask } from "../../lib/api.ts";
+import { flush } from "../../lib/unsaved.ts";
+import { isKept } from "../../parts/draft.ts";
 
 export type CampaignRecord = Awaited<ReturnType<typeof listPage>>["data"][number];
 export type CampaignDetail = Awaited<ReturnType<typeof readCampaign>>;
@@ -40,4 +42,23 @@ export function accountsFor(
   accounts: readonly AccountRecord[],
 ): AccountRecord[] {
   return accounts.filter(({ id }) => ids.length === 0 || ids.includes(id));
+}
+
+/** What was written in this tab and never saved: after a reload while the server was away, say. */
+export function unsavedIn(id: string, steps: readonly StepRecord[]): string[] {
+  const found = steps
+    .filter((step) => isKept(`campaigns/${id}/steps/${step.id}`))
+    .map(({ position }) => `Step ${position} has changes that are not saved`);
+  return isKept(`campaigns/${id}/schedule`)
+    ? [...found, "The schedule has changes that are not saved"]
+    : found;
+}
+
+/** Saves what is on show; throws where words would go out that are not those on the screen. */
+export async function ensureSaved(id: string): Promise<void> {
+  const isSaved = await flush();
+  const [first] = unsavedIn(id, await readSteps(id));
+  if (first !== undefined || !isSaved) {
+    throw new Error(`${first ?? "This page has changes that are not saved"}. Save them first.`);
+  }
 }

@@ -19,8 +19,9 @@ import type { Column } from "../../parts/table.tsx";
 import { InterestPick, StatusPick } from "../leads/standing.tsx";
 import type { CampaignDetail } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
+import { OnHold } from "./on-hold.tsx";
 import { Choice, type Chosen, filters, Selection } from "./selection.tsx";
-import { HOLDS, LEAD_STATUSES, sentence, stopWords } from "./words.ts";
+import { HOLDS, holdWords, LEAD_STATUSES, sentence, stopWords } from "./words.ts";
 
 const PAGE_ROWS = 100;
 type Leads = Awaited<ReturnType<typeof loadLeads>>;
@@ -32,7 +33,11 @@ function loadLeads(id: string, offset: number) {
 }
 
 export function CampaignLeadsPage({ id }: { id: string }) {
-  return <CampaignFrame id={id}>{(campaign) => <Leads campaign={campaign} />}</CampaignFrame>;
+  return (
+    <CampaignFrame id={id}>
+      {(campaign, { reload }) => <Leads campaign={campaign} onSettled={reload} />}
+    </CampaignFrame>
+  );
 }
 
 const curlOf = (id: string) =>
@@ -40,7 +45,8 @@ const curlOf = (id: string) =>
     leads: [{ email: "ann@example.com", first_name: "Ann" }],
   });
 
-function Leads({ campaign }: { campaign: CampaignDetail }) {
+function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
+  const { campaign, onSettled } = props;
   const { id } = campaign;
   const chosen = useSignal<Chosen>(new Set());
   const total = useSignal<number | undefined>(undefined);
@@ -52,42 +58,49 @@ function Leads({ campaign }: { campaign: CampaignDetail }) {
     total.value = undefined;
   };
   const isFiltered = Object.keys(filters()).length > 0 || filter("search") !== "";
+  const settled = () => {
+    turn.value += 1;
+    onSettled();
+  };
   return (
-    <Card flush>
-      <Filters id={id} onChange={forget} />
-      <Selection
-        {...{ id, chosen, total }}
-        onDone={() => {
-          chosen.value = new Set();
-          turn.value += 1;
-        }}
-      />
-      {total.value === 0 ? (
-        <NoLeads id={id} isFiltered={isFiltered} onClear={forget} />
-      ) : (
-        <LongTable
-          key={JSON.stringify({ ...filters(), search: filter("search") })}
-          label="Leads of the campaign"
-          families={["lead", "email", "reply"]}
-          load={async (offset) => {
-            turn.value;
-            const page = await loadLeads(id, offset);
-            total.value = page.total;
-            return page;
-          }}
-          columns={columnsOf(chosen, explained)}
-        />
-      )}
-      {explained.value !== undefined && (
-        <Why
-          campaignId={id}
-          lead={explained.value}
-          onClose={() => {
-            explained.value = undefined;
+    <div class="grid">
+      <OnHold campaign={campaign} onDone={settled} />
+      <Card flush span={12}>
+        <Filters id={id} onChange={forget} />
+        <Selection
+          {...{ id, chosen, total }}
+          onDone={() => {
+            chosen.value = new Set();
+            settled();
           }}
         />
-      )}
-    </Card>
+        {total.value === 0 ? (
+          <NoLeads id={id} isFiltered={isFiltered} onClear={forget} />
+        ) : (
+          <LongTable
+            key={JSON.stringify({ ...filters(), search: filter("search") })}
+            label="Leads of the campaign"
+            families={["lead", "email", "reply"]}
+            load={async (offset) => {
+              turn.value;
+              const page = await loadLeads(id, offset);
+              total.value = page.total;
+              return page;
+            }}
+            columns={columnsOf(chosen, explained)}
+          />
+        )}
+        {explained.value !== undefined && (
+          <Why
+            campaignId={id}
+            lead={explained.value}
+            onClose={() => {
+              explained.value = undefined;
+            }}
+          />
+        )}
+      </Card>
+    </div>
   );
 }
 
@@ -121,6 +134,7 @@ function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>):
     },
     {
       title: "Why",
+      width: "minmax(0, 2.4fr)",
       isMinor: true,
       cell: (lead) => (
         <button
@@ -153,7 +167,7 @@ function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>):
 /** In a few words, from the record alone. */
 function whyOfLead(lead: Lead): string {
   if (lead.hold_reason !== null) {
-    return `${HOLDS[lead.hold_reason]}${lead.hold_detail === null ? "" : `: ${lead.hold_detail}`}`;
+    return holdWords(lead.hold_reason, lead.hold_detail);
   }
   if (lead.stop_reason !== null) {
     return stopWords(lead);
@@ -206,10 +220,10 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
     <header class="lead-filters">
       <StatusPick onChange={onChange} />
       <FilterPick
-        label="Held"
+        label="On hold"
         isBare
         name="held"
-        any="Held or not"
+        any="On hold or not"
         options={HOLD_REASONS.map((name) => [name, HOLDS[name]])}
         onChange={onChange}
       />
@@ -252,7 +266,7 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
   return (
     <Dialog title={`Why ${lead.email} is where it is`} onClose={onClose}>
       {!isOver && <p>{said.value ?? "Asking the planner…"}</p>}
-      <p class={isOver ? "" : "quiet"}>{whyOfLead(lead)}.</p>
+      <p class={isOver ? "" : "quiet"}>{whyOfLead(lead).replace(/\.?$/, ".")}</p>
       <div class="actions">
         <a class="button" href={to(`leads/${lead.lead_id}`)}>
           Open the lead

@@ -199,6 +199,9 @@ function Name({ row }: { row: Row }) {
       <p class="small quiet">
         <Pill tone={STATUSES[row.status].tone}>{STATUSES[row.status].name}</Pill>
         <span>{whyOf(row.detail)}</span>
+        {row.on_hold.total > 0 && (
+          <a href={to(`campaigns/${row.id}/leads`)}>{plural(row.on_hold.total, "lead")} on hold</a>
+        )}
       </p>
     </div>
   );

@@ -232,7 +232,7 @@ function Rendering(props: {
   if (of.missing.length > 0) {
     return (
       <Notice tone="bad">
-        <b>This lead would be held.</b> It has no value for{" "}
+        <b>This lead would be on hold.</b> It has no value for{" "}
         {of.missing.map((name, index) => (
           <>
             {index > 0 && ", "}

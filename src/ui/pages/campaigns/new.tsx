@@ -6,20 +6,15 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
-import {
-  bound,
-  Field,
-  Form,
-  FormFault,
-  Submit,
-  TextField,
-  useSubmission,
-} from "../../parts/form.tsx";
-import { Card, Failed, Loading, Notice, Page } from "../../parts/page.tsx";
+import { useDraft } from "../../parts/draft.ts";
+import { DraftForm } from "../../parts/draft-form.tsx";
+import { bound, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
+import { Card, Failed, Loading, Page } from "../../parts/page.tsx";
+import { ZONE_HERE, ZoneField } from "../../parts/zone-field.tsx";
 import { LaunchCheck } from "./check.tsx";
-import { type CampaignDetail, readCampaign, readStats } from "./data.ts";
+import { type CampaignDetail, type CampaignRecord, readCampaign } from "./data.ts";
+import { PasteLeads } from "./paste-leads.tsx";
 import { Schedule } from "./schedule.tsx";
 import { Sequence } from "./sequence.tsx";
 
@@ -34,17 +29,24 @@ type Step = (typeof STEPS)[number]["step"];
 /** Before there is a draft: its name makes one. */
 export function NewCampaignPage() {
   const name = useSignal("");
+  const timezone = useSignal(ZONE_HERE);
   const form = useSubmission();
   return (
     <Page title="New campaign" about="Four steps; it is kept as a draft from its name on">
       <Steps id={undefined} here="leads" />
       <Card title="What is it called?">
         <Form
+          of={form}
           look="stack narrow"
           noValidate
           onSend={() =>
             form.submit(async () => {
-              const { id } = await ask(api().campaigns.post({ name: name.value.trim() }));
+              const { id } = await ask(
+                api().campaigns.post({
+                  name: name.value.trim(),
+                  send_window: { timezone: timezone.value },
+                }),
+              );
               go(to(`campaigns/${id}/new/leads`), { replace: true });
             })
           }
@@ -58,7 +60,16 @@ export function NewCampaignPage() {
             required
             {...bound(name)}
           />
-          <FormFault of={form} fields={["name"]} />
+          <ZoneField
+            name="send_window.timezone"
+            of={form}
+            hint="Of the hours in which it writes, as this browser has it"
+            value={timezone.value}
+            onZone={(zone) => {
+              timezone.value = zone;
+            }}
+          />
+          <FormFault of={form} fields={["name", "send_window.timezone"]} />
           <div class="actions">
             <Submit of={form} isOff={name.value.trim() === ""}>
               {form.isBusy ? "Keeping…" : "Keep as a draft and go on"}
@@ -89,7 +100,7 @@ export function SetUpPage({ id, step }: { id: string; step: string }) {
     <Page title={value.name} about="New campaign, kept as a draft">
       <Steps id={id} here={here} />
       {here === "leads" && <NameAndLeads campaign={value} onDone={campaign.reload} />}
-      {here === "sequence" && <Sequence campaignId={id} />}
+      {here === "sequence" && <Sequence campaign={value} />}
       {here === "schedule" && <Schedule campaign={value} data={campaign} />}
       {here === "check" && <LaunchCheck campaign={value} data={campaign} />}
       <Onward id={id} here={here} />
@@ -144,125 +155,36 @@ function Onward({ id, here }: { id: string; here: Step }) {
 
 function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: () => void }) {
   const { id } = campaign;
-  const name = useSignal(campaign.name);
-  const form = useSubmission();
-  const isSaved = name.value.trim() === campaign.name;
+  const of = useDraft({
+    target: `campaign:${id}`,
+    keptAs: `campaigns/${id}/name`,
+    calls: () => api().campaigns({ id }),
+    stored: campaign as CampaignRecord,
+    fieldsOf: ({ name }) => ({ name }),
+    changeOf: (_, { name }) => ({ name: name.trim() }),
+    isAuto: true,
+    onSaved: onDone,
+  });
   return (
     <div class="grid">
       <div class="span-4">
         <Card title="What is it called?">
-          <Form
-            noValidate
-            onSend={() =>
-              form.submit(async () => {
-                await ask(api().campaigns({ id }).patch({ name: name.value.trim() }));
-                onDone();
-              })
-            }
-          >
+          <DraftForm of={of} told={({ name }) => ["Name", name]} action="Save name">
             <TextField
               label="Name"
               name="name"
-              of={form}
+              of={of.form}
               hint="Only your team sees it"
               maxLength={255}
-              {...bound(name)}
+              value={of.fields.name}
+              onInput={({ currentTarget }) => of.set({ name: currentTarget.value })}
             />
-            <FormFault of={form} fields={["name"]} />
-            {!isSaved && (
-              <div class="actions">
-                <Submit of={form}>Save the name</Submit>
-              </div>
-            )}
-          </Form>
+          </DraftForm>
         </Card>
       </div>
       <div class="span-8">
-        <AddLeads id={id} />
+        <PasteLeads id={id} />
       </div>
     </div>
-  );
-}
-
-interface Answer {
-  imported: number;
-  skipped: number;
-  errors: readonly { email: string; reason: string }[];
-}
-
-/** `address, first name, last name, company`, one lead a line. */
-export function leadsIn(text: string) {
-  return text
-    .split("\n")
-    .map((line) => line.split(/[,;\t]/).map((part) => part.trim()))
-    .filter(([email = ""]) => email !== "")
-    .map(([email = "", first_name, last_name, company]) => ({
-      email,
-      ...(first_name ? { first_name } : {}),
-      ...(last_name ? { last_name } : {}),
-      ...(company ? { company } : {}),
-    }));
-}
-
-function AddLeads({ id }: { id: string }) {
-  const text = useSignal("");
-  const answer = useSignal<Answer | undefined>(undefined);
-  const form = useSubmission();
-  const stats = useData(() => readStats(id), ["lead"]);
-  const leads = leadsIn(text.value);
-  const enrolled = stats.value?.enrolled ?? 0;
-  return (
-    <Card title="Who gets it?" note={`${plural(enrolled, "lead")} so far`}>
-      <Form
-        noValidate
-        onSend={() =>
-          form.submit(async () => {
-            answer.value = await ask(api().campaigns({ id }).leads.post({ leads }));
-            text.value = "";
-            stats.reload();
-          })
-        }
-      >
-        {answer.value !== undefined && <Imported answer={answer.value} />}
-        <Field
-          label="A few leads, one a line"
-          name="leads"
-          of={form}
-          hint="Address, first name, last name, company. Only the address is needed."
-        >
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={7}
-              placeholder="ann@example.com, Ann, Lee, Example Works"
-              {...bound(text)}
-            />
-          )}
-        </Field>
-        <FormFault of={form} fields={["leads"]} />
-        <div class="actions">
-          <Submit of={form} look="" isOff={leads.length === 0}>
-            {leads.length === 0 ? "Add leads" : `Add ${plural(leads.length, "lead")}`}
-          </Submit>
-          <a class="button plain" href={to(`campaigns/${id}/import`)}>
-            Import a file instead
-          </a>
-        </div>
-      </Form>
-    </Card>
-  );
-}
-
-function Imported({ answer }: { answer: Answer }) {
-  const { imported, skipped, errors } = answer;
-  return (
-    <Notice tone={errors.length === 0 ? "good" : "warn"}>
-      {plural(imported, "lead")} added
-      {skipped > 0 &&
-        `, ${count(skipped)} skipped: they are here already or must not be written to`}
-      {errors.length > 0 &&
-        `. Not added: ${errors.map(({ email }) => email || "an empty address").join(", ")}`}
-      .
-    </Notice>
   );
 }

@@ -24,7 +24,7 @@ export function Pace({ campaign }: { campaign: CampaignDetail }) {
         <Loaded data={data}>
           {({ forecast, stats }) => (
             <div class="stack">
-              <PaceWords forecast={forecast} open={stats.open} isIdle={isIdle} />
+              <PaceWords forecast={forecast} open={stats.open - stats.held} isIdle={isIdle} />
               {forecast.total > 0 && <ForecastChart forecast={forecast} isIdle={isIdle} />}
             </div>
           )}

@@ -11,8 +11,9 @@ export interface Part {
 /** The leads of a campaign by where they stand; the parts add up to all of them. */
 export function partsOf(stats: CampaignStats): Part[] {
   const written = Math.max(0, ...stats.steps.map(({ sent }) => sent));
-  const waiting = Math.max(0, Math.min(stats.open, stats.enrolled - written));
-  const going = Math.max(0, stats.open - waiting);
+  const able = Math.max(0, stats.open - stats.held);
+  const waiting = Math.max(0, Math.min(able, stats.enrolled - written));
+  const going = able - waiting;
   const known = waiting + going + stats.held;
   const replied = Math.min(stats.replied, Math.max(0, stats.enrolled - known));
   const bounced = Math.min(stats.bounced, Math.max(0, stats.enrolled - known - replied));
@@ -22,7 +23,7 @@ export function partsOf(stats: CampaignStats): Part[] {
     { name: "Finished", value: rest },
     { name: "Bounced", value: bounced },
     { name: "In sequence", value: going },
-    { name: "Held", value: stats.held },
+    { name: "On hold", value: stats.held },
     { name: "Waiting", value: waiting },
   ];
 }

@@ -2,7 +2,6 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { HOLD_REASONS } from "#domain/enrollment.ts";
-import { api, ask } from "../../lib/api.ts";
 import { count, plural } from "../../lib/format.ts";
 import { filter } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -10,9 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { standing } from "../leads/standing.tsx";
-
-/** Leads that one call changes (the API's bound). */
-const BULK_MAX = 500;
+import { changeAll } from "./bulk.ts";
 
 type Action = "pause" | "resume" | "complete" | "remove";
 
@@ -80,7 +77,8 @@ export function Selection(props: {
   const run = (action: Action) => {
     const picked = chosen.value;
     progress.value = 0;
-    change(id, action, picked, (done) => {
+    const those = picked === "all" ? { filter: filters() } : { lead_ids: [...picked] };
+    changeAll(id, { action, ...those }, (done) => {
       progress.value = done;
     })
       .then(({ changed, skipped }) => {
@@ -160,44 +158,4 @@ export function Selection(props: {
       )}
     </div>
   );
-}
-
-/** Changes the chosen leads, as many a call as the API takes. */
-async function change(
-  id: string,
-  action: Action,
-  picked: Chosen,
-  onProgress: (done: number) => void,
-): Promise<{ changed: number; skipped: number }> {
-  const sum = { changed: 0, skipped: 0 };
-  const { bulk } = api().campaigns({ id }).leads;
-  const take = (answer: { changed: number; skipped: number }) => {
-    sum.changed += answer.changed;
-    sum.skipped += answer.skipped;
-    onProgress(sum.changed + sum.skipped);
-  };
-  if (picked === "all") {
-    const found = filters();
-    let after: string | null = null;
-    do {
-      const body = { action, filter: found, ...(after === null ? {} : { after }) };
-      const answer: Awaited<ReturnType<typeof askBulk>> = await askBulk(id, body);
-      take(answer);
-      after = answer.next_cursor;
-    } while (after !== null);
-    return sum;
-  }
-  const ids = [...picked];
-  for (let from = 0; from < ids.length; from += BULK_MAX) {
-    take(await ask(bulk.post({ action, lead_ids: ids.slice(from, from + BULK_MAX) })));
-  }
-  return sum;
-}
-
-type BulkBody = Parameters<
-  ReturnType<ReturnType<typeof api>["campaigns"]>["leads"]["bulk"]["post"]
->[0];
-
-function askBulk(id: string, body: BulkBody) {
-  return ask(api().campaigns({ id }).leads.bulk.post(body));
 }

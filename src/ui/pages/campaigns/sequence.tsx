@@ -8,22 +8,18 @@ import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { leave } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
-import { readSteps, type StepRecord } from "./data.ts";
+import { type CampaignDetail, readSteps, type StepRecord } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { StepEditor } from "./step-editor.tsx";
 
 export function SequencePage({ id }: { id: string }) {
-  return <CampaignFrame id={id}>{() => <Sequence campaignId={id} />}</CampaignFrame>;
+  return <CampaignFrame id={id}>{(campaign) => <Sequence campaign={campaign} />}</CampaignFrame>;
 }
-
-const FIRST_MAIL = {
-  subject: "A question about {{company}}",
-  body: "Hi {{first_name}},\n\n",
-};
 
 const curlOf = (id: string) =>
   curl("POST", `/campaigns/${id}/steps`, {
@@ -32,40 +28,31 @@ const curlOf = (id: string) =>
     body: "Hi {{first_name}},",
   });
 
-export function Sequence({ campaignId }: { campaignId: string }) {
+export function Sequence({ campaign }: { campaign: CampaignDetail }) {
+  const { id: campaignId } = campaign;
   const steps = useData(() => readSteps(campaignId), ["campaign"]);
   const isBusy = useSignal(false);
-  const change = (work: () => Promise<string | undefined>) => {
-    if (isBusy.value) {
-      return;
-    }
-    isBusy.value = true;
-    work()
-      .then((chosen) => {
-        if (chosen !== undefined) {
-          setFilters({ step: chosen });
-        }
-        steps.reload();
-      })
-      .catch(sayFault)
-      .finally(() => {
-        isBusy.value = false;
-      });
-  };
-  const add = (type: StepRecord["type"], isFirst: boolean) =>
-    change(async () => {
-      const words =
-        type === "email"
-          ? { ...(isFirst ? FIRST_MAIL : { body: "Hi {{first_name}},\n\n" }) }
-          : { subject: "Call them" };
-      return (
-        await ask(
-          api()
-            .campaigns({ id: campaignId })
-            .steps.post({ type, ...words }),
-        )
-      ).id;
+  const change = (work: () => Promise<string | undefined>) =>
+    leave(() => {
+      if (isBusy.peek()) {
+        return;
+      }
+      isBusy.value = true;
+      work()
+        .then((chosen) => {
+          if (chosen !== undefined) {
+            setFilters({ step: chosen });
+          }
+          steps.reload();
+        })
+        .catch(sayFault)
+        .finally(() => {
+          isBusy.value = false;
+        });
     });
+  // A new step is empty: nothing goes out, nor starts, before somebody has written it.
+  const add = (type: StepRecord["type"]) =>
+    change(async () => (await ask(api().campaigns({ id: campaignId }).steps.post({ type }))).id);
   return (
     <Loaded data={steps}>
       {(list) =>
@@ -77,7 +64,7 @@ export function Sequence({ campaignId }: { campaignId: string }) {
               curl={curlOf(campaignId)}
               action={
                 can("campaigns:write") && (
-                  <Button look="primary" disabled={isBusy.value} onClick={() => add("email", true)}>
+                  <Button look="primary" disabled={isBusy.value} onClick={() => add("email")}>
                     Write the first mail
                   </Button>
                 )
@@ -88,7 +75,11 @@ export function Sequence({ campaignId }: { campaignId: string }) {
             </Empty>
           </Card>
         ) : (
-          <Steps {...{ list, add, change, isBusy: isBusy.value }} onSaved={steps.reload} />
+          <Steps
+            {...{ list, add, change, isBusy: isBusy.value }}
+            isRunning={campaign.status === "active"}
+            onSaved={steps.reload}
+          />
         )
       }
     </Loaded>
@@ -98,11 +89,12 @@ export function Sequence({ campaignId }: { campaignId: string }) {
 function Steps(props: {
   list: readonly StepRecord[];
   isBusy: boolean;
-  add: (type: StepRecord["type"], isFirst: boolean) => void;
+  isRunning: boolean;
+  add: (type: StepRecord["type"]) => void;
   change: (work: () => Promise<string | undefined>) => void;
   onSaved: () => void;
 }) {
-  const { list, isBusy, add, change, onSaved } = props;
+  const { list, isBusy, isRunning, add, change, onSaved } = props;
   const chosen = list.find(({ id }) => id === filter("step")) ?? list[0];
   const firstMail = list.find(({ type }) => type === "email");
   return (
@@ -116,13 +108,13 @@ function Steps(props: {
                 type="button"
                 class="step-card"
                 aria-current={step.id === chosen?.id ? "step" : undefined}
-                onClick={() => setFilters({ step: step.id })}
+                onClick={() => leave(() => setFilters({ step: step.id }))}
               >
                 <b>
                   {step.position}. {step.type === "task" ? "Task" : "Mail"}
                 </b>
                 <span class="small quiet" dir="auto">
-                  {step.subject ?? "In the same thread"}
+                  {titleOf(step)}
                 </span>
               </button>
             </li>
@@ -135,7 +127,7 @@ function Steps(props: {
                 key={type}
                 look="compact"
                 disabled={isBusy || list.length >= STEPS_MAX}
-                onClick={() => add(type, false)}
+                onClick={() => add(type)}
               >
                 {type === "email" ? "Add a mail" : "Add a task"}
               </Button>
@@ -150,12 +142,20 @@ function Steps(props: {
             key={chosen.id}
             step={chosen}
             isFirst={chosen.id === firstMail?.id || chosen.position === 1}
+            isRunning={isRunning}
             onSaved={onSaved}
           />
         </Card>
       )}
     </div>
   );
+}
+
+function titleOf({ type, subject, body }: StepRecord): string {
+  if (subject === null && body === null) {
+    return "Nothing written yet";
+  }
+  return subject ?? (type === "task" ? "A task" : "In the same thread");
 }
 
 function waitWords({ wait_days: days, position }: StepRecord): string {

@@ -1,155 +1,60 @@
 /**
- * One step of a sequence: its words, its wait, and the preview beside it. What is not saved is kept in the
- * tab, so a reload loses nothing. Where somebody else saved meanwhile, both versions are shown.
+ * One step of a sequence: its words, its wait, and the preview beside it. A step is saved while it is
+ * written; in a campaign that runs only when its button says so, for half a sentence would go out.
  */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { lastToChange } from "../../lib/actors.ts";
-import { ApiError, api, askTagged } from "../../lib/api.ts";
-import { plural } from "../../lib/format.ts";
+import { useRef } from "preact/hooks";
+import { api } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
-import { Notice } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { type Draft, numberOf, useDraft } from "../../parts/draft.ts";
+import { DraftForm } from "../../parts/draft-form.tsx";
+import { Field, TextField } from "../../parts/form.tsx";
 import { ContentCheck } from "./content-check.tsx";
 import type { StepRecord } from "./data.ts";
 import { MailPreview, type Reader } from "./mail-preview.tsx";
 import { SendTest } from "./send-test.tsx";
 import { VariableMenu, variablesIn } from "./variables.tsx";
 
-const FIELDS = ["subject", "body", "wait_days"] as const;
-
 /** What the form holds. */
-interface Draft {
+interface Words {
   subject: string;
   body: string;
   wait_days: string;
 }
 
-/** The version that the form began from. */
-interface Base {
-  step: StepRecord;
-  etag: string;
-}
+const LABELS = { subject: "Subject", body: "Email", wait_days: "Days to wait" } as const;
 
-interface Conflict extends Base {
-  who: string;
-}
-
-function draftOf({ subject, body, wait_days }: StepRecord): Draft {
+function wordsOf({ subject, body, wait_days }: StepRecord): Words {
   return { subject: subject ?? "", body: body ?? "", wait_days: String(wait_days) };
 }
 
-function isSame(a: Draft, b: Draft): boolean {
-  return FIELDS.every((name) => a[name] === b[name]);
+function useStep(step: StepRecord, isRunning: boolean, onSaved: () => void): Draft<Words> {
+  const { id: stepId, campaign_id: id } = step;
+  return useDraft({
+    target: `step:${stepId}`,
+    keptAs: `campaigns/${id}/steps/${stepId}`,
+    calls: () => api().campaigns({ id }).steps({ stepId }),
+    stored: step,
+    fieldsOf: wordsOf,
+    changeOf: ({ subject, body, wait_days: days }) => ({
+      ...(subject !== undefined && { subject: subject.trim() === "" ? null : subject }),
+      ...(body !== undefined && { body: body.trim() === "" ? null : body }),
+      ...(days !== undefined && { wait_days: numberOf(days) }),
+    }),
+    isAuto: !isRunning,
+    onSaved,
+  });
 }
 
-const keyOf = (stepId: string) => `outrider-step-${stepId}`;
-
-/** What a tab keeps of a form that is not saved: the words, and the version that they began from. */
-interface Kept {
-  draft: Draft;
-  /** None, where they were written before the version was known. */
-  etag?: string | undefined;
-}
-
-function keptOf(stepId: string): Kept | undefined {
-  const kept = sessionStorage.getItem(keyOf(stepId));
-  return kept === null ? undefined : (JSON.parse(kept) as Kept);
-}
-
-async function readStep(campaignId: string, stepId: string): Promise<Base> {
-  const { data, etag } = await askTagged(
-    api().campaigns({ id: campaignId }).steps({ stepId }).get(),
-  );
-  return { step: data, etag };
-}
-
-async function saveStep({ step, etag }: Base, draft: Draft): Promise<Base> {
-  const change = {
-    subject: draft.subject.trim() === "" ? null : draft.subject,
-    body: draft.body.trim() === "" ? null : draft.body,
-    wait_days: Number(draft.wait_days),
-  };
-  const { data, etag: next } = await askTagged(
-    api()
-      .campaigns({ id: step.campaign_id })
-      .steps({ stepId: step.id })
-      .patch(change, { headers: { "if-match": etag } }),
-  );
-  return { step: data, etag: next };
-}
-
-function useStep(step: StepRecord, onSaved: () => void) {
-  const base = useSignal<Base | undefined>(undefined);
-  const draft = useSignal<Draft>(keptOf(step.id)?.draft ?? draftOf(step));
-  const conflict = useSignal<Conflict | undefined>(undefined);
-  const form = useSubmission();
-  useEffect(() => {
-    readStep(step.campaign_id, step.id).then(
-      (read) => {
-        const kept = keptOf(step.id);
-        // Words that began from an older version meet the newer one when they are saved.
-        base.value = { ...read, etag: kept?.etag ?? read.etag };
-        draft.value = kept?.draft ?? draftOf(read.step);
-      },
-      () => undefined,
-    );
-  }, [step.id, step.campaign_id, base, draft]);
-
-  const adopt = (next: Base) => {
-    base.value = next;
-    draft.value = draftOf(next.step);
-    conflict.value = undefined;
-    sessionStorage.removeItem(keyOf(step.id));
-    onSaved();
-  };
-  const saved = draftOf(base.value?.step ?? step);
-  return {
-    form,
-    draft: draft.value,
-    conflict: conflict.value,
-    isSaved: isSame(draft.value, saved),
-    isReady: base.value !== undefined,
-    adopt,
-    set: (change: Partial<Draft>) => {
-      draft.value = { ...draft.value, ...change };
-      const kept: Kept = { draft: draft.value, etag: base.value?.etag };
-      sessionStorage.setItem(keyOf(step.id), JSON.stringify(kept));
-    },
-    undo: () => {
-      draft.value = saved;
-      sessionStorage.removeItem(keyOf(step.id));
-    },
-    /** Over the version that the form began from, or the one in the way. */
-    save: (over: Base | undefined = base.value) => {
-      if (over === undefined) {
-        return;
-      }
-      form.submit(async () => {
-        try {
-          adopt(await saveStep(over, draft.value));
-          say(`Step ${step.position} is saved.`);
-        } catch (cause) {
-          if (!(cause instanceof ApiError && cause.status === 412)) {
-            throw cause;
-          }
-          const theirs = await readStep(step.campaign_id, step.id);
-          conflict.value = { ...theirs, who: await lastToChange(`step:${step.id}`) };
-        }
-      });
-    },
-  };
-}
-
-type Editing = ReturnType<typeof useStep>;
-
-export function StepEditor(props: { step: StepRecord; isFirst: boolean; onSaved: () => void }) {
-  const { step, isFirst } = props;
-  const of = useStep(step, props.onSaved);
-  const { conflict, draft } = of;
+export function StepEditor(props: {
+  step: StepRecord;
+  isFirst: boolean;
+  isRunning: boolean;
+  onSaved: () => void;
+}) {
+  const { step, isFirst, isRunning } = props;
+  const of = useStep(step, isRunning, props.onSaved);
   const missing = useSignal<readonly string[]>([]);
   const reader = useSignal<Reader>(undefined);
   const mayWrite = can("campaigns:write");
@@ -157,21 +62,17 @@ export function StepEditor(props: { step: StepRecord; isFirst: boolean; onSaved:
   return (
     <div class={step.type === "email" ? "editor" : "narrow"}>
       <div class="stack">
-        <Form noValidate onSend={() => of.save()}>
-          {conflict !== undefined && (
-            <ConflictNotice
-              conflict={conflict}
-              mine={draft}
-              onMine={() => of.save(conflict)}
-              onTheirs={() => of.adopt(conflict)}
-            />
-          )}
-          <fieldset class="bare stack" disabled={!mayWrite}>
-            <Fields {...{ step, isFirst, of, missing }} />
-          </fieldset>
-          <FormFault of={of.form} fields={FIELDS} />
-          {mayWrite && <SaveLine of={of} />}
-        </Form>
+        <DraftForm
+          of={of}
+          told={(words, name) => [LABELS[name], words[name]]}
+          action="Save step"
+          {...(isRunning && {
+            note: "Not saved yet. Saving changes the emails that go out from now on.",
+          })}
+          isReadOnly={!mayWrite}
+        >
+          <Fields {...{ step, isFirst, of, missing }} />
+        </DraftForm>
         {step.type === "email" && mayWrite && (
           <>
             <ContentCheck {...place} isSaved={of.isSaved} />
@@ -179,26 +80,9 @@ export function StepEditor(props: { step: StepRecord; isFirst: boolean; onSaved:
           </>
         )}
       </div>
-      {step.type === "email" && <MailPreview {...{ ...place, missing, reader }} words={draft} />}
-    </div>
-  );
-}
-
-function SaveLine({ of }: { of: Editing }) {
-  const { isSaved, isReady, form } = of;
-  return (
-    <div class="actions">
-      <Submit of={form} isOff={isSaved || !isReady}>
-        {form.isBusy ? "Saving…" : "Save the step"}
-      </Submit>
-      {!isSaved && (
-        <Button look="plain" onClick={of.undo}>
-          Undo changes
-        </Button>
+      {step.type === "email" && (
+        <MailPreview {...{ ...place, missing, reader }} words={of.fields} />
       )}
-      <span class="small quiet saved-word" role="status">
-        {isSaved ? "All is saved" : "Not saved yet; kept in this tab"}
-      </span>
     </div>
   );
 }
@@ -206,13 +90,13 @@ function SaveLine({ of }: { of: Editing }) {
 function Fields(props: {
   step: StepRecord;
   isFirst: boolean;
-  of: Editing;
+  of: Draft<Words>;
   missing: Signal<readonly string[]>;
 }) {
   const { step, isFirst, missing } = props;
-  const { form, draft, set } = props.of;
+  const { form, fields, set } = props.of;
   const body = useRef<HTMLTextAreaElement>(null);
-  const { subject, wait_days: waitDays, body: text } = draft;
+  const { subject, wait_days: waitDays, body: text } = fields;
   const isTask = step.type === "task";
   return (
     <>
@@ -222,11 +106,12 @@ function Fields(props: {
         of={form}
         hint={isTask || isFirst ? undefined : "Empty: it goes on in the thread of the mail before"}
         dir="auto"
+        placeholder={isTask ? "Call them" : isFirst ? "A question about {{company}}" : undefined}
         maxLength={998}
         value={subject}
         onInput={({ currentTarget }) => set({ subject: currentTarget.value })}
       />
-      <Field label={isTask ? "Notes" : "Mail"} name="body" of={form}>
+      <Field label={isTask ? "Notes" : "Email"} name="body" of={form}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -234,6 +119,7 @@ function Fields(props: {
             class="input mail-input"
             dir="auto"
             rows={14}
+            placeholder={isTask ? undefined : "Hi {{first_name}},"}
             maxLength={100_000}
             value={text}
             onInput={({ currentTarget }) => set({ body: currentTarget.value })}
@@ -265,47 +151,5 @@ function Fields(props: {
         onInput={({ currentTarget }) => set({ wait_days: currentTarget.value })}
       />
     </>
-  );
-}
-
-function ConflictNotice(props: {
-  conflict: Conflict;
-  mine: Draft;
-  onMine: () => void;
-  onTheirs: () => void;
-}) {
-  const { conflict, mine, onMine, onTheirs } = props;
-  const theirs = draftOf(conflict.step);
-  return (
-    <Notice tone="warn">
-      <div class="stack">
-        <p>
-          <b>{conflict.who}</b>, while you wrote. Yours is not saved; nothing is lost.
-        </p>
-        <div class="versions">
-          <Version title="Theirs, saved" of={theirs} />
-          <Version title="Yours, not saved" of={mine} />
-        </div>
-        <div class="actions">
-          <Button onClick={onTheirs}>Take theirs</Button>
-          <Button look="primary" onClick={onMine}>
-            Save mine over it
-          </Button>
-        </div>
-      </div>
-    </Notice>
-  );
-}
-
-function Version({ title, of }: { title: string; of: Draft }) {
-  return (
-    <section class="version" aria-label={title}>
-      <h3>{title}</h3>
-      <p class="small quiet">
-        {of.subject === "" ? "No subject" : of.subject} · waits{" "}
-        {plural(Number(of.wait_days), "day")}
-      </p>
-      <pre dir="auto">{of.body}</pre>
-    </section>
   );
 }

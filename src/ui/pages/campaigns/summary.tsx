@@ -22,6 +22,7 @@ import {
   type StepRecord,
 } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
+import { OnHold } from "./on-hold.tsx";
 import { Progress } from "./progress.tsx";
 
 const FORECAST_DAYS = 14;
@@ -29,8 +30,9 @@ const FORECAST_DAYS = 14;
 export function SummaryPage({ id }: { id: string }) {
   return (
     <CampaignFrame id={id}>
-      {(campaign) => (
+      {(campaign, { reload }) => (
         <div class="grid">
+          <OnHold campaign={campaign} onDone={reload} />
           <Figures id={id} />
           {campaign.status !== "completed" && campaign.status !== "archived" && (
             <Future campaign={campaign} />

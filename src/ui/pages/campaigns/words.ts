@@ -2,6 +2,7 @@
 
 import type { CampaignStatus, SendingStatus } from "#domain/campaign.ts";
 import type { EnrollmentStatus, HoldReason } from "#domain/enrollment.ts";
+import { plural } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";
 
 interface Word {
@@ -29,7 +30,11 @@ export const SENDING: Readonly<Record<SendingStatus, string>> = {
   sending: "Sending",
   outside_window: "Its hours are closed",
   new_lead_cap: "Today's new leads have been started",
+  campaign_limit: "It has sent its emails for today",
+  domain_cap: "The recipients' domains have had their emails for today",
   account_caps: "Its mailboxes have reached their limits",
+  account_health: "Its mailboxes' health is too low for new leads",
+  sender_refused: "Recipients' providers refuse its mailboxes",
   waiting_for_step_delay: "Everybody waits for the next step",
   no_active_account: "No mailbox of it can send",
   nothing_due: "Nothing is due",
@@ -49,12 +54,68 @@ export const LEAD_STATUSES: Readonly<Record<EnrollmentStatus, Word>> = {
   suppressed: { name: "Suppressed", tone: "plain" },
 };
 
+/** Why leads are on hold, as a filter names it. */
 export const HOLDS: Readonly<Record<HoldReason, string>> = {
-  missing_variable: "Lacks a value that a mail needs",
-  unknown_send: "Nobody knows whether a mail was delivered",
-  task: "A task waits for a person",
-  account_gone: "Its mailbox has been deleted",
+  missing_variable: "Missing a value",
+  unknown_send: "Unconfirmed email",
+  task: "Task to do",
+  account_gone: "Mailbox deleted",
+  planning_failed: "Could not be scheduled",
 };
+
+/** A group of leads on hold: who they are, what the hold is, and what to do about it. */
+const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = {
+  missing_variable: [
+    "lead",
+    "on hold: a value is missing",
+    "An email uses a value that they don’t have. Add it for all of them, or give the step a fallback.",
+  ],
+  unknown_send: [
+    "email",
+    "may or may not have been delivered",
+    "The connection broke at the end of the email. Nothing is sent until you decide.",
+  ],
+  task: [
+    "lead",
+    "on hold: a task is to be done",
+    "Their sequences continue when their tasks are done or skipped.",
+  ],
+  account_gone: [
+    "lead",
+    "on hold: their mailbox was deleted",
+    "No other mailbox continues their thread. End their sequences.",
+  ],
+  planning_failed: [
+    "lead",
+    "on hold: no send time could be found",
+    "Something about them can’t be scheduled, such as an unusable time zone. Correct it, then try again.",
+  ],
+};
+
+/** `of` names the campaign where that is not plain: "of Spring ". */
+export function holdTitle(reason: HoldReason, leads: number, of = ""): string {
+  const [one, what] = GROUPS[reason];
+  return `${plural(leads, one)} ${of}${what}`;
+}
+
+export function holdDetail(reason: HoldReason): string {
+  return GROUPS[reason][2];
+}
+
+/** Names of the values that a lead on hold lacks and can be given. */
+export function lackedIn(detail: string | null): string[] {
+  return (detail ?? "").split(", ").filter((name) => /^(?!body$|postal_address$)\w+$/.test(name));
+}
+
+/** Why one lead is on hold, and what to do about it. */
+export function holdWords(reason: HoldReason, detail: string | null): string {
+  const names = lackedIn(detail).map((name) => name.replaceAll("_", " "));
+  if (reason !== "missing_variable" || names.length === 0) {
+    return `On hold: ${HOLDS[reason].toLowerCase()}`;
+  }
+  const add = names.length === 1 ? "one" : "them";
+  return `On hold: this lead has no ${names.join(" and no ")}. Add ${add}, or give the step a fallback.`;
+}
 
 interface Ended {
   status: EnrollmentStatus;

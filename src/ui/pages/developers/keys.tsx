@@ -8,9 +8,9 @@ import { date, plural, words } from "../../lib/format.ts";
 import { env, filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Secret } from "../../parts/copy.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { OnceDialog } from "../../parts/copy.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Card, Empty, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -190,15 +190,9 @@ function RevokedChoice({ of, isOn }: { of: readonly Key[]; isOn: boolean }) {
 
 function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   return (
-    <Dialog title="Copy the key now" onClose={onClose}>
-      <Notice tone="warn">It is shown this once. Only its fingerprint is kept.</Notice>
-      <Secret label="The key" value={value} />
-      <div class="actions">
-        <Button look="primary" onClick={onClose}>
-          I have copied it
-        </Button>
-      </div>
-    </Dialog>
+    <OnceDialog title="Copy the key now" label="The key" value={value} onClose={onClose}>
+      It is shown this once. Only its fingerprint is kept.
+    </OnceDialog>
   );
 }
 

@@ -8,9 +8,8 @@ import { plural, words } from "../../lib/format.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Secret } from "../../parts/copy.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { OnceDialog } from "../../parts/copy.tsx";
+import { Card, Empty, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
 import { DevelopersPage } from "./frame.tsx";
@@ -94,18 +93,10 @@ export function WebhooksPage() {
 function MadeSecret({ id, secret }: Made) {
   const leave = () => go(to(`developers/webhooks/${id}`));
   return (
-    <Dialog title="Copy the secret now" onClose={leave}>
-      <Notice tone="warn">
-        Your program needs it to know that a delivery is ours. The page of the webhook has the lines
-        that check it.
-      </Notice>
-      <Secret label="The secret" value={secret} />
-      <div class="actions">
-        <Button look="primary" onClick={leave}>
-          I have copied it
-        </Button>
-      </div>
-    </Dialog>
+    <OnceDialog title="Copy the secret now" label="The secret" value={secret} onClose={leave}>
+      Your program needs it to know that a delivery is ours. The page of the webhook has the lines
+      that check it.
+    </OnceDialog>
   );
 }
 

@@ -10,7 +10,7 @@ import { Actions } from "./actions.tsx";
 import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
 import { Method } from "./method.tsx";
 import { Variants } from "./variants.tsx";
-import { Outlook, Verdict } from "./verdict.tsx";
+import { FinalEstimate, Outlook, Verdict } from "./verdict.tsx";
 import {
   type Detail,
   type History,
@@ -100,6 +100,7 @@ function Body({ detail, results, history }: All) {
           </Card>
         )}
       </div>
+      <FinalEstimate results={results} />
       <Outlook detail={detail} results={results} />
       <Method detail={detail} results={results} />
     </div>

@@ -20,6 +20,8 @@ export function Method({ detail, results }: { detail: Detail; results: Results }
           Each rate is believed to lie as Beta(1 + successes, 1 + failures): every rate is as likely
           before anything is known. The chance is the share of draws from all variants in which this
           one is the highest, computed by integration.
+          {detail.optimization_mode === "thompson_sampling" &&
+            " Variants are compared within days, so that a rate that moves favors none."}
         </dd>
         <dt>Expected loss</dt>
         <dd>
@@ -37,8 +39,8 @@ export function Method({ detail, results }: { detail: Detail; results: Results }
         <dd>One rate over the other with a 95% interval; +100% is twice as many.</dd>
         <dt>Split check</dt>
         <dd>
-          A chi-squared test of the leads of each variant against their planned shares. An alarm
-          blocks every verdict, since then something else than the wording chooses who gets what.
+          A test of the leads of each variant against their planned shares. An alarm blocks every
+          verdict, since then something else than the wording chooses who gets what.
         </dd>
         <dt>Assumed</dt>
         <dd>

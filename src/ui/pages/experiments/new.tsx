@@ -116,6 +116,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
   };
   return (
     <Form
+      of={form}
       look="grid"
       onSend={() =>
         form.submit(async () => {

@@ -1,6 +1,6 @@
 /** The variants with their counters, as `GET /experiments/{id}/results` has them. */
 
-import { count, percent } from "../../lib/format.ts";
+import { count, dateTime, percent } from "../../lib/format.ts";
 import { Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { chance, colourOf, type Detail, labelOf, type Results, type Variant } from "./words.ts";
@@ -62,6 +62,27 @@ export function Variants({ detail, results }: { detail: Detail; results: Results
   );
 }
 
+/** What its emails said, also when the step says something else by now. */
+function Said({ variant }: { variant: Variant }) {
+  const last = variant.contents.at(-1);
+  if (last === undefined) {
+    const { subject } = variant.config as { subject?: unknown };
+    const own = typeof subject === "string" ? `“${subject}”` : "The step’s own subject";
+    return <p class="faint small">{own}</p>;
+  }
+  return (
+    <details class="faint small">
+      <summary>{last.subject === null ? "In the same thread" : `“${last.subject}”`}</summary>
+      {variant.contents.map(({ subject, body, since }) => (
+        <div key={since}>
+          {dateTime(since)}: {subject}
+          <pre class="variant-words">{body}</pre>
+        </div>
+      ))}
+    </details>
+  );
+}
+
 function Part(props: { count: number; share: number }) {
   return (
     <>
@@ -72,7 +93,6 @@ function Part(props: { count: number; share: number }) {
 
 function Name(props: { variant: Variant; place: number; isWinner: boolean; isBehind: boolean }) {
   const { variant, place, isWinner, isBehind } = props;
-  const { subject } = variant.config as { subject?: unknown };
   return (
     <div class="variant-name">
       <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
@@ -81,9 +101,7 @@ function Name(props: { variant: Variant; place: number; isWinner: boolean; isBeh
         {variant.out_reason === "guardrail" && <Pill tone="bad">Out: bounces too much</Pill>}
         {variant.out_reason === "eliminated" && <Pill tone="warn">Out: clearly behind</Pill>}
         {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}
-        <p class="faint small">
-          {typeof subject === "string" ? `“${subject}”` : "The step’s own subject"}
-        </p>
+        <Said variant={variant} />
       </div>
     </div>
   );

@@ -33,7 +33,7 @@ const RULES: Readonly<Record<Detail["optimization_mode"], string>> = {
   auto_winner:
     "Decided when two variants differ at p ≤ 0.05, by a test that may be read every day; the winner then takes over.",
   thompson_sampling:
-    "Decided when a variant is the best with a chance above 99% (95% among three or more).",
+    "Decided at the end, when a variant is the best with a probability above 99% (95% among three or more), at p ≤ 0.05.",
 };
 
 function lossOf({ quality, variants, experiment }: Results): string {
@@ -49,11 +49,28 @@ function lossOf({ quality, variants, experiment }: Results): string {
 }
 
 function splitOf({ quality }: Results): string {
-  const p = quality.srm_p_value;
+  const p = quality.srm_p_value_decisive;
   if (quality.srm_detected) {
     return "The split is not as planned: look for the cause first.";
   }
-  return p === null ? "" : `The split is as planned (p = ${p.toFixed(2)}).`;
+  return p === null ? "" : `The split is as planned (p = ${Number(p.toPrecision(2))}).`;
+}
+
+/** What all leads have come to since the verdict. */
+export function FinalEstimate({ results }: { results: Results }) {
+  const { final_estimate: estimate, variants } = results;
+  if (estimate === null) {
+    return null;
+  }
+  const rates = variants.map(({ id, name }) => {
+    const { rate = 0, low = 0, high = 0 } = estimate.success_rates[id] ?? {};
+    return `${name} ${percent(rate)} (${percent(low)} to ${percent(high)})`;
+  });
+  return (
+    <p class="quiet">
+      {estimate.is_complete ? "Final estimate" : "Estimate so far"}: {rates.join(", ")}
+    </p>
+  );
 }
 
 /** How far the experiment is, and what it can still show. */

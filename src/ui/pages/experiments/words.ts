@@ -37,7 +37,7 @@ export const MODES: Readonly<Record<Detail["optimization_mode"], { name: string;
   {
     fixed_split: {
       name: "Fixed split",
-      about: "Shares stay as they are. The only mode with a test at the end: choose it to learn.",
+      about: "Shares stay as they are. Finds the most differences: choose it to learn.",
     },
     auto_winner: {
       name: "Fixed split, winner takes over",

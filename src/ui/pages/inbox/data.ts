@@ -22,7 +22,7 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   reply: { name: "Replies", query: { kind: "reply" } },
   auto_reply: { name: "Automatic replies", query: { kind: "auto_reply" } },
   bounce: { name: "Bounces", query: { kind: "bounce" } },
-  unsubscribe: { name: "Wants no mail", query: { kind: "unsubscribe" } },
+  unsubscribe: { name: "Opt-outs", query: { kind: "unsubscribe" } },
   complaint: { name: "Complaints", query: { kind: "complaint" } },
 };
 

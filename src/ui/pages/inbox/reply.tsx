@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
+import { hold } from "../../lib/unsaved.ts";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
@@ -15,6 +16,15 @@ interface Draft {
 }
 
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+
+// Only the tab has them: pages come and go, a reload would lose them.
+hold({
+  isUnsaved: () => [...drafts.peek().values()].some(({ text }) => text.trim() !== ""),
+  staysInTab: true,
+  drop: () => {
+    drafts.value = new Map();
+  },
+});
 
 function write(id: string, text: string): void {
   // Another text is another answer.

@@ -139,7 +139,7 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
     reload();
   };
   return (
-    <Form onSend={() => submission.submit(attach)}>
+    <Form of={submission} onSend={() => submission.submit(attach)}>
       <h3>Belongs to nobody yet</h3>
       <p class="small quiet">It answers no mail of ours that could be found.</p>
       {can("inbox:write") && (

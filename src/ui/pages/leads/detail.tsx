@@ -1,7 +1,7 @@
 /** A lead: who it is, where it stands in each campaign and why, and all that happened. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask, askTagged } from "../../lib/api.ts";
+import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { go, to } from "../../lib/route.ts";
@@ -18,18 +18,18 @@ import { Timeline } from "./timeline.tsx";
 const FAMILIES = ["lead", "email", "reply", "suppression", "task", "complaint"];
 
 function loadLead(id: string) {
-  return askTagged(api().leads({ id }).get());
+  return ask(api().leads({ id }).get());
 }
 
-export type Lead = Awaited<ReturnType<typeof loadLead>>["data"];
+export type Lead = Awaited<ReturnType<typeof loadLead>>;
 
 async function load(id: string) {
-  const { data: lead, etag } = await loadLead(id);
+  const lead = await loadLead(id);
   const [campaigns, check] = await Promise.all([
     ask(api().leads({ id }).campaigns.get()),
     ask(api().suppressions.check.get({ query: { email: lead.email } })).catch(() => null),
   ]);
-  return { lead, etag, campaigns: campaigns.data, check };
+  return { lead, campaigns: campaigns.data, check };
 }
 
 export function LeadPage({ id }: { id: string }) {
@@ -62,7 +62,7 @@ export function LeadPage({ id }: { id: string }) {
       }
     >
       <Loaded data={found} lines={8}>
-        {({ lead: shown, etag, campaigns }) => (
+        {({ lead: shown, campaigns }) => (
           <div class="grid">
             <div class="span-8 stack">
               <Timeline
@@ -75,7 +75,7 @@ export function LeadPage({ id }: { id: string }) {
                 <LeadCampaigns rows={campaigns} reload={found.reload} />
               </Card>
               <Card title="Facts">
-                <Facts key={shown.id} lead={shown} etag={etag} reload={found.reload} />
+                <Facts key={shown.id} lead={shown} reload={found.reload} />
               </Card>
             </div>
           </div>

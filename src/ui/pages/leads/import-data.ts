@@ -25,6 +25,8 @@ export interface Choice {
   file: File;
   charset: string;
   map: Mapping;
+  /** Found out by the server where it is left out. */
+  delimiter?: string;
 }
 
 /** Kinds that the file's name tells; anything else is taken for CSV. */
@@ -50,6 +52,7 @@ export function sendFile(
     file_name: choice.file.name.slice(0, 255),
     map: JSON.stringify(choice.map),
     dry_run: String(dryRun),
+    ...(choice.delimiter === undefined ? {} : { delimiter: choice.delimiter }),
   };
   return send<Import>(`campaigns/${campaignId}/leads/import`, query, choice, choice.file);
 }
@@ -127,4 +130,9 @@ export function watchImport(id: string, tell: (now: Import) => void): () => void
 /** The address of the lines of an import, as a file. */
 export function linesOf(id: string, outcomes: string): string {
   return `/${env.value}/api/v1/imports/${id}/lines?outcome=${outcomes}`;
+}
+
+/** The address of what records were that undoing an import left as they are, as a file. */
+export function notRestoredOf(id: string): string {
+  return `/${env.value}/api/v1/imports/${id}/not-restored`;
 }

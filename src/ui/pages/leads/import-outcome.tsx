@@ -9,7 +9,7 @@ import { FileButton } from "../../parts/file-button.tsx";
 import { useSubmission } from "../../parts/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
-import { type Import, linesOf, sendRest } from "./import-data.ts";
+import { type Import, linesOf, notRestoredOf, sendRest } from "./import-data.ts";
 
 const OUTCOMES = [
   ["new", "New", "nobody knew them yet", "good"],
@@ -33,6 +33,14 @@ export function Outcome({ run, onImport, isBusy = false, onChange, onAgain }: Ou
   return (
     <Card title={titleOf(run, lines)} note={run.file_name ?? ""}>
       {run.error !== null && <Notice tone="bad">{run.error}</Notice>}
+      {run.not_restored > 0 && (
+        <Notice tone="warn">
+          {plural(run.not_restored, "lead")} changed since the import, so they stay as they are.{" "}
+          <a href={notRestoredOf(run.id)} download="not-restored.csv">
+            Download what they were
+          </a>
+        </Notice>
+      )}
       <div class="import-stack" aria-hidden="true">
         {OUTCOMES.map(([name, , , tone]) => (
           <i key={name} data-tone={tone} style={{ flexGrow: run.outcomes[name] }} />
@@ -105,10 +113,14 @@ const REASONS: Readonly<Record<string, string>> = {
   plan_limit: "the plan has no room",
 };
 
+export function reasonWords(reason: string): string {
+  return REASONS[reason] ?? words(reason).toLowerCase();
+}
+
 function reasonsOf(run: Import, outcome: string): string | null {
   const known = Object.entries(run.reasons)
     .filter(([reason]) => KINDS[outcome]?.includes(reason))
-    .map(([reason, n]) => `${count(n)} ${REASONS[reason] ?? words(reason).toLowerCase()}`);
+    .map(([reason, n]) => `${count(n)} ${reasonWords(reason)}`);
   return known.length === 0 ? null : known.join(", ");
 }
 
@@ -135,7 +147,8 @@ function After({ run, onChange, onAgain }: AfterProps) {
       say(`${plural((await sendRest(run, file)).imported, "lead")} imported`);
       onChange?.();
     });
-  const isUndoable = ["done", "interrupted", "failed", "cancelled"].includes(run.status);
+  const isUndoable =
+    ["done", "interrupted", "failed", "cancelled"].includes(run.status) || run.not_restored > 0;
   return (
     <div class="import-after">
       {form.error !== undefined && <Notice tone="bad">{form.error.message}</Notice>}
@@ -154,7 +167,7 @@ function After({ run, onChange, onAgain }: AfterProps) {
           onFile={sendOn}
         />
       )}
-      {isUndoable && run.imported > 0 && can("leads:write") && (
+      {isUndoable && run.imported + run.overwritten > 0 && can("leads:write") && (
         <Button
           disabled={form.isBusy}
           title="While nobody of it was written to"

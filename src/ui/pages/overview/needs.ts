@@ -3,28 +3,12 @@
 import { api, ask } from "../../lib/api.ts";
 import { count, percent, plural, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
-import type { Tone } from "../../parts/page.tsx";
+import { type Account, refusedOf } from "../accounts/words.ts";
+import { holdNeeds } from "../campaigns/on-hold.tsx";
+import type { Need } from "./need-list.tsx";
 
-export interface Need {
-  id: string;
-  about: "account" | "campaign" | "webhook" | "experiment" | "doubt" | "task" | "reply" | "plan";
-  tone: Tone;
-  title: string;
-  detail: string;
-  page: string;
-  /** What the link says where nothing can be done at once. */
-  look: string;
-  remedy?: {
-    name: string;
-    /** Asked first; null: it is done at once. */
-    question: string | null;
-    done: string;
-    run: () => Promise<unknown>;
-  };
-}
-
-/** Campaigns that are looked at for mails in doubt. */
-const CAMPAIGNS_MAX = 20;
+/** Campaigns that are looked at for leads on hold. */
+const CAMPAIGNS_MAX = 100;
 const PLAN_SHARE = 0.9;
 const NEWS_MS = 7 * 86_400_000;
 
@@ -34,7 +18,7 @@ export async function loadNeeds(): Promise<Need[]> {
     accounts(),
     campaigns(),
     webhooks(),
-    doubts(),
+    holds(),
     can("billing:read") ? plan() : [],
     replies(),
     tasks(),
@@ -55,7 +39,7 @@ async function accounts(): Promise<Need[]> {
     const { id, email, status, status_reason, ready, last_error } = account;
     const isIll = status === "error" || (status === "paused" && status_reason !== "manual");
     if (!isIll && (ready || status !== "active")) {
-      return [];
+      return refusedNeed(account);
     }
     const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It cannot send yet";
     return [
@@ -80,6 +64,20 @@ async function accounts(): Promise<Need[]> {
       },
     ];
   });
+}
+
+/** It sends, though not to everybody. */
+function refusedNeed(account: Account): Need[] {
+  const refused = refusedOf(account);
+  if (refused === null) {
+    return [];
+  }
+  const { id, email } = account;
+  const { tone, text: detail } = refused;
+  const title = `${email} is refused as a sender`;
+  return [
+    { id, about: "account", tone, title, detail, page: `accounts/${id}`, look: "Look at it" },
+  ];
 }
 
 const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
@@ -150,32 +148,13 @@ async function webhooks(): Promise<Need[]> {
   });
 }
 
-/** Mails that may or may not have been delivered. */
-async function doubts(): Promise<Need[]> {
+/** Leads that wait for a person; tasks are counted by themselves. */
+async function holds(): Promise<Need[]> {
   const { data } = await ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX } }));
-  const running = data.filter(({ status }) => status === "active" || status === "paused");
-  const query = { hold_reason: "unknown_send", limit: 1 };
-  return (
-    await Promise.all(
-      running.map(async ({ id, name }): Promise<Need[]> => {
-        const { total } = await ask(api().campaigns({ id }).leads.get({ query }));
-        return total === 0
-          ? []
-          : [
-              {
-                id: `${id}-doubt`,
-                about: "doubt",
-                tone: "warn",
-                title: `${plural(total, "mail")} of ${name} may or may not have been delivered`,
-                detail:
-                  "The connection broke at the end of the mail. You decide; nothing is sent twice.",
-                page: `campaigns/${id}/leads?hold_reason=unknown_send`,
-                look: "Decide",
-              },
-            ];
-      }),
-    )
-  ).flat();
+  return data
+    .filter(({ status }) => status !== "archived")
+    .flatMap((campaign) => holdNeeds(campaign, `of ${campaign.name} `))
+    .filter(({ about }) => about !== "task");
 }
 
 async function plan(): Promise<Need[]> {

@@ -12,12 +12,13 @@ import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Input, Select } from "../../parts/input.tsx";
+import { Select } from "../../parts/input.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
+import { ZONE_HERE, ZoneField } from "../../parts/zone-field.tsx";
 import { PLACEMENT_TABS } from "./runs.tsx";
 
 const SCHEDULES_MAX = 100;
@@ -156,7 +157,7 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
   const draft = useSignal<{ weekday: (typeof WEEKDAYS)[number]; hour: number; timezone: string }>({
     weekday: "monday",
     hour: 6,
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: ZONE_HERE,
   });
   const form = useSubmission();
   const { weekday, hour, timezone } = draft.value;
@@ -193,20 +194,12 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
             onPick={(value) => set({ hour: Number(value) })}
           />
         </div>
-        <Input
-          label="Time zone"
+        <ZoneField
           name="timezone"
           of={form}
-          required
-          list="timezones"
           value={timezone}
-          onText={(zone) => set({ timezone: zone })}
+          onZone={(zone) => set({ timezone: zone })}
         />
-        <datalist id="timezones">
-          {Intl.supportedValuesOf("timeZone").map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
         <p class="quiet small">Every account that may send then writes to every seed.</p>
         <FormFault of={form} fields={["weekday", "hour", "timezone"]} />
         <FormActions of={form} action="Set the schedule" onClose={onClose} />

@@ -7,7 +7,7 @@ import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { can, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Secret } from "../../parts/copy.tsx";
+import { OnceDialog } from "../../parts/copy.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import {
   bound,
@@ -17,7 +17,7 @@ import {
   TextField,
   useSubmission,
 } from "../../parts/form.tsx";
-import { Card, Loaded, Notice, Pill } from "../../parts/page.tsx";
+import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
@@ -233,17 +233,14 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
   const link = useSignal<string | undefined>(undefined);
   if (link.value !== undefined) {
     return (
-      <Dialog title={`Send this link to ${email.value.trim()}`} onClose={onClose}>
-        <Notice tone="warn">
-          It works once, for a week, and is shown this once. Nothing was sent.
-        </Notice>
-        <Secret label="The link" value={link.value} />
-        <div class="actions">
-          <Button look="primary" onClick={onClose}>
-            I have copied it
-          </Button>
-        </div>
-      </Dialog>
+      <OnceDialog
+        title={`Send this link to ${email.value.trim()}`}
+        label="The link"
+        value={link.value}
+        onClose={onClose}
+      >
+        It works once, for a week, and is shown this once. Nothing was sent.
+      </OnceDialog>
     );
   }
   return (

@@ -36,7 +36,7 @@ export function YouPage() {
     <SettingsPage
       title="You"
       about={user === undefined ? "" : `${user.name} · ${user.email} · ${words(user.role)}`}
-      actions={<Button onClick={() => void signOut()}>Sign out</Button>}
+      actions={<Button onClick={signOut}>Sign out</Button>}
     >
       <div class="stack">
         <Card title="Where you are signed in" flush>

@@ -11,7 +11,7 @@ const KINDS = [
   ["interested", "A reply with interest"],
   ["auto_reply", "Out of office"],
   ["left_company", "Has left the company"],
-  ["unsubscribe", "Wants no more mails"],
+  ["unsubscribe", "Opt-out"],
   ["complaint", "A report as spam"],
   ["bounce", "A bounce for good: no such mailbox"],
   ["block_bounce", "A bounce for good: blocked"],

@@ -1,0 +1,46 @@
+/** One change to many leads of a campaign, as many calls as it takes. */
+
+import { api, ask } from "../../lib/api.ts";
+
+/** Leads that one call changes (the API's bound). */
+const BULK_MAX = 500;
+
+export type BulkChange = Parameters<
+  ReturnType<ReturnType<typeof api>["campaigns"]>["leads"]["bulk"]["post"]
+>[0];
+
+interface Changed {
+  changed: number;
+  skipped: number;
+}
+
+/** Changes all that a filter finds, or those that are named; `onProgress` hears how many were looked at. */
+export async function changeAll(
+  id: string,
+  change: BulkChange,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<Changed> {
+  const sum = { changed: 0, skipped: 0 };
+  const run = async (part: Partial<BulkChange>): Promise<string | null> => {
+    const answer = await ask(
+      api()
+        .campaigns({ id })
+        .leads.bulk.post({ ...change, ...part }),
+    );
+    sum.changed += answer.changed;
+    sum.skipped += answer.skipped;
+    onProgress(sum.changed + sum.skipped);
+    return answer.next_cursor;
+  };
+  const { lead_ids: ids } = change;
+  if (ids !== undefined) {
+    for (let from = 0; from < ids.length; from += BULK_MAX) {
+      await run({ lead_ids: ids.slice(from, from + BULK_MAX) });
+    }
+    return sum;
+  }
+  for (let after = await run({}); after !== null; ) {
+    after = await run({ after });
+  }
+  return sum;
+}

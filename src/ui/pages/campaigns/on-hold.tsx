@@ -1,0 +1,56 @@
+/** Leads of a campaign that are on hold: how many, why, and what settles all of a group at once. */
+
+import { HOLD_REASONS, type HoldReason } from "#domain/enrollment.ts";
+import { Card } from "../../parts/page.tsx";
+import { type Need, Needs, type Remedy } from "../overview/need-list.tsx";
+import { type BulkChange, changeAll } from "./bulk.ts";
+import type { CampaignDetail, CampaignRecord } from "./data.ts";
+import { FillDialog } from "./fill.tsx";
+import { holdDetail, holdTitle } from "./words.ts";
+
+/** What settles all leads of a group, and the question before it; a missing value is asked for. */
+const SETTLES: Readonly<
+  Record<HoldReason, readonly (readonly [string, BulkChange["action"], string])[]>
+> = {
+  missing_variable: [["Add value", "release", ""]],
+  unknown_send: [
+    ["Count as sent", "treat_as_sent", "The sequences continue with the next step."],
+    ["Send again", "send_again", "Leads whose email was delivered after all get it twice."],
+  ],
+  task: [["Skip tasks", "release", "The sequences continue without them. This can’t be undone."]],
+  account_gone: [["End sequences", "complete", "These leads get no more emails from it."]],
+  planning_failed: [["Try again", "release", "They are scheduled anew."]],
+};
+
+/** One need for each reason; `of` names the campaign where that is not plain. */
+export function holdNeeds(
+  { id, on_hold }: Pick<CampaignRecord, "id" | "on_hold">,
+  of = "",
+): Need[] {
+  return HOLD_REASONS.filter((reason) => on_hold[reason] > 0).map((reason) => ({
+    id: id + reason,
+    about: reason === "task" ? "task" : "lead",
+    tone: "warn",
+    title: holdTitle(reason, on_hold[reason], of),
+    detail: holdDetail(reason),
+    page: `campaigns/${id}/leads?held=${reason}`,
+    look: "Show leads",
+    remedy: SETTLES[reason].map(
+      ([name, action, question]): Remedy => ({
+        name,
+        question,
+        done: "They are no longer on hold",
+        run: () => changeAll(id, { action, filter: { hold_reason: reason } }),
+        ...(question === "" ? { Form: (props) => <FillDialog id={id} {...props} /> } : {}),
+      }),
+    ),
+  }));
+}
+
+export function OnHold({ campaign, onDone }: { campaign: CampaignDetail; onDone: () => void }) {
+  return campaign.on_hold.total === 0 ? null : (
+    <Card span={12} title="Needs attention" flush>
+      <Needs label="Leads on hold" needs={holdNeeds(campaign)} reload={onDone} />
+    </Card>
+  );
+}

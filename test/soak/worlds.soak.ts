@@ -1,0 +1,82 @@
+/**
+ * The random worlds of `test/journeys/worlds.test.ts` over seeds that no commit runs, with what they were
+ * made of in `docs/reports/worlds.md`. `OUTRIDER_WORLDS` says how many, `OUTRIDER_WORLD_SEED` from where.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Call, caller } from "../journeys/support.ts";
+import { outrider, type Server, startServer } from "../support/executable.ts";
+import { liveWorld, type WorldFigures } from "../support/worlds/drive.ts";
+import { RULES } from "../support/worlds/rules.ts";
+
+const FIRST = Number(process.env["OUTRIDER_WORLD_SEED"] ?? 1001);
+const COUNT = Number(process.env["OUTRIDER_WORLDS"] ?? 500);
+/** The sandbox's clock only goes forward: a new server before it leaves the zones that are known. */
+const WORLDS_A_SERVER = 50;
+const REPORT = join(import.meta.dir, "..", "..", "docs", "reports", "worlds.md");
+
+const lived: WorldFigures = {
+  emails: 0,
+  changes: 0,
+  requests: 0,
+  forecasts: 0,
+  foretold: 0,
+  explained: 0,
+  events: 0,
+};
+const failed: string[] = [];
+let worlds = 0;
+
+const firsts = Array.from(
+  { length: Math.ceil(COUNT / WORLDS_A_SERVER) },
+  (_, nth) => FIRST + nth * WORLDS_A_SERVER,
+);
+
+describe.each(firsts)("soak: worlds from seed %d", (first) => {
+  let server: Server;
+  let call: Call;
+  beforeAll(async () => {
+    server = await startServer({ args: ["--rate-limit", "0", "--allow-cidrs", "127.0.0.0/8"] });
+    call = caller(server, (await server.createKey("test")).key);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+  });
+  const count = Math.min(WORLDS_A_SERVER, FIRST + COUNT - first);
+  test.each(Array.from({ length: count }, (_, nth) => first + nth))("world %d", async (seed) => {
+    const { faults, figures } = await liveWorld(seed, call);
+    worlds += 1;
+    for (const name of Object.keys(lived) as (keyof WorldFigures)[]) {
+      lived[name] += figures[name];
+    }
+    failed.push(...faults.map((said) => `${seed}: ${said}`));
+    expect(faults).toEqual([]);
+  });
+});
+
+afterAll(async () => {
+  const { out } = await outrider(["version"]);
+  const lines = [
+    "# Random worlds",
+    "",
+    `Seeds ${FIRST} to ${FIRST + COUNT - 1}, driven over HTTP against ${out.trim()}. Each email was held against ${Object.keys(RULES).length} rules,`,
+    "written from the specification and the API document alone (`test/support/worlds/rules.ts`).",
+    "",
+    "| lived through | |",
+    "|---|---:|",
+    `| worlds | ${worlds} |`,
+    `| requests | ${lived.requests} |`,
+    `| changes, by up to eight clients at once | ${lived.changes} |`,
+    `| emails | ${lived.emails} |`,
+    `| forecasts compared with what came | ${lived.forecasts} |`,
+    `| emails forecast, each to the minute, the mailbox and the step | ${lived.foretold} |`,
+    `| leads explained | ${lived.explained} |`,
+    `| events, each at the webhook endpoint once | ${lived.events} |`,
+    `| violations | ${failed.length} |`,
+    "",
+    ...failed.map((line) => `- ${line}`),
+  ];
+  writeFileSync(REPORT, `${lines.join("\n").trimEnd()}\n`);
+});

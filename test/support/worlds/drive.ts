@@ -1,0 +1,266 @@
+/**
+ * One random world over HTTP: eight clients change things at once, the sandbox's clock moves on, and what
+ * was sent is held against the rules. Settings are read back from the API after every change, so that a
+ * rule knows under which ones an email was sent; what was forecast is compared with what came.
+ */
+
+import { type Call, done } from "../../journeys/support.ts";
+import { createDraw, type Draw } from "../simulation/draw.ts";
+import { createDeeds, type Deeds } from "./deeds.ts";
+import { listen } from "./endpoint.ts";
+import { compareForecasts, foretell } from "./foretold.ts";
+import {
+  type EnrollmentSeen,
+  eventsAfter,
+  look,
+  type Moment,
+  type Sent,
+  sentOf,
+  type WorldEvent,
+} from "./history.ts";
+import { RULES } from "./rules.ts";
+
+export interface WorldFigures {
+  emails: number;
+  changes: number;
+  requests: number;
+  forecasts: number;
+  foretold: number;
+  explained: number;
+  events: number;
+}
+
+export interface Lived {
+  seed: number;
+  faults: string[];
+  figures: WorldFigures;
+}
+
+export interface World {
+  call: Call;
+  draw: Draw;
+  figures: WorldFigures;
+  deeds: Deeds;
+  moment: Moment;
+  /** The settings before the last changes, for what was sent while these were made. */
+  earlier: Moment;
+  /** Where each lead stands, event after event. */
+  leads: Map<string, EnrollmentSeen>;
+  sent: Sent[];
+  events: WorldEvent[];
+  cursor: string;
+  fault(what: string): void;
+}
+
+const CLIENTS = 8;
+const ROUNDS = 14;
+const ENDED = new Set(["completed", "replied", "bounced", "unsubscribed", "failed", "suppressed"]);
+/** A calm end: everything may be sent, so that nobody may be left waiting. */
+const CALM_WEEKS = 12;
+const FAULTS_MAX = 20;
+
+export async function liveWorld(seed: number, server: Call): Promise<Lived> {
+  const draw = createDraw(seed);
+  const figures = {
+    emails: 0,
+    changes: 0,
+    requests: 0,
+    forecasts: 0,
+    foretold: 0,
+    explained: 0,
+    events: 0,
+  };
+  const faults: string[] = [];
+  const fault = (what: string) => {
+    if (faults.length < FAULTS_MAX) {
+      faults.push(what);
+    }
+  };
+  const call: Call = async (method, path, ...rest) => {
+    figures.requests += 1;
+    const reply = await server(method, path, ...rest);
+    if (reply.status >= 500) {
+      fault(`${method} ${path} ${JSON.stringify(rest[0])} is answered ${reply.text}`);
+    }
+    return reply;
+  };
+  await done(call("DELETE", "/sandbox"));
+  const none = { reply: 0, interested: 0, auto_reply: 0, hard_bounce: 0, soft_bounce: 0 };
+  const rates = { ...none, complaint: 0, unsubscribe: 0, spam: 0 };
+  await done(call("PATCH", "/sandbox/settings", { rates }));
+  await done(call("POST", "/sandbox/clock", { speed: 0 }));
+  using endpoint = await listen(call);
+  const moment = await look(call);
+  const { cursor } = await eventsAfter(call, "");
+  const empty = { leads: new Map(), sent: [], events: [], cursor };
+  const deeds = createDeeds(call, draw);
+  const world: World = { call, draw, figures, deeds, moment, earlier: moment, fault, ...empty };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await change(world, round === 0);
+    await (draw.chance(0.3) ? passForetold(world) : pass(world, draw.pick(SPANS)));
+  }
+  await calm(world);
+  await balance(world);
+  for (const wrong of await endpoint.settle(world.events.map(({ id }) => id))) {
+    fault(wrong);
+  }
+  return { seed, faults, figures };
+}
+
+const SPANS = ["20m", "3h", "11h", "1d", "1d7h", "2d", "4d", "1000000s"].slice(0, 7);
+
+/** Changes by several clients at once; then the settings are read back. */
+async function change(world: World, isFirst: boolean): Promise<void> {
+  const { deeds, draw, figures } = world;
+  const todo = isFirst ? await deeds.begin() : deeds.draw(world.moment, draw.int(1, CLIENTS));
+  figures.changes += todo.length;
+  const replies = await Promise.all(todo.map((deed) => deed()));
+  for (const said of replies.filter((one) => one !== undefined)) {
+    world.fault(said);
+  }
+  await renew(world);
+}
+
+async function renew(world: World): Promise<void> {
+  world.earlier = world.moment;
+  world.moment = await look(world.call);
+  await read(world, [world.earlier, world.moment]);
+  world.leads = new Map(world.moment.enrollments);
+}
+
+async function pass(world: World, advance: string): Promise<void> {
+  await done(world.call("POST", "/sandbox/clock", { advance }));
+  await read(world, [world.moment]);
+  world.moment = await look(world.call);
+  world.leads = new Map(world.moment.enrollments);
+  world.deeds.passed(world);
+}
+
+/** The same, with a forecast before it that has to come true: nobody replies and nothing is changed. */
+async function passForetold(world: World): Promise<void> {
+  await pass(world, "6h");
+  const foretold = await foretell(world);
+  const from = world.sent.length;
+  await pass(world, `${foretold.hours}h`);
+  compareForecasts(world, foretold, world.sent.slice(from));
+}
+
+/** Reads what happened, and holds it against the rules under at least one of these settings. */
+async function read(world: World, moments: readonly Moment[]): Promise<void> {
+  const { events, cursor } = await eventsAfter(world.call, world.cursor);
+  world.cursor = cursor;
+  world.events.push(...events);
+  world.figures.events += events.length;
+  for (const event of events) {
+    if (event.type === "email.sent" && event.data.kind === "step") {
+      const sent = sentOf(event);
+      judge(world, sent, moments);
+      world.sent.push(sent);
+      world.figures.emails += 1;
+      world.deeds.moved.delete(sent.enrollment);
+    } else if (event.type === "lead.status_changed") {
+      noteStatus(world, event);
+    }
+  }
+}
+
+/** Who ends while the clock moves gets nothing more. */
+function noteStatus({ leads }: World, { data }: WorldEvent): void {
+  const row = leads.get(data.enrollment_id);
+  if (row !== undefined) {
+    leads.set(row.id, { ...row, status: data.current });
+  }
+}
+
+function judge(world: World, sent: Sent, moments: readonly Moment[]): void {
+  const own = world.sent.filter(({ enrollment }) => enrollment === sent.enrollment);
+  const known = moments.filter(({ campaigns }) => campaigns.has(sent.campaign));
+  const broken = (known.length === 0 ? moments : known).map((moment) => {
+    const campaign = moment.campaigns.get(sent.campaign);
+    const account = moment.accounts.get(sent.account);
+    const enrollment = standing(world, moment, sent.enrollment);
+    if (campaign === undefined || account === undefined || enrollment === undefined) {
+      return ["its campaign, mailbox and lead are there"];
+    }
+    const zone = moment.zones.get(sent.to) ?? campaign.send_window.timezone;
+    const { movedSteps } = world.deeds;
+    const isMoved = world.deeds.moved.has(sent.enrollment);
+    const one = { sent, campaign, account, enrollment, zone, moment, own, isMoved, movedSteps };
+    return Object.entries(RULES)
+      .filter(([, rule]) => !rule({ ...one, before: world.sent }))
+      .map(([name]) => name);
+  });
+  // Of changes that were made at once some may have come before it, and some after.
+  const always = broken.reduce((sum, names) => sum.filter((name) => names.includes(name)));
+  for (const name of always) {
+    const at = new Date(sent.at).toISOString();
+    world.fault(`${name}: ${at} ${JSON.stringify(sent)} after ${JSON.stringify(own.at(-1))}`);
+  }
+}
+
+/** As events say it; who was enrolled since then was pending at first. */
+function standing({ leads }: World, { enrollments }: Moment, id: string) {
+  const row = enrollments.get(id);
+  return leads.get(id) ?? (row && { ...row, status: "pending" });
+}
+
+/** Everything is let go on; then nobody who could be written to is left, and each has had the whole. */
+async function calm(world: World): Promise<void> {
+  for (const deed of world.deeds.letGo(world.moment)) {
+    const said = await deed();
+    if (said !== undefined) {
+      world.fault(said);
+    }
+  }
+  await renew(world);
+  for (let week = 0; week < CALM_WEEKS; week += 1) {
+    await pass(world, "7d");
+  }
+  for (const { id, email, status, campaign_id, hold_reason } of world.moment.enrollments.values()) {
+    const campaign = world.moment.campaigns.get(campaign_id);
+    const isRunning = campaign?.status === "active" || campaign?.status === "completed";
+    if (isRunning && !ENDED.has(status) && hold_reason === null) {
+      world.fault(
+        `${email} (${id}) is ${status} for good in a campaign that is ${campaign.status}`,
+      );
+    }
+    const last = world.sent.findLast(({ enrollment }) => enrollment === id)?.step;
+    const left = campaign?.steps.slice(1 + campaign.steps.findIndex((one) => one.id === last));
+    const had = world.sent.filter(({ enrollment }) => enrollment === id).map(({ step }) => step);
+    if (isRunning && status === "completed" && !world.deeds.finished.has(id)) {
+      const missed = left?.filter((step) => !had.includes(step.id)) ?? [];
+      if (missed.length > 0 && !world.deeds.appended.has(campaign_id)) {
+        world.fault(`${email} (${id}) is completed without ${missed.length} steps`);
+      }
+    }
+  }
+}
+
+/** The sandbox's mailboxes hold what the events tell, each email once; the sums agree. */
+async function balance(world: World): Promise<void> {
+  const captured = new Map<string, number>();
+  let after = "";
+  do {
+    const page = await done(world.call("GET", `/sandbox/messages?limit=100${after}`));
+    for (const { message_id } of page.data) {
+      captured.set(message_id, (captured.get(message_id) ?? 0) + 1);
+    }
+    after = page.next_cursor === null ? "" : `&after=${encodeURIComponent(page.next_cursor)}`;
+  } while (after !== "");
+  const told = new Set(world.sent.map(({ messageId }) => messageId));
+  for (const [id, times] of captured) {
+    if (times !== 1 || !told.has(id)) {
+      world.fault(`${id} was captured ${times} times and ${told.has(id) ? "" : "not "}told`);
+    }
+  }
+  if (told.size !== captured.size) {
+    world.fault(`${told.size} emails were told and ${captured.size} captured`);
+  }
+  for (const { id } of world.moment.campaigns.values()) {
+    const { sent } = await done(world.call("GET", `/campaigns/${id}/stats`));
+    const count = world.sent.filter(({ campaign }) => campaign === id).length;
+    if (sent !== count) {
+      world.fault(`/stats says ${sent} sent where ${count} were`);
+    }
+  }
+}

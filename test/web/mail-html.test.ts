@@ -1,0 +1,50 @@
+/** What is left of an email's HTML before it is framed. In a real browser: `journeys/console-mail.test.ts`. */
+
+import { expect, test } from "bun:test";
+import { quietHtml } from "../../src/web/mail-html.ts";
+import { payloads } from "../support/mail-payloads.ts";
+
+const TRACKER = "http://tracker.localhost:4711/a";
+/** A tag with its attributes, as a parser of HTML reads what was serialized: values in double quotes. */
+const TAG = /<([a-z0-9]+)((?: [a-z]+(?:="[^"]*")?)*) ?\/?>/g;
+const ATTRIBUTE = / ([a-z]+)="([^"]*)"/g;
+/** An address in these is read by people alone. */
+const READ_ONLY = ["alt", "title"];
+
+test.each(payloads(TRACKER))("%s", (payload) => {
+  const quiet = quietHtml(payload) ?? "";
+  for (const [, name, attributes = ""] of quiet.matchAll(TAG)) {
+    expect(name).not.toMatch(/^(?:i?frame|frameset|object|embed|link|meta|base|style|script|svg)$/);
+    for (const [, attribute = "", value] of attributes.matchAll(ATTRIBUTE)) {
+      expect([attribute, READ_ONLY.includes(attribute) ? "" : value]).not.toEqual([
+        attribute,
+        expect.stringMatching(/tracker|4711/i),
+      ]);
+    }
+  }
+  // Nothing that looks like a tag is left that isn't one of those just read.
+  expect(quiet.replaceAll(TAG, "").replaceAll(/<\/[a-z0-9]+>/g, "")).not.toContain("<");
+});
+
+test("there are a hundred payloads and more", () => {
+  expect(payloads(TRACKER).length).toBeGreaterThanOrEqual(100);
+});
+
+test("keeps what lays out text, and pictures that stand in the email", () => {
+  const picture = '<img src="data:image/png;base64,iVBORw0KGgo=" alt="Logo" width="40" />';
+  const kept = `<table width="600"><tr><td style="padding:4px;color:rgb(1, 2, 3)"><b>Hi</b>${picture}</td></tr></table>`;
+  expect(quietHtml(kept)).toBe(kept);
+});
+
+test("shows where a link would lead, and leads nowhere", () => {
+  expect(quietHtml('<a href="https://shop.example/x?a=1&amp;b=2">Shop</a>')).toBe(
+    '<a title="https://shop.example/x?a=1&amp;b=2">Shop</a>',
+  );
+});
+
+test.each([
+  ["longer than is shown", "a".repeat(200_000)],
+  ["of more tags than are read", "<b>".repeat(7_000)],
+])("does not read what is %s", (_name, html) => {
+  expect(quietHtml(html)).toBeNull();
+});
