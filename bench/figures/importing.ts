@@ -1,11 +1,11 @@
 /**
- * A file of leads through `POST /campaigns/{id}/leads/import`: how fast it is taken, what it leaves to
- * others, and what it holds in memory.
+ * A file of leads through `POST /campaigns/{id}/leads/import`, and out again through `GET /exports/leads`:
+ * how fast each is, what it leaves to others, and what the import holds in memory.
  */
 
 import { join } from "node:path";
 import { program, resultOf, temporaryDirectory } from "../children.ts";
-import { sendLeads } from "../lead-file.ts";
+import { sendLeads, takeLeads } from "../lead-file.ts";
 import { leadAt } from "../leads.ts";
 import { type Figure, type Sample, summary } from "../measure.ts";
 import type { LoadInput, LoadResult } from "../programs/http-load.ts";
@@ -29,6 +29,9 @@ interface Imported {
   busyMs: Sample;
   restingMib: Sample;
   peakMib: Sample;
+  exported: Sample;
+  rawExported: Sample;
+  exportBusyMs: Sample;
 }
 
 export async function importing(executable: string, scale: Scale): Promise<Figure[]> {
@@ -71,6 +74,25 @@ export async function importing(executable: string, scale: Scale): Promise<Figur
       },
       [of("peakMib"), of("restingMib")],
     ),
+    summary(
+      {
+        id: "export",
+        about: `Export of ${leads} leads as NDJSON`,
+        unit: "1/s",
+        limits: [{ name: "the rows by one prepared statement, and their JSON" }],
+      },
+      [of("exported"), of("rawExported")],
+    ),
+    summary(
+      {
+        id: "export_reads",
+        about: "… p99 of what others read meanwhile",
+        unit: "ms",
+        aim: 20,
+        limits: [{ name: "the same at rest", least: 0.25, isUnjudged: true }],
+      },
+      [of("exportBusyMs"), of("restingMs")],
+    ),
   ];
 }
 
@@ -78,50 +100,57 @@ async function oneRound(executable: string, scale: Scale): Promise<Imported> {
   using directory = temporaryDirectory();
   const { importLeads: leads } = scale;
   const input = { directory: directory.path, leads };
-  const { ms, cpuUs } = await resultOf<ImportResult>(program("import-limit", input));
-  const raw = { value: (leads * 1000) / ms, cpuUs: cpuUs / leads };
+  const limit = await resultOf<ImportResult>(program("import-limit", input));
   await using product = await startProduct(executable, join(directory.path, "data"));
   const { id } = await product.post("/campaigns", { name: "Import" });
   const restingMib = { value: product.server.residentMib() ?? Number.NaN };
   const resting = await reads(product, id, scale.loadMs);
-  const { file, busy, peakMib } = await importFile(product, id, scale);
+  const peak = { mib: 0 };
+  const watch = setInterval(() => {
+    peak.mib = Math.max(peak.mib, product.server.residentMib() ?? Number.NaN);
+  }, LOOK_EVERY_MS);
+  const imported = await beside(product, id, scale, () => sendLeads(product, id, leads));
+  clearInterval(watch);
+  const exported = await beside(product, id, scale, () => takeLeads(product, leads));
   return {
-    raw,
-    file,
+    raw: rateOf(limit.imported, leads),
+    rawExported: rateOf(limit.exported, leads),
+    file: imported.rate,
+    exported: exported.rate,
     each: await oneByOne(product, id, leads),
     restingMs: { value: resting.p99Ms },
-    busyMs: { value: busy },
+    busyMs: { value: imported.p99Ms },
+    exportBusyMs: { value: exported.p99Ms },
     restingMib,
-    peakMib: { value: peakMib },
+    peakMib: { value: peak.mib },
   };
 }
 
-async function importFile(product: Product, id: string, scale: Scale) {
-  const { importLeads: leads, loadMs } = scale;
+function rateOf({ ms, cpuUs }: { ms: number; cpuUs?: number }, leads: number): Sample {
+  return {
+    value: (leads * 1000) / ms,
+    cpuUs: cpuUs === undefined ? undefined : cpuUs / leads,
+  };
+}
+
+/** How fast the leads of `work` go, and what others wait meanwhile. */
+async function beside(product: Product, id: string, scale: Scale, work: () => Promise<void>) {
   const before = product.server.cpuMs();
   let isDone = false;
-  let peakMib = 0;
   const p99s: number[] = [];
-  const watch = (async () => {
-    while (!isDone) {
-      peakMib = Math.max(peakMib, product.server.residentMib() ?? Number.NaN);
-      await Bun.sleep(LOOK_EVERY_MS);
-    }
-  })();
   const readers = (async () => {
     while (!isDone) {
-      p99s.push((await reads(product, id, loadMs)).p99Ms);
+      p99s.push((await reads(product, id, scale.loadMs)).p99Ms);
     }
   })();
   const from = performance.now();
-  await sendLeads(product, id, leads);
+  await work();
   const ms = performance.now() - from;
   isDone = true;
-  await Promise.all([watch, readers]);
+  await readers;
   const after = product.server.cpuMs();
-  const cpuUs =
-    before === undefined || after === undefined ? undefined : ((after - before) * 1000) / leads;
-  return { file: { value: (leads * 1000) / ms, cpuUs }, busy: Math.max(...p99s), peakMib };
+  const cpu = before === undefined || after === undefined ? {} : { cpuUs: (after - before) * 1000 };
+  return { rate: rateOf({ ms, ...cpu }, scale.importLeads), p99Ms: Math.max(...p99s) };
 }
 
 async function oneByOne(product: Product, id: string, after: number): Promise<Sample> {
