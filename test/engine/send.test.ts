@@ -5,6 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
+import { parseMail } from "#mail/parse.ts";
 import type { SendOutcome } from "#runtime/ports/mail.ts";
 import { usageOf } from "#store/usage.ts";
 import type { Answer } from "../support/app.ts";
@@ -59,6 +60,25 @@ describe("accepted", () => {
     expect(counted(lead)).toBe(1);
     expect(live.campaign(campaign)).toMatchObject({ sent: 1, completed: 1, status: "completed" });
     expect(live.events()).toContain("email.sent");
+  });
+
+  test("a third message in the thread names both before it, and answers the last", async () => {
+    const follow = { type: "email", subject: "", body: "Did you see this?", wait_days: 1 };
+    await live.launch([STEP, follow, follow], TO);
+    await live.days(7);
+    const [first, second, third] = await Promise.all(
+      live.mail.taken.map(({ raw }) => parseMail(raw)),
+    );
+    expect(second).toMatchObject({
+      inReplyTo: first?.messageId,
+      references: [first?.messageId],
+      subject: "Re: Hi",
+    });
+    expect(third).toMatchObject({
+      inReplyTo: second?.messageId,
+      references: [first?.messageId, second?.messageId],
+      subject: "Re: Hi",
+    });
   });
 
   test("ends a row of the mailbox's errors", async () => {
