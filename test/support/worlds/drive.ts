@@ -175,20 +175,24 @@ function noteStatus({ leads }: World, { data }: WorldEvent): void {
 function judge(world: World, sent: Sent, moments: readonly Moment[]): void {
   const own = world.sent.filter(({ enrollment }) => enrollment === sent.enrollment);
   const known = moments.filter(({ campaigns }) => campaigns.has(sent.campaign));
-  const broken = (known.length === 0 ? moments : known).map((moment) => {
+  // A lead's zone is not its campaign's: changes made at once may have reached one and not the other.
+  const zones = [...new Set(moments.map((moment) => moment.zones.get(sent.to)))];
+  const broken = (known.length === 0 ? moments : known).flatMap((moment) => {
     const campaign = moment.campaigns.get(sent.campaign);
     const account = moment.accounts.get(sent.account);
     const enrollment = standing(world, moment, sent.enrollment);
     if (campaign === undefined || account === undefined || enrollment === undefined) {
-      return ["its campaign, mailbox and lead are there"];
+      return [["its campaign, mailbox and lead are there"]];
     }
-    const zone = moment.zones.get(sent.to) ?? campaign.send_window.timezone;
     const { movedSteps } = world.deeds;
     const isMoved = world.deeds.moved.has(sent.enrollment);
-    const one = { sent, campaign, account, enrollment, zone, moment, own, isMoved, movedSteps };
-    return Object.entries(RULES)
-      .filter(([, rule]) => !rule({ ...one, before: world.sent }))
-      .map(([name]) => name);
+    const one = { sent, campaign, account, enrollment, moment, own, isMoved, movedSteps };
+    return zones.map((ofLead) => {
+      const zone = ofLead ?? campaign.send_window.timezone;
+      return Object.entries(RULES)
+        .filter(([, rule]) => !rule({ ...one, zone, before: world.sent }))
+        .map(([name]) => name);
+    });
   });
   // Of changes that were made at once some may have come before it, and some after.
   const always = broken.reduce((sum, names) => sum.filter((name) => names.includes(name)));
