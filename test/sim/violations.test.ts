@@ -168,6 +168,11 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
           and json_extract(v.config, '$.body') is not null)`),
   ],
   ["an open lead too many", "open", run("update campaigns set open = open + 1")],
+  [
+    "a lead on hold that is due",
+    "on_hold",
+    run("update enrollments set due_at = 4e12 where hold_reason is not null"),
+  ],
   ["a score that nobody moves", "health", run("update accounts set health_score = 93")],
   [
     "a bounce that is counted against nobody",

@@ -87,6 +87,15 @@ export function* checkOpen({ snapshot }: Scene): Iterable<string> {
   }
 }
 
+/** The claim looks at what is due alone: a lead on hold that was due would be written to. */
+export function* checkOnHold({ snapshot }: Scene): Iterable<string> {
+  for (const { id, status, holdReason, dueAt } of snapshot.enrollments) {
+    if (holdReason !== null && dueAt !== null) {
+      yield `enrollment ${id} (${status}) is on hold for ${holdReason} and due ${dueAt}`;
+    }
+  }
+}
+
 const RESERVING = ["sending", "sent", "unknown"];
 /** Buckets that nothing has touched for this long may be forgotten. */
 const FORGOTTEN_MS = 7 * 86_400_000;

@@ -28,7 +28,7 @@ import {
   checkWindow,
 } from "./check-mail.ts";
 import { checkRuns, checkSeeds, checkTests } from "./check-placement.ts";
-import { checkCounters, checkImports, checkOpen, checkUsage } from "./check-rows.ts";
+import { checkCounters, checkImports, checkOnHold, checkOpen, checkUsage } from "./check-rows.ts";
 import type { Scene } from "./scene.ts";
 
 export const INVARIANTS = {
@@ -50,6 +50,7 @@ export const INVARIANTS = {
   answers: "an answer by hand is sent once, and shown",
   counters: "counters equal the sums over rows",
   open: "the count of open leads equals them",
+  on_hold: "a lead on hold is not due",
   health: "a mailbox's score is what its mail makes it",
   usage: "what is counted against caps equals what is reserved",
   variants: "variant counters equal the sums over enrollments",
@@ -97,6 +98,7 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   answers: checkAnswers,
   counters: checkCounters,
   open: checkOpen,
+  on_hold: checkOnHold,
   health: checkHealth,
   usage: checkUsage,
   variants: checkVariants,
