@@ -97,7 +97,7 @@ export function recordSent(world: World, accountId: Id, mail: SentMail): Recorde
     messageByHeader(world.db, mail.messageId) ??
     (token === null ? undefined : messageById(world.db, token));
   if (known !== undefined) {
-    return recordKnown(world, known, mail);
+    return recordKnown(world, account, known, { ...mail, messageId: mail.messageId });
   }
   if (token === null) {
     return "foreign";
@@ -117,19 +117,47 @@ export function recordSent(world: World, accountId: Id, mail: SentMail): Recorde
   return recordLost(world, account, row, { mail, id: token });
 }
 
-/** It was being tried, or waited for another try. */
-function recordKnown(world: World, message: MessageRow, mail: SentMail): Recorded {
-  const isOpenMail = ["queued", "deferred", "sending", "unknown"].includes(message.status);
-  if (!isOpenMail || mail.messageId !== message.messageId) {
+/**
+ * It was being tried, or waited for another try. Which may have been another mailbox's, with a Message-ID of
+ * its own: then the mail bears the id of the message in its link, and it went from here.
+ */
+function recordKnown(
+  world: World,
+  account: AccountRow,
+  message: MessageRow,
+  mail: SentMail & { messageId: string },
+): Recorded {
+  const { kind, status } = message;
+  const isOpenMail = ["queued", "deferred", "sending", "unknown"].includes(status);
+  const isOther = mail.messageId !== message.messageId;
+  if (!isOpenMail || (isOther && (status !== "deferred" || kind !== "step"))) {
     return "known";
   }
   const row = enrollmentById(world.db, message.enrollmentId);
   if (row !== undefined && row.holdReason === "unknown_send") {
     changeEnrollment(world, row, { holdReason: null, holdDetail: null });
   }
-  updateMessage(world.db, { ...message, status: "sending", dataAt: mail.at, dueAt: null });
+  const from = isOther ? account : (accountById(world.db, message.accountId) ?? account);
+  const claim: Partial<MessageRow> = isCounted(message)
+    ? {}
+    : {
+        reserved: reserve(world, from, mail.at, kind, row),
+        claimedAt: kind === "manual" ? message.claimedAt : mail.at,
+      };
+  updateMessage(world.db, {
+    ...{ ...message, ...claim, accountId: from.id, messageId: mail.messageId },
+    ...{ status: "sending", dataAt: mail.at, dueAt: null },
+  });
+  if (row !== undefined && kind === "step" && isOpen(row.status)) {
+    changeEnrollment(world, row, { accountId: from.id });
+  }
   settleFound(world, message.id, mail.folder, mail.at);
   return "recorded";
+}
+
+/** What was certainly not sent gave back what it took of the caps; what may have been did not. */
+function isCounted({ status, dataAt }: MessageRow): boolean {
+  return status === "sending" || status === "unknown" || dataAt !== null;
 }
 
 /** Enrollments whose next step this mail may be: of several those whose subject it has. */
@@ -177,7 +205,7 @@ function recordLost(
     holdEnrollment(world, row, "unknown_send", "a mail to this lead was sent before the restore");
     return "held";
   }
-  const reserved = reserve(world, account, row, mail.at);
+  const reserved = reserve(world, account, mail.at, "step", row);
   const message: MessageRow = {
     ...drafted.message,
     id,
@@ -205,22 +233,38 @@ function recordLost(
   return "recorded";
 }
 
-/** What the claim took of the caps. */
-function reserve(world: World, account: AccountRow, row: EnrollmentRow, at: UnixMs): Bucket[] {
-  const campaign = campaignById(world.db, row.campaignId);
-  const { date } = localDay(campaign?.sendWindow.timezone ?? account.timezone, at);
-  const owner = row.campaignId;
-  const day = localDay(account.timezone, at).date;
+/** What the claim took of the caps; `row` is the lead's that an email of a sequence went to. */
+function reserve(
+  world: World,
+  account: AccountRow,
+  at: UnixMs,
+  kind: MessageRow["kind"],
+  row: EnrollmentRow | undefined,
+): Bucket[] {
+  const own = account.id;
   const buckets: Bucket[] = [
-    { kind: "account_day", owner: account.id, bucket: day },
-    { kind: "account_hour", owner: account.id, bucket: localHour(account.timezone, at).key },
-    { kind: "campaign_day", owner, bucket: date },
-    { kind: "campaign_domain", owner, bucket: `${date}:${row.domain}` },
-    ...(row.placeId === null ? [{ kind: "campaign_new", owner, bucket: date }] : []),
-    mailsOfMonth(account.teamId, monthOf(at).month),
+    { kind: "account_day", owner: own, bucket: localDay(account.timezone, at).date },
+    { kind: "account_hour", owner: own, bucket: localHour(account.timezone, at).key },
+    ...(kind === "step" && row !== undefined ? campaignBuckets(world, account, at, row) : []),
+    ...(kind === "placement" ? [] : [mailsOfMonth(account.teamId, monthOf(at).month)]),
   ];
   addUsage(world.db, buckets, 1, at);
   return buckets;
+}
+
+function campaignBuckets(
+  world: World,
+  account: AccountRow,
+  at: UnixMs,
+  { campaignId: owner, placeId, domain }: EnrollmentRow,
+): Bucket[] {
+  const campaign = campaignById(world.db, owner);
+  const { date } = localDay(campaign?.sendWindow.timezone ?? account.timezone, at);
+  return [
+    { kind: "campaign_day", owner, bucket: date },
+    { kind: "campaign_domain", owner, bucket: `${date}:${domain}` },
+    ...(placeId === null ? [{ kind: "campaign_new", owner, bucket: date }] : []),
+  ];
 }
 
 /**

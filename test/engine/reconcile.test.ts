@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { header } from "#domain/inbound/mail.ts";
-import { HOUR_MS, toIso } from "#domain/time.ts";
+import { HOUR_MS, MINUTE_MS, toIso } from "#domain/time.ts";
 import { type Reconciled, reconcile } from "#engine/reconcile.ts";
 import { parseMail } from "#mail/parse.ts";
-import type { Envelope, SentMail, SentOutcome } from "#runtime/ports/mail.ts";
+import type { Envelope, SendOutcome, SentMail, SentOutcome } from "#runtime/ports/mail.ts";
 import { updateAccount } from "#store/accounts.ts";
 import { copiedAt } from "#store/restored.ts";
 import { copyOpen } from "#store/snapshot.ts";
@@ -25,6 +25,10 @@ const STEPS = [
   { type: "email", body: "Again", wait_days: 1 },
 ];
 const PEOPLE = ["a@one.example", "b@two.example", "c@three.example", "d@four.example"];
+
+const LATER: SendOutcome = {
+  ...{ kind: "deferred", stage: "rcpt", code: 451, enhanced: null, response: "451 later" },
+};
 
 let dir: string;
 let before: LiveApp;
@@ -52,8 +56,8 @@ afterEach(async () => {
 });
 
 /** Its provider files what it takes, as Google does. */
-async function keepsCopies(): Promise<void> {
-  const row = before.account(accountId);
+async function keepsCopies(id = accountId): Promise<void> {
+  const row = before.account(id);
   const kept = { ...row, provider: "google" as const, saveSent: false };
   await before.world.commit(() => updateAccount(before.world.db, kept));
 }
@@ -128,6 +132,46 @@ describe("after a restore", () => {
     expect(copiedAt(live.world.db)).toBeNull();
     await live.days(3);
     expect(sentTo()).toEqual(Object.fromEntries(PEOPLE.map((to) => [to, 2])));
+  });
+
+  test("what waited for another try in the copy and was sent since counts against its day's limit", async () => {
+    await keepsCopies();
+    before.mail.outcomes.push(LATER);
+    await before.run(MINUTE_MS);
+    copy();
+    await before.run(HOUR_MS);
+    const { length } = before.mail.taken;
+    expect(length).toBe(PEOPLE.length);
+    const live = await restored();
+    live.mail.listing = await listing(before.mail.taken);
+
+    expect(await cleared(live)).toMatchObject({ recorded: length });
+    const used = async () => (await call("GET", `/accounts/${accountId}/usage`)).body.day.used;
+    expect(await used()).toBe(length);
+    expect(leads.map((id) => live.lead(id).accountId)).toEqual(leads.map(() => accountId));
+  });
+
+  test("what another mailbox took over and sent since is not sent twice", async () => {
+    await keepsCopies();
+    before.mail.outcomes.push(LATER);
+    await before.run(MINUTE_MS);
+    const other = await before.addAccount("bea@sender.example");
+    await keepsCopies(other);
+    copy();
+    await before.call("PATCH", `/accounts/${accountId}`, { status: "paused" });
+    await before.run(HOUR_MS);
+    const { length } = before.mail.taken;
+    expect(length).toBe(PEOPLE.length);
+    const live = await restored();
+    const sent = await listing(before.mail.taken);
+    const none: SentOutcome = { kind: "listed", mails: [] };
+    live.mail.sentSince = async ({ address }) => (address.startsWith("bea@") ? sent : none);
+
+    await cleared(live);
+    await live.run(HOUR_MS);
+    expect(sentTo()).toEqual(Object.fromEntries(PEOPLE.map((to) => [to, 1])));
+    expect((await call("GET", `/accounts/${other}/usage`)).body.day.used).toBe(length);
+    expect(leads.map((id) => live.lead(id).accountId)).toEqual(leads.map(() => other));
   });
 
   test("where no folder tells, what would have been sent meanwhile is held, and nothing goes twice", async () => {
