@@ -1,6 +1,6 @@
 /** The Idempotency-Key of a request: the name under which it can be repeated. */
 
-import { invalid } from "#domain/problem.ts";
+import { invalid, type Problem } from "#domain/problem.ts";
 
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
@@ -15,4 +15,9 @@ export function idempotencyKey({ headers }: Request): string | null {
     throw invalid("Idempotency-Key", "must be 1 to 255 printable ASCII characters without spaces");
   }
   return key;
+}
+
+/** For a request that differs from the one that `field` names already. */
+export function usedBefore(field: string): Problem {
+  return invalid(field, "was used for another request; choose a new one");
 }

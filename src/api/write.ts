@@ -6,7 +6,7 @@
  * Source: draft-ietf-httpapi-idempotency-key-header; the table of statuses is ours.
  */
 
-import { invalid, Problem } from "#domain/problem.ts";
+import { Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
 import { dropAnswer, findAnswer, insertAnswer } from "#store/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
@@ -14,7 +14,7 @@ import { answerContext } from "#usecases/secrets.ts";
 import type { Caller, World } from "#world.ts";
 import type { RequestState } from "./context.ts";
 import { etagOf } from "./etag.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
+import { idempotencyKey, usedBefore } from "./idempotency-key.ts";
 
 export const ANSWER_KEPT_MS = 24 * HOUR_MS;
 
@@ -154,9 +154,9 @@ function claimRepeat({ world, caller, request, state }: WriteContext): Repeat | 
   if (key === null) {
     return undefined;
   }
-  const path = new URL(request.url).pathname;
+  const { pathname, search } = new URL(request.url);
   // Keyed, because a body may hold a password.
-  const asked = `${request.method} ${path}\n${state.rawBody}`;
+  const asked = `${request.method} ${pathname}${search}\n${state.rawBody}`;
   const fingerprint = world.vault.digest(asked);
   const slot = `${world.env} ${caller.teamId} ${key}`;
   const row = findAnswer(world.db, caller.teamId, key);
@@ -180,7 +180,7 @@ function readKept(world: World, row: IdempotencyRow, asked: string): Answer | un
     return undefined;
   }
   if (!world.vault.recognises(asked, row.fingerprint)) {
-    throw invalid("Idempotency-Key", "was used for another request; choose a new one");
+    throw usedBefore("Idempotency-Key");
   }
   return JSON.parse(world.vault.open(row.answer, answerContext(row.teamId, row.key))) as Answer;
 }

@@ -91,6 +91,15 @@ describe("another request under the same key", () => {
     expect([await total(), await total("/keys")]).toEqual([1, 1]);
   });
 
+  test("with another query: 422", async () => {
+    const { id } = (await app.call("POST", "/keys", { name: "ci" })).body;
+    const rotate = (query: string) =>
+      app.call("POST", `/keys/${id}/rotate${query}`, undefined, headers());
+    expect((await rotate("")).status).toBe(201);
+    const { status, body } = await rotate("?env=test");
+    expect([status, body.field]).toEqual([422, "Idempotency-Key"]);
+  });
+
   test("of another team or environment is another key", async () => {
     const first = await create();
     const other = await app.addTeam("Other");

@@ -21,7 +21,13 @@ import type { ImportLineRow } from "#store/tables/imports.ts";
 import { feedImport } from "#usecases/import-file.ts";
 import { inspectFile } from "#usecases/import-reader.ts";
 import { undoImport } from "#usecases/import-undo.ts";
-import { beginImport, cancelImport, ownImport, resumeImport } from "#usecases/imports.ts";
+import {
+  beginImport,
+  cancelImport,
+  type NewImport,
+  ownImport,
+  resumeImport,
+} from "#usecases/imports.ts";
 import {
   Import,
   ImportPage,
@@ -35,7 +41,7 @@ import {
   UploadQuery,
 } from "./schema.ts";
 import { streamImport } from "./stream.ts";
-import { chosenId, declaredBytes, FILE_BODY, fileKind, hintsOf } from "./upload.ts";
+import { checkRepeat, chosenId, declaredBytes, FILE_BODY, fileKind, hintsOf } from "./upload.ts";
 
 const NOTHING = () =>
   new ReadableStream<Uint8Array>({
@@ -53,29 +59,31 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
     const bytes = declaredBytes(request);
     const chosen = chosenId(request, caller, query.import_id);
     const known = chosen === undefined ? undefined : findImport(world.db, caller.teamId, chosen);
+    const id = chosen ?? world.ids.next(world.clock.now());
+    const input: NewImport = {
+      id,
+      campaignId: params.id,
+      format,
+      fileName: query.file_name ?? null,
+      totalBytes: bytes,
+      delimiter: hints.delimiter,
+      options: {
+        existing: query.existing ?? "merge",
+        skipIfInOtherCampaign: query.skip_if_in_other_campaign ?? false,
+        dryRun: query.dry_run ?? false,
+      },
+    };
     if (known !== undefined) {
-      if (known.status === "done" && known.campaignId === params.id) {
+      const field = query.import_id === undefined ? "Idempotency-Key" : "import_id";
+      checkRepeat(known, input, { map: hints.map, field });
+      if (known.status === "done") {
         set.headers["Idempotent-Replayed"] = "true";
         return presentImport(known);
       }
       const words = `this import is ${known.status}; POST its rest to /imports/${known.id}/resume`;
       throw conflict(words, "import_id");
     }
-    const id = chosen ?? world.ids.next(world.clock.now());
-    const begin = () =>
-      beginImport(world, caller, {
-        id,
-        campaignId: params.id,
-        format,
-        fileName: query.file_name ?? null,
-        totalBytes: bytes,
-        delimiter: hints.delimiter,
-        options: {
-          existing: query.existing ?? "merge",
-          skipIfInOtherCampaign: query.skip_if_in_other_campaign ?? false,
-          dryRun: query.dry_run ?? false,
-        },
-      });
+    const begin = () => beginImport(world, caller, input);
     const body = request.body ?? NOTHING();
     return presentImport(await feedImport(world, caller, { id, begin }, { body, bytes, hints }));
   },

@@ -1,15 +1,17 @@
 /** What a request says of the file that it sends: its kind, its columns, its id. */
 
-import type { ColumnMap } from "#domain/import/columns.ts";
+import { areMappedBy, type ColumnMap } from "#domain/import/columns.ts";
 import { DELIMITERS, type Delimiter } from "#domain/import/csv.ts";
 import { type Encoding, encodingNamed } from "#domain/import/encoding.ts";
 import type { ImportFormat } from "#domain/import/import.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { sha256 } from "#runtime/crypto.ts";
 import { bytesToId, type Id } from "#store/columns.ts";
+import type { ImportRow } from "#store/tables/imports.ts";
 import type { FileHints } from "#usecases/import-reader.ts";
+import type { NewImport } from "#usecases/imports.ts";
 import type { Caller } from "#world.ts";
-import { idempotencyKey } from "../idempotency-key.ts";
+import { idempotencyKey, usedBefore } from "../idempotency-key.ts";
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {
   "text/csv": "csv",
@@ -124,4 +126,28 @@ export function chosenId(request: Request, caller: Caller, said: Id | undefined)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return bytesToId(bytes);
+}
+
+/**
+ * A repeat asks for what its import was begun with. Throws `validation_error` for another campaign or other
+ * options; the file itself is not read again to compare it.
+ */
+export function checkRepeat(
+  known: ImportRow,
+  asked: NewImport,
+  { map, field }: { map: ColumnMap; field: string },
+): void {
+  const { campaignId, format, fileName, delimiter, options } = asked;
+  const isSame =
+    campaignId === known.campaignId &&
+    format === known.format &&
+    fileName === known.fileName &&
+    (delimiter === null || delimiter === known.delimiter) &&
+    options.existing === known.existing &&
+    options.skipIfInOtherCampaign === known.skipIfInOtherCampaign &&
+    options.dryRun === known.dryRun &&
+    (known.columns === null || areMappedBy(known.columns, map));
+  if (!isSame) {
+    throw usedBefore(field);
+  }
 }

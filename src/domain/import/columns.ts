@@ -123,6 +123,9 @@ function addressColumn(width: number, samples: readonly (readonly string[])[]) {
 /** A person's word on columns, by heading, or `#1` by place. */
 export type ColumnMap = Readonly<Record<string, string | null>>;
 
+/** Why a column is what a person said. */
+const SAID = "as you said";
+
 /**
  * `guessed` with what `map` says instead. Throws `validation_error` for a column that is not there, a
  * field that is none, or two columns for one field.
@@ -140,7 +143,7 @@ export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[]
       throw invalid(`map.${key}`, `the file has no such column; there is ${known}`);
     }
     column.field = readField(field, key);
-    column.reason = "as you said";
+    column.reason = SAID;
     said.add(column);
   }
   for (const column of columns) {
@@ -157,6 +160,19 @@ export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[]
     loser.reason = `another column is ${field}`;
   }
   return columns;
+}
+
+/** True where `map`, and no other, is what a person said of these columns. */
+export function areMappedBy(columns: readonly Column[], map: ColumnMap): boolean {
+  const entries = Object.entries(map);
+  const said = columns.filter(({ reason }) => reason === SAID);
+  return (
+    said.length === entries.length &&
+    entries.every(([key, field]) => {
+      const column = columnNamed(columns, key);
+      return column?.reason === SAID && column.field === field;
+    })
+  );
 }
 
 /** Throws `validation_error` where no column is the address. */
