@@ -29,6 +29,14 @@ export function isDue(at: UnixMs | undefined, now: UnixMs): boolean {
   return at !== undefined && at <= now;
 }
 
+/**
+ * Whether what was to last `msMax` at most is to last until `until` still. One that lies further ahead was
+ * noted before the clock was set back, and is over.
+ */
+export function isAhead(until: UnixMs | undefined, now: UnixMs, msMax: number): boolean {
+  return until !== undefined && now < until && until - now <= msMax;
+}
+
 /** The earlier of two instants; `undefined` stands for "never". */
 export function earlier(a: UnixMs | undefined, b: UnixMs | undefined): UnixMs | undefined {
   if (a === undefined) {

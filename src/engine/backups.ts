@@ -1,6 +1,6 @@
 /** The backups lane: makes a backup when the last scheduled one is old enough, and forgets the oldest. */
 
-import { earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { earlier, isAhead, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { ShelvedBackup } from "#store/backup-shelf.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
@@ -21,7 +21,9 @@ export function backupsLane(world: World, schedule: BackupSchedule): Lane {
   const nextAt = (now: UnixMs): UnixMs => {
     const [last] = schedule.scheduled();
     const due = last === undefined ? now : plus(last.createdAt, schedule.everyMs);
-    return retryAt !== undefined && retryAt > due ? retryAt : due;
+    return retryAt !== undefined && retryAt > due && isAhead(retryAt, now, RETRY_MS)
+      ? retryAt
+      : due;
   };
   return {
     name: "backups",

@@ -1,6 +1,6 @@
 /** The health lane: scores that time changes at a mailbox's midnight, and pauses that are over. */
 
-import { DAY_MS, earlier, isDue, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, earlier, isAhead, isDue, plus, type UnixMs } from "#domain/time.ts";
 import { nextHealthAt } from "#store/health.ts";
 import { forgetHealth } from "#usecases/health.ts";
 import { turnHealth } from "#usecases/health-turns.ts";
@@ -21,7 +21,7 @@ export function healthLane(world: World): Lane {
         await world.commit(() => turnHealth(world, now, JUDGED_MAX));
         due = nextHealthAt(world.db);
       }
-      if (forgetAt === undefined || now >= forgetAt) {
+      if (!isAhead(forgetAt, now, FORGET_EVERY_MS)) {
         await world.commit(() => forgetHealth(world, now));
         forgetAt = plus(now, FORGET_EVERY_MS);
         due = nextHealthAt(world.db);

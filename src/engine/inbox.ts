@@ -3,7 +3,7 @@
  * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
  */
 
-import { earlier, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
 import { accountById, bringPollForward, nextPolls } from "#store/accounts.ts";
@@ -72,8 +72,10 @@ export function inboxLane(world: World): Lane {
       const waits = nextPolls(world.db, LOOK_MAX, shares.full())
         .filter(({ id }) => !underWay.has(id))
         .map((one) => {
-          const rested = unixMs(Math.max(one.at, resting.get(one.id) ?? one.at));
-          return { ...one, at: later(rested, watches.comingSince(one.id)) };
+          const since = watches.comingSince(one.id);
+          const rested = notBefore(one.at, resting.get(one.id), now, PAUSE_AFTER_FAULT_MS);
+          const comingUntil = since && plus(since, COMING_MS_MAX);
+          return { ...one, at: notBefore(rested, comingUntil, now, COMING_MS_MAX) };
         });
       let started = false;
       for (const one of waits.filter(({ at }) => at <= now)) {
@@ -100,10 +102,9 @@ export function inboxLane(world: World): Lane {
   };
 }
 
-function later(at: UnixMs, comingSince: UnixMs | undefined): UnixMs {
-  return comingSince === undefined || at > plus(comingSince, COMING_MS_MAX)
-    ? at
-    : plus(comingSince, COMING_MS_MAX);
+/** `at`, or `until` where a wait of `msMax` at most ends later. */
+function notBefore(at: UnixMs, until: UnixMs | undefined, now: UnixMs, msMax: number): UnixMs {
+  return until !== undefined && isAhead(until, now, msMax) ? unixMs(Math.max(at, until)) : at;
 }
 
 interface Reading {

@@ -4,7 +4,7 @@
  * lane's. One connection a seed; a slow one holds up no other.
  */
 
-import { earlier, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { earlier, isAhead, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { LookOutcome } from "#runtime/ports/mail.ts";
 import type { Id } from "#store/columns.ts";
 import { nextRunDueAt, runsDue } from "#store/placement-runs.ts";
@@ -49,7 +49,8 @@ export function placementLane(world: World): Lane {
       .filter(({ seedId }) => !underWay.has(seedId))
       .map(({ seedId, lookAt }) => {
         const rested = resting.get(seedId) ?? now;
-        return { seedId, lookAt: unixMs(Math.max(rested, lookAt)) };
+        const isResting = isAhead(rested, now, REST_MS);
+        return { seedId, lookAt: isResting ? unixMs(Math.max(rested, lookAt)) : lookAt };
       });
 
   const startDue = (waiting: readonly Waiting[], now: UnixMs): boolean => {

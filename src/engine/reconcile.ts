@@ -9,7 +9,7 @@
  * again and again; one that was disabled by a person counts as one that never tells.
  */
 
-import { isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SentMail, SentOutcome } from "#runtime/ports/mail.ts";
 import {
   accountById,
@@ -69,7 +69,7 @@ export function reconcileLane(world: World): Lane {
         return undefined;
       }
       const next = askedAt === undefined ? now : plus(askedAt, world.pollEveryMs);
-      if (!isDue(next, now)) {
+      if (isAhead(next, now, world.pollEveryMs)) {
         return next;
       }
       askedAt = now;

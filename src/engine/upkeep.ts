@@ -5,7 +5,16 @@
  */
 
 import { slotOf } from "#domain/figures.ts";
-import { DAY_MS, earlier, HOUR_MS, isDue, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import {
+  DAY_MS,
+  earlier,
+  HOUR_MS,
+  isAhead,
+  isDue,
+  MINUTE_MS,
+  plus,
+  type UnixMs,
+} from "#domain/time.ts";
 import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
 import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
 import { pruneAudit } from "#store/audit.ts";
@@ -59,7 +68,7 @@ export function upkeepLane(world: World, pruneEveryMs = PRUNE_EVERY_MS): Lane {
       await probe(world, now);
       const copies = await copy(world, now);
       const isMore = (await sweep(world)) || copies === COPIES_MAX;
-      if (pruneAt === undefined || now >= pruneAt) {
+      if (!isAhead(pruneAt, now, pruneEveryMs)) {
         await world.commit(() => {
           pruneAnswers(world.db, plus(world.wall.now(), -ANSWERS_KEPT_MS));
           pruneUsage(world.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));

@@ -6,7 +6,7 @@
  * forward.
  */
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, isAhead, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { WatchEnd } from "#runtime/ports/mail.ts";
 import { accountById, watchableAccounts } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
@@ -40,7 +40,7 @@ export class Watches {
   private readonly ends: { id: Id; since: UnixMs; how: WatchEnd }[] = [];
   /** Are to be watched, and wait for others to be opened; since when. */
   private coming = new Map<Id, UnixMs>();
-  private readonly rests = new Map<Id, { tries: number; until: UnixMs }>();
+  private readonly rests = new Map<Id, { tries: number; until: UnixMs; ms: number }>();
   private tendAt: UnixMs | undefined;
 
   constructor(world: World) {
@@ -51,7 +51,7 @@ export class Watches {
   tend(now: UnixMs): UnixMs | undefined {
     const most = this.world.imapConnections;
     this.takeEnds(now);
-    if (most === 0 || (this.tendAt !== undefined && now < this.tendAt)) {
+    if (most === 0 || isAhead(this.tendAt, now, TEND_EVERY_MS)) {
       return this.tendAt;
     }
     const known = watchableAccounts(this.world.db);
@@ -116,7 +116,8 @@ export class Watches {
         continue;
       }
       if (how.kind === "unsupported") {
-        this.rests.set(id, { tries: 0, until: plus(now, UNSUPPORTED_REST_MS) });
+        const ms = UNSUPPORTED_REST_MS;
+        this.rests.set(id, { tries: 0, until: plus(now, ms), ms });
         continue;
       }
       this.news.add(id);
@@ -131,11 +132,12 @@ export class Watches {
   private rest(id: Id, now: UnixMs): void {
     const tries = (this.rests.get(id)?.tries ?? 0) + 1;
     const ms = Math.min(REST_MS_MAX, MINUTE_MS * 2 ** Math.min(tries - 1, 10));
-    this.rests.set(id, { tries, until: plus(now, ms) });
+    this.rests.set(id, { tries, until: plus(now, ms), ms });
   }
 
   private isResting(id: Id, now: UnixMs): boolean {
-    return now < (this.rests.get(id)?.until ?? now);
+    const rest = this.rests.get(id);
+    return rest !== undefined && isAhead(rest.until, now, rest.ms);
   }
 
   /** Ends those whose mailbox is not read any more, and as many as others wait for. */
@@ -143,7 +145,8 @@ export class Watches {
     const waiting = wanted.filter((id) => !this.open.has(id)).length;
     let lacking = waiting - (this.world.imapConnections - this.open.size);
     for (const [id, { controller, since }] of this.open) {
-      const gives = lacking > 0 && !wanted.includes(id) && now - since >= TURN_MS;
+      const mayStay = isAhead(plus(since, TURN_MS), now, TURN_MS);
+      const gives = lacking > 0 && !wanted.includes(id) && !mayStay;
       if (!watchable.has(id) || gives) {
         controller.abort();
         lacking -= 1;

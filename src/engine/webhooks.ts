@@ -6,7 +6,7 @@
  * What is under way is remembered here alone. After a crash it is pending and due, and is sent again.
  */
 
-import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { requestsMax } from "#domain/webhook.ts";
 import type { Id } from "#store/columns.ts";
 import { deliveriesDue } from "#store/deliveries.ts";
@@ -51,7 +51,7 @@ export function webhooksLane(world: World): Lane {
 
   const step = async (now: UnixMs): Promise<UnixMs | undefined> => {
     const brokenUntil = requests.brokenUntil();
-    if (brokenUntil !== undefined && now < brokenUntil) {
+    if (isAhead(brokenUntil, now, PAUSE_AFTER_FAULT_MS)) {
       return brokenUntil;
     }
     const rested = webhooksDue(world.db, now, LOOK_MAX).filter(

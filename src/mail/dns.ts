@@ -12,7 +12,7 @@
  */
 
 import { isIP } from "node:net";
-import { plus, type UnixMs } from "#domain/time.ts";
+import { isAhead, plus, type UnixMs } from "#domain/time.ts";
 import type { Clock } from "#runtime/clock.ts";
 import { addressBytes } from "#runtime/guard.ts";
 import {
@@ -236,6 +236,7 @@ interface Entry<T> {
   records: Promise<readonly T[]>;
   /** Undefined while the response is under way. */
   expiresAt: UnixMs | undefined;
+  ttlMs: number;
 }
 
 function remembering<T>(
@@ -247,7 +248,8 @@ function remembering<T>(
   const entries = new Map<string, Entry<T>>();
   const known = (name: string) => {
     const entry = entries.get(name);
-    const isKnown = entry?.expiresAt === undefined || clock.now() < entry.expiresAt;
+    const isKnown =
+      entry?.expiresAt === undefined || isAhead(entry.expiresAt, clock.now(), entry.ttlMs);
     return isKnown ? entry?.records : undefined;
   };
   const begin = (name: string): Promise<readonly T[]> => {
@@ -255,8 +257,10 @@ function remembering<T>(
     const entry: Entry<T> = {
       records: asking.then(({ records }) => records),
       expiresAt: undefined,
+      ttlMs: 0,
     };
     const settle = (ttlMs: number) => {
+      entry.ttlMs = ttlMs;
       entry.expiresAt = plus(clock.now(), ttlMs);
     };
     asking.then(

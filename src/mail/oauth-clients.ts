@@ -8,7 +8,7 @@
  */
 
 import type { Provider } from "#domain/mailbox.ts";
-import { HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import { HOUR_MS, isAhead, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { ClientAuth } from "#runtime/authorization-server.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Log } from "#runtime/log.ts";
@@ -31,7 +31,7 @@ interface Known {
   /** Refusals in a row. */
   refusals: number;
   /** Until then this answer stands for the server's. */
-  rest: { until: UnixMs; answer: TokenAnswer } | null;
+  rest: { until: UnixMs; ms: number; answer: TokenAnswer } | null;
   /** The question under way of a client that was refused before: its answer may be for all. */
   probe: Promise<TokenAnswer> | null;
 }
@@ -60,7 +60,7 @@ export class OauthClients {
     question: (way: ClientAuth) => Promise<TokenAnswer>,
   ): Promise<TokenAnswer> {
     const known = this.knownOf(JSON.stringify([provider, client.clientId, client.clientSecret]));
-    if (known.rest !== null && this.clock.now() < known.rest.until) {
+    if (known.rest !== null && isAhead(known.rest.until, this.clock.now(), known.rest.ms)) {
       return known.rest.answer;
     }
     const answer = known.probe === null ? null : await known.probe;
@@ -127,8 +127,11 @@ export class OauthClients {
       .map(({ provider, clientId, reason, since }) => ({ provider, clientId, reason, since }));
   }
 
-  private isCurrent({ lastAt }: Noted): boolean {
-    return this.clock.now() < plus(lastAt, FAULT_MS_MAX);
+  private isCurrent(noted: Noted): boolean {
+    const now = this.clock.now();
+    // Where the clock was set back, it counts as seen just now.
+    noted.lastAt = unixMs(Math.min(noted.lastAt, now));
+    return now < plus(noted.lastAt, FAULT_MS_MAX);
   }
 
   private knownOf(key: string): Known {
@@ -146,14 +149,14 @@ export class OauthClients {
     const now = this.clock.now();
     if (isUnrecognized(answer)) {
       // Answers to questions that were asked together count once.
-      if (known.rest === null || now >= known.rest.until) {
+      if (known.rest === null || !isAhead(known.rest.until, now, known.rest.ms)) {
         const ms = Math.min(REFUSED_MS_MAX, REFUSED_MS_MIN * 2 ** Math.min(known.refusals, 10));
         known.refusals += 1;
-        known.rest = { until: plus(now, ms), answer };
+        known.rest = { until: plus(now, ms), ms, answer };
       }
     } else if (answer.kind === "unreachable") {
       const ms = Math.min(answer.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
-      known.rest = ms === 0 ? null : { until: plus(now, ms), answer };
+      known.rest = ms === 0 ? null : { until: plus(now, ms), ms, answer };
     } else {
       known.refusals = 0;
       known.rest = null;

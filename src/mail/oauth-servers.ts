@@ -7,7 +7,7 @@
  */
 
 import type { Provider } from "#domain/mailbox.ts";
-import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { authentications, discover } from "#runtime/authorization-server.ts";
 import type { Clock } from "#runtime/clock.ts";
 import type { Fetch } from "#runtime/fetch.ts";
@@ -194,7 +194,7 @@ function createFinder(
   config: OauthConfig,
   { clock, fetch }: OauthParts,
 ): (provider: Provider) => Promise<Found> {
-  const discovered = new Map<Provider, { outcome: Promise<Found>; until: UnixMs }>();
+  const discovered = new Map<Provider, { outcome: Promise<Found>; until: UnixMs; ms: number }>();
   return async (provider) => {
     const { issuer = null, scope = null } = config[provider] ?? {};
     const known = KNOWN[provider];
@@ -204,14 +204,14 @@ function createFinder(
         : { kind: "known", server: { ...known, scope: scope ?? known.scope } };
     }
     const kept = discovered.get(provider);
-    if (kept !== undefined && clock.now() < kept.until) {
+    if (kept !== undefined && isAhead(kept.until, clock.now(), kept.ms)) {
       return await kept.outcome;
     }
     const outcome = describe(fetch, issuer, scope ?? known?.scope ?? SCOPE_DEFAULT);
-    const entry = { outcome, until: plus(clock.now(), DISCOVERED_FOR_MS) };
+    const entry = { outcome, until: plus(clock.now(), DISCOVERED_FOR_MS), ms: DISCOVERED_FOR_MS };
     discovered.set(provider, entry);
     if ((await outcome).kind !== "known") {
-      entry.until = plus(clock.now(), FAILED_FOR_MS);
+      Object.assign(entry, { until: plus(clock.now(), FAILED_FOR_MS), ms: FAILED_FOR_MS });
     }
     return await outcome;
   };

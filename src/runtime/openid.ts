@@ -18,7 +18,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
-import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { authentications, discover } from "./authorization-server.ts";
 import type { Clock } from "./clock.ts";
 import type { Fetch } from "./fetch.ts";
@@ -41,16 +41,17 @@ const UNAUTHORIZED = 401;
 
 export function createSignOn(config: OpenIdConfig, clock: Clock, fetch: Fetch): SignOn {
   const client = new Client(config.clientSecret);
-  let kept: { provider: Promise<Configuration>; until: UnixMs } | undefined;
+  let kept: { provider: Promise<Configuration>; until: UnixMs; ms: number } | undefined;
   const provider = async (): Promise<Configuration> => {
-    if (kept === undefined || clock.now() >= kept.until) {
+    if (kept === undefined || !isAhead(kept.until, clock.now(), kept.ms)) {
       const entry = {
         provider: discover(fetch, config, client.show),
         until: plus(clock.now(), DISCOVERED_FOR_MS),
+        ms: DISCOVERED_FOR_MS,
       };
       kept = entry;
       entry.provider.catch(() => {
-        entry.until = plus(clock.now(), FAILED_FOR_MS);
+        Object.assign(entry, { until: plus(clock.now(), FAILED_FOR_MS), ms: FAILED_FOR_MS });
       });
     }
     return await kept.provider;

@@ -46,6 +46,11 @@ export function createSignInThrottle(): SignInThrottle {
     ] as const;
   const recent = (key: string, now: UnixMs) => {
     const found = known.get(key);
+    if (found !== undefined && found.lastAt > now) {
+      // The clock was set back: the failure counts as one of this moment, and the wait is as long as it was.
+      found.closedUntil = plus(found.closedUntil, now - found.lastAt);
+      found.lastAt = now;
+    }
     return found !== undefined && now - found.lastAt < FORGIVEN_MS ? found : undefined;
   };
 

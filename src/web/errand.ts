@@ -3,7 +3,7 @@
  * lies here meanwhile that strangers could fill.
  */
 
-import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { World } from "#world.ts";
 import { cookieOf } from "./visitor.ts";
 
@@ -40,6 +40,7 @@ export function createErrands<Kept>(live: World, name: string): Errands<Kept> {
       return null;
     }
   };
+  const isOpen = ({ endsAt }: Sealed<Kept>) => isAhead(endsAt, live.wall.now(), ERRAND_MS_MAX);
   return {
     begin: (kept, tls) => {
       const now = live.wall.now();
@@ -53,7 +54,7 @@ export function createErrands<Kept>(live: World, name: string): Errands<Kept> {
     },
     take: (request, tls) => {
       const sealed = open(cookieOf(request, cookieName(tls)));
-      if (sealed === null || sealed.endsAt <= live.wall.now() || taken.has(sealed.id)) {
+      if (sealed === null || !isOpen(sealed) || taken.has(sealed.id)) {
         return null;
       }
       taken.add(sealed.id);

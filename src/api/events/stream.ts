@@ -8,7 +8,7 @@
 
 import type { EventType } from "#domain/event.ts";
 import { Problem } from "#domain/problem.ts";
-import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Id } from "#store/columns.ts";
 import { readEvents } from "#store/events.ts";
 import { findKey } from "#store/keys.ts";
@@ -57,7 +57,7 @@ export function streamEvents(world: World, caller: Caller, start: StreamStart): 
       ...(types === undefined ? {} : { types }),
     });
     const now = world.wall.now();
-    if (found.length === 0 && now < plus(saidAt, SILENCE_MS_MAX)) {
+    if (found.length === 0 && isAhead(plus(saidAt, SILENCE_MS_MAX), now, SILENCE_MS_MAX)) {
       return undefined;
     }
     saidAt = now;
