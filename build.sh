@@ -3,7 +3,7 @@
 #
 #   ./build.sh              check, compile dist/outrider, smoke-test it
 #   ./build.sh demo [ARGS]  build if need be, then play the demo (see: dist/outrider help demo)
-#   ./build.sh test         check, compile, run every test that this machine can run
+#   ./build.sh test [FILES]  check, compile, run every test that this machine can run, or those in FILES
 #   ./build.sh release      executables for every platform with checksums and their parts, in dist/release
 #   ./build.sh promises     what we promise, the tests that try to break it, cases tried and failures
 #   ./build.sh bench [ARGS] figures of the product, each beside its limit (see: bench/README.md)
@@ -262,7 +262,8 @@ case ${1:-build} in
     esac
     say "test: $OUTRIDER_TEST_TIER tier"
     # Files run beside each other: many of them wait for a browser or a server most of the time.
-    run_tests --parallel=3 --no-isolate test
+    if (($# == 1)); then set -- test test; fi
+    run_tests --parallel=3 --no-isolate "${@:2}"
     ;;
   screens)
     install
