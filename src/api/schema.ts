@@ -8,6 +8,7 @@ import {
   type TUnion,
   Type,
 } from "@sinclair/typebox";
+import { COMPLETED_WARNING, leavesAlone } from "#domain/campaign.ts";
 
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 
@@ -60,6 +61,24 @@ export const inFlight = {
     }),
   ),
 };
+
+/** What the answer says where leads were given to a campaign or let go on there. */
+export const leftAlone = {
+  warning: Type.Optional(
+    Type.String({
+      description:
+        "Where nothing is sent to these leads, why: their campaign is completed and not evergreen",
+    }),
+  ),
+};
+
+/** Told where `isGiven` and the campaign is one that sends nothing more. */
+export function warningOf(
+  isGiven: boolean,
+  campaign: Parameters<typeof leavesAlone>[0],
+): { warning?: string } {
+  return isGiven && leavesAlone(campaign) ? { warning: COMPLETED_WARNING } : {};
+}
 
 /**
  * Tells the document's readers more than is validated here: the use case checks it, and has better words

@@ -55,6 +55,11 @@ export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
   nothing_due: "nothing of this campaign is due",
 };
 
+/** Whether leads that are given to a campaign are left alone there. */
+export function leavesAlone(campaign: { status: CampaignStatus; evergreen: boolean }): boolean {
+  return campaign.status === "completed" && !campaign.evergreen;
+}
+
 /** What is said where leads are given to such a campaign. */
 export const COMPLETED_WARNING =
   "the campaign is completed and not evergreen: nothing is sent to these leads until its status is set to active";

@@ -5,6 +5,7 @@
  * when both do. What a person has changed since by hand stays as it is.
  */
 
+import { leavesAlone } from "#domain/campaign.ts";
 import { type Interest, isOpen, mayEndAs } from "#domain/enrollment.ts";
 import { isStronger, type SuppressionReason } from "#domain/suppression.ts";
 import { wakeAccounts } from "#store/accounts.ts";
@@ -86,7 +87,7 @@ function isOfSpent(world: World): (effect: EffectRow) => boolean {
   return ({ subjectId }) => {
     const row = enrollmentById(world.db, subjectId);
     const campaign = row && campaignById(world.db, row.campaignId);
-    return campaign?.status === "completed" && !campaign.evergreen;
+    return campaign !== undefined && leavesAlone(campaign);
   };
 }
 

@@ -2,14 +2,19 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";
+import { enrollmentById } from "#store/enrollments.ts";
+import { endEnrollment } from "#usecases/enrollments.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
+import { importFile } from "../support/imports.ts";
 
 const STEP = { type: "email", subject: "Hello", body: "Hi there" };
 const BOB = "bob@quiet.example";
 
 let app: TestApp;
 let id: string;
+/** A lead whose only email was refused for good. */
+let refused: string;
 beforeEach(async () => {
   app = await createTestApp();
   await addAccount(app);
@@ -19,7 +24,15 @@ afterEach(() => app.close());
 
 async function complete(evergreen: boolean): Promise<void> {
   await app.call("PATCH", `/campaigns/${id}`, { evergreen });
-  await addLeads(app, id, BOB, "cy@quiet.example");
+  const [eve] = await addLeads(app, id, "eve@quiet.example", BOB, "cy@quiet.example");
+  refused = eve.id;
+  const world = app.worlds.test;
+  await world.commit(() => {
+    const row = enrollmentById(world.db, refused);
+    if (row !== undefined) {
+      endEnrollment(world, row, "failed", "refused");
+    }
+  });
   await app.call("POST", "/suppressions", { email: BOB });
   await app.call("POST", `/campaigns/${id}/start`);
   await app.advance(DAY_MS);
@@ -41,6 +54,32 @@ describe.each([
     const leads = [{ email: "dan@quiet.example" }];
     const { body } = await app.call("POST", `/campaigns/${id}/leads`, { leads });
     expect(body).toMatchObject({ imported: 1, campaign_status: status, warning });
+    expect(await sentLater()).toBe(sent);
+  });
+
+  test.each([
+    ["CSV", "text/csv", "email\ndan@quiet.example\n"],
+    ["NDJSON", "application/x-ndjson", '{"email": "dan@quiet.example"}\n'],
+  ])("leads come by a file, %s", async (_format, type, file) => {
+    const dry = await importFile(app, id, file, { type, query: { dry_run: "true" } });
+    expect(dry.body.warning).toBeUndefined();
+    const { body } = await importFile(app, id, file, { type });
+    expect([body.imported, body.warning]).toEqual([1, warning ?? undefined]);
+    expect(await sentLater()).toBe(sent);
+  });
+
+  test("the lead is let go on", async () => {
+    const { status: code, body } = await app.call("PATCH", `/campaigns/${id}/leads/${refused}`, {
+      status: "active",
+    });
+    expect([code, body.status, body.warning]).toEqual([200, "pending", warning ?? undefined]);
+    expect(await sentLater()).toBe(sent);
+  });
+
+  test("the lead is let go on with others", async () => {
+    const change = { action: "resume", lead_ids: [refused] };
+    const { body } = await app.call("POST", `/campaigns/${id}/leads/bulk`, change);
+    expect([body.changed, body.warning]).toEqual([1, warning ?? undefined]);
     expect(await sentLater()).toBe(sent);
   });
 

@@ -832,6 +832,8 @@ export type CampaignLeadDetail = {
   updated_at: string;
   /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
   in_flight?: number;
+  /** Where nothing is sent to these leads, why: their campaign is completed and not evergreen */
+  warning?: string;
 };
 
 export type CampaignLeadExplain = {
@@ -1031,6 +1033,8 @@ export type ChangeCampaignLeadsResult = {
   skipped: number;
   /** After 500 leads: call again with it as `after` */
   next_cursor: string | null;
+  /** Where nothing is sent to these leads, why: their campaign is completed and not evergreen */
+  warning?: string;
 };
 
 export type CheckCampaignStepRequest = {
@@ -1557,6 +1561,81 @@ export type Import = {
   updated_at: string;
   /** ISO 8601, UTC, milliseconds */
   finished_at: string | null;
+};
+
+export type ImportCampaignFileResult = {
+  id: string;
+  campaign_id: string;
+  status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
+  format: "csv" | "ndjson";
+  file_name: string | null;
+  dry_run: boolean;
+  existing: "keep" | "merge" | "replace";
+  skip_if_in_other_campaign: boolean;
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  delimiter: "," | ";" | "\t" | "|" | null;
+  columns: Array<{
+    /** Its heading */
+    name: string;
+    /** A field, `variables.<name>`, or null: not read */
+    field: string | null;
+    /** Why, in words */
+    reason: string;
+  }> | null;
+  /** Bytes dealt with: the rest begins here */
+  offset: number;
+  total_bytes: number | null;
+  /** `new` and `update` together */
+  imported: number;
+  /** `duplicate` and `suppressed` together */
+  skipped: number;
+  /** `invalid` */
+  errors: number;
+  outcomes: {
+    new: number;
+    update: number;
+    duplicate: number;
+    suppressed: number;
+    invalid: number;
+  };
+  /** Lines that were not imported, by why */
+  reasons: {
+    already_enrolled?: number;
+    duplicate_in_request?: number;
+    suppressed?: number;
+    suppressed_domain?: number;
+    in_other_campaign?: number;
+    placement_seed?: number;
+    invalid_email?: number;
+    variables_invalid?: number;
+    timezone_invalid?: number;
+    plan_limit?: number;
+    invalid_line?: number;
+    too_many_columns?: number;
+    field_too_long?: number;
+  };
+  /** Lines that `/lines` can tell of */
+  lines_kept: number;
+  /** Leads of the campaign that undoing took away */
+  removed: number;
+  /** Those that it left, being under way already */
+  left: number;
+  /** Records of known leads that it changed */
+  overwritten: number;
+  /** Those of them that undoing put back */
+  restored: number;
+  /** Those that it left as they are, because somebody has changed them since */
+  not_restored: number;
+  /** Why it stopped */
+  error: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  finished_at: string | null;
+  /** Where nothing is sent to these leads, why: their campaign is completed and not evergreen */
+  warning?: string;
 };
 
 export type ImportCampaignLeadsRequest = {
@@ -4030,7 +4109,7 @@ export interface Operations {
   /** What happened with a lead, newest first. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
   /** Add the leads of a file to a campaign, of any size. `POST /campaigns/{id}/leads/import` */
-  importCampaignFile: { args: { id: string; import_id?: string; file_name?: string; map?: string; delimiter?: "," | ";" | "\t" | "|" | "tab"; existing?: "keep" | "merge" | "replace"; skip_if_in_other_campaign?: boolean; dry_run?: boolean; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: Import };
+  importCampaignFile: { args: { id: string; import_id?: string; file_name?: string; map?: string; delimiter?: "," | ";" | "\t" | "|" | "tab"; existing?: "keep" | "merge" | "replace"; skip_if_in_other_campaign?: boolean; dry_run?: boolean; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: ImportCampaignFileResult };
   /** List imports of files, newest first. `GET /imports` */
   listImports: { args: { limit?: number; offset?: number; after?: string; campaign_id?: string; status?: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone" }; answer: ImportList };
   /** How a file would be read: its columns, guessed, and its first rows. `POST /imports/preview` */
@@ -4044,7 +4123,7 @@ export interface Operations {
   /** Records that undoing an import left as they are, as a file. `GET /imports/{id}/not-restored` */
   getImportNotRestored: { args: { id: string; format?: "csv" | "ndjson" }; answer: Response };
   /** Send the rest of a file whose connection broke. `POST /imports/{id}/resume` */
-  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: Import };
+  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: ImportCampaignFileResult };
   /** Stop an import; what it has added stays. `POST /imports/{id}/cancel` */
   cancelImport: { args: { id: string }; answer: Import };
   /** Take back what an import has added, while nobody of it was written to. `POST /imports/{id}/undo` */

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { cursorTo, readCursor } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
-import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { Id, leftAlone, Nullable, OneOf, Shape } from "#api/schema.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
 import { isBlank } from "#domain/lead.ts";
 import { invalid } from "#domain/problem.ts";
@@ -60,6 +60,7 @@ export const BulkAnswer = Shape({
   next_cursor: Nullable(
     Type.String({ description: `After ${BULK_LEADS_MAX} leads: call again with it as \`after\`` }),
   ),
+  ...leftAlone,
 });
 
 /** Wire to use case. Throws `validation_error` unless there is either a list or a filter, and a fill fills. */

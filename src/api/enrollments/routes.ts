@@ -6,7 +6,7 @@ import { defined } from "#api/defined.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
+import { IdParams, warningOf } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
@@ -35,6 +35,7 @@ import {
   ImportBody,
   presentCampaignLead,
   presentImport,
+  presentResumed,
   presentStopped,
   Resolve,
   readCampaignLead,
@@ -71,8 +72,10 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     (context) =>
       act(context, () => {
         const { world, caller, params, body } = context;
-        const campaign = ownCampaign(world, caller, params.id);
-        return presentBulk(changeLeads(world, caller, campaign, readBulk(body)));
+        const { id } = params;
+        const result = changeLeads(world, caller, ownCampaign(world, caller, id), readBulk(body));
+        const isGiven = body.action === "resume" && result.changed > 0;
+        return { ...presentBulk(result), ...warningOf(isGiven, ownCampaign(world, caller, id)) };
       }),
     {
       params: IdParams,
@@ -135,8 +138,11 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
           checkMatch(request, before, CAMPAIGN_LEAD_SETTABLE);
           const change = readCampaignLead(body);
           const row = patchCampaignLead(world, caller, id, leadId, change);
-          return row.status === before.status || row.status === "active"
-            ? presentCampaignLead(world.db, row)
+          if (row.status === before.status) {
+            return presentCampaignLead(world.db, row);
+          }
+          return body.status === "active"
+            ? presentResumed(world.db, row, ownCampaign(world, caller, id))
             : presentStopped(world.db, row);
         },
         CAMPAIGN_LEAD_SETTABLE,

@@ -6,13 +6,15 @@ import {
   Id,
   Instant,
   inFlight,
+  leftAlone,
   Nullable,
   OneOf,
   Search,
   Shape,
   Timestamp,
+  warningOf,
 } from "#api/schema.ts";
-import { CAMPAIGN_STATUSES, COMPLETED_WARNING } from "#domain/campaign.ts";
+import { CAMPAIGN_STATUSES } from "#domain/campaign.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
 import { EXISTING_RULES, IMPORT_ERRORS, LEADS_PER_IMPORT_MAX, SKIP_REASONS } from "#domain/lead.ts";
 import { STEPS_MAX } from "#domain/step.ts";
@@ -60,7 +62,11 @@ export const CampaignLead = Shape({
 export type CampaignLead = Static<typeof CampaignLead>;
 
 /** As it is after a change. */
-export const CampaignLeadChanged = Shape({ ...CampaignLead.properties, ...inFlight });
+export const CampaignLeadChanged = Shape({
+  ...CampaignLead.properties,
+  ...inFlight,
+  ...leftAlone,
+});
 
 export const CAMPAIGN_LEAD_READ_ONLY = [
   "email",
@@ -70,6 +76,7 @@ export const CAMPAIGN_LEAD_READ_ONLY = [
   "stop_reason",
   "attempts",
   "in_flight",
+  "warning",
   "last_sent_at",
   "enrolled_at",
   "updated_at",
@@ -190,6 +197,15 @@ export function readOptions(body: ImportBody): ImportOptions {
   };
 }
 
+/** With what is to be known of a lead that goes on. */
+export function presentResumed(
+  db: Db,
+  row: CampaignLeadRow,
+  campaign: CampaignRow,
+): Static<typeof CampaignLeadChanged> {
+  return { ...presentCampaignLead(db, row), ...warningOf(true, campaign) };
+}
+
 /** With how many emails to it could no longer be stopped. */
 export function presentStopped(db: Db, row: CampaignLeadRow): Static<typeof CampaignLeadChanged> {
   const in_flight = countInFlight(db, row.teamId, { enrollmentId: row.id });
@@ -198,15 +214,14 @@ export function presentStopped(db: Db, row: CampaignLeadRow): Static<typeof Camp
 
 export function presentImport(
   result: ImportResult,
-  { status, evergreen }: CampaignRow,
+  campaign: CampaignRow,
 ): Static<typeof ImportAnswer> {
-  const isLeft = result.imported > 0 && status === "completed" && !evergreen;
   return {
     imported: result.imported,
     skipped: result.skipped.length,
     errors: result.errors,
     skipped_details: result.skipped,
-    campaign_status: status,
-    warning: isLeft ? COMPLETED_WARNING : null,
+    campaign_status: campaign.status,
+    warning: warningOf(result.imported > 0, campaign).warning ?? null,
   };
 }

@@ -10,6 +10,7 @@ import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/import/encoding.ts";
 import { LINE_OUTCOMES, type LineOutcome } from "#domain/import/import.ts";
 import { conflict, invalid } from "#domain/problem.ts";
+import { campaignById } from "#store/campaigns.ts";
 import {
   findImport,
   listImports,
@@ -32,11 +33,13 @@ import {
   Import,
   ImportPage,
   ImportQuery,
+  ImportRead,
   LinesQuery,
   NotRestoredQuery,
   Preview,
   PreviewQuery,
   presentImport,
+  presentRead,
   ResumeQuery,
   UploadQuery,
 } from "./schema.ts";
@@ -78,18 +81,19 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
       checkRepeat(known, input, { map: hints.map, field });
       if (known.status === "done") {
         set.headers["Idempotent-Replayed"] = "true";
-        return presentImport(known);
+        return presentRead(known, campaignById(world.db, params.id));
       }
       const words = `this import is ${known.status}; POST its rest to /imports/${known.id}/resume`;
       throw conflict(words, "import_id");
     }
     const begin = () => beginImport(world, caller, input);
     const body = request.body ?? NOTHING();
-    return presentImport(await feedImport(world, caller, { id, begin }, { body, bytes, hints }));
+    const row = await feedImport(world, caller, { id, begin }, { body, bytes, hints });
+    return presentRead(row, campaignById(world.db, row.campaignId));
   },
   {
     params: IdParams,
-    response: { 200: Import },
+    response: { 200: ImportRead },
     detail: {
       summary: "Add the leads of a file to a campaign, of any size",
       description:
@@ -237,11 +241,12 @@ export const importRoutes = resource("leads", "/imports", "imports")
       const begin = () => resumeImport(world, caller, id, { offset: query.offset, bytes });
       const hints = { encoding, delimiter, map: {} };
       const body = request.body ?? NOTHING();
-      return presentImport(await feedImport(world, caller, { id, begin }, { body, bytes, hints }));
+      const read = await feedImport(world, caller, { id, begin }, { body, bytes, hints });
+      return presentRead(read, campaignById(world.db, read.campaignId));
     },
     {
       params: IdParams,
-      response: { 200: Import },
+      response: { 200: ImportRead },
       detail: {
         summary: "Send the rest of a file whose connection broke",
         ...PLAN_LIMITED,

@@ -6,10 +6,12 @@ import {
   Documented,
   Id,
   Line,
+  leftAlone,
   Nullable,
   OneOf,
   Shape,
   Timestamp,
+  warningOf,
 } from "#api/schema.ts";
 import { DELIMITERS } from "#domain/import/csv.ts";
 import { ENCODINGS } from "#domain/import/encoding.ts";
@@ -21,6 +23,7 @@ import {
 } from "#domain/import/import.ts";
 import { EXISTING_RULES } from "#domain/lead.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -79,6 +82,9 @@ export const Import = Shape({
   finished_at: Nullable(Timestamp),
 });
 export type Import = Static<typeof Import>;
+
+/** As it is when its file has been read. */
+export const ImportRead = Shape({ ...Import.properties, ...leftAlone });
 
 export const ImportPage = CursorPage(Import);
 
@@ -145,6 +151,15 @@ export const LinesQuery = Shape({
 });
 
 export const NotRestoredQuery = Shape({ format: Type.Optional(OneOf(EXPORT_FORMATS)) });
+
+export function presentRead(
+  row: ImportRow,
+  campaign: CampaignRow | undefined,
+): Static<typeof ImportRead> {
+  const shown = presentImport(row);
+  const isGiven = shown.imported > 0 && !row.dryRun;
+  return campaign === undefined ? shown : { ...shown, ...warningOf(isGiven, campaign) };
+}
 
 export function presentImport(row: ImportRow): Import {
   const { reasons: byReason, ...outcomes } = row.counts;
