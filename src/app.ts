@@ -7,6 +7,7 @@ import { DOCUMENT_PATH, documentRoutes } from "#api/openapi.ts";
 import { authenticate } from "#api/plugins/auth.ts";
 import { type Admitted, apiRoutes, createServer, uncheckedAnswers } from "#api/server.ts";
 import type { Config } from "#config.ts";
+import { messageOf } from "#domain/thrown.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { BackupSchedule } from "#engine/backups.ts";
 import { createLanes } from "#engine/lanes.ts";
@@ -208,7 +209,7 @@ export async function startApp(config: Config, options: StartOptions = {}): Prom
   } catch (error) {
     await worlds.close();
     lock.release();
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new StartFailure(
       "address_taken",
       `cannot listen on ${config.host}:${config.port}: ${cause}`,
@@ -287,7 +288,7 @@ async function eraseAgainOrFail(worlds: OpenWorlds, lock: Lock, log: Log): Promi
   } catch (error) {
     await worlds.close();
     lock.release();
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new StartFailure("unwritable", `people could not be erased again: ${cause}`);
   }
 }
@@ -311,7 +312,7 @@ function lockOrFail(config: Config): Lock {
     prepareDirectory(config.dataDir);
     return lockDirectory(config.dataDir, process.pid);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw error instanceof DirectoryLocked
       ? new StartFailure("locked", cause)
       : new StartFailure("unwritable", `cannot write in ${config.dataDir}: ${cause}`);

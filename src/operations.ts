@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import type { Config } from "#config.ts";
 import type { Env } from "#domain/api-key.ts";
 import { conflict, invalid } from "#domain/problem.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Engine } from "#engine/run.ts";
 import { masterKeyText } from "#runtime/crypto.ts";
@@ -84,7 +85,7 @@ export function createOperations(input: OperationsInput): RunningOperations {
       own.status = "done";
     } catch (error) {
       own.status = "failed";
-      own.error = error instanceof Error ? error.message : String(error);
+      own.error = messageOf(error);
       worlds.live.log.error(`a ${own.work} failed`, { cause: own.error });
     }
     own.endedAt = wall.now();
@@ -274,7 +275,7 @@ export function scheduleOf(config: Config, operations: () => Operations | undefi
         return (await operations()?.make("schedule"))?.error ?? null;
       } catch (error) {
         // Somebody else's work is under way.
-        return error instanceof Error ? error.message : String(error);
+        return messageOf(error);
       }
     },
   };

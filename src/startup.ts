@@ -6,6 +6,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
+import { stackOf } from "#domain/thrown.ts";
 import { SECOND_MS, toIso, type UnixMs, unixMs } from "#domain/time.ts";
 import { hasLostSends, reconcile } from "#engine/reconcile.ts";
 import { recover } from "#engine/recover.ts";
@@ -91,7 +92,7 @@ async function findOut(world: World, stopped: () => boolean): Promise<void> {
 
 function complain(world: World, error: unknown, stopped: () => boolean): void {
   if (!stopped()) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const cause = stackOf(error);
     world.log.error("Sent folders could not be looked at", { cause });
   }
 }

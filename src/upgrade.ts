@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { ENVS } from "#domain/api-key.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { loadMasterKey } from "#runtime/data-directory.ts";
 import { systemDice } from "#runtime/dice.ts";
@@ -80,7 +81,7 @@ export async function backupBeforeMigration(
     log.info("made a backup before migrating", { backup: path, from: first.from, to: first.to });
     return path;
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new StartFailure("unwritable", `no backup could be made before migrating: ${cause}`);
   }
 }

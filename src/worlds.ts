@@ -9,6 +9,7 @@ import { createStripeBilling } from "#billing/stripe.ts";
 import type { Config } from "#config.ts";
 import { ENVS, type Env } from "#domain/api-key.ts";
 import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
 import { createDns } from "#mail/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
@@ -300,8 +301,4 @@ function repairTeams(live: World, test: World): void {
   for (const team of listTeams(live.db)) {
     mirrorTeam(test, team);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@
 
 import type Stripe from "stripe";
 import type { PaidPlan } from "#domain/plan.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { SECOND_MS } from "#domain/time.ts";
 import type { Fetch } from "#runtime/fetch.ts";
 import type { BillingOutcome, BillingPort } from "#runtime/ports/billing.ts";
@@ -196,8 +197,4 @@ function unlessRefused(error: unknown): undefined {
   if (statusCode !== 400 && statusCode !== 404) {
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createParser } from "eventsource-parser";
 import { PROBLEM_STATUS, Problem, type ProblemType } from "#domain/problem.ts";
+import { messageOf } from "#domain/thrown.ts";
 import type { Call, Option } from "./command.ts";
 import { CommandError, EXIT } from "./exit.ts";
 
@@ -101,7 +102,7 @@ async function reach(url: string, path: string, init: RequestInit): Promise<Resp
   try {
     return await fetch(`${url}/api/v1${path}`, { ...init, redirect: "error" });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new CommandError(EXIT.unavailable, `no server answers at ${url}: ${cause}`);
   }
 }

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import type { Config } from "#config.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { toIso, unixMs } from "#domain/time.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -130,7 +131,7 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
       closeDatabase(db);
     }
   } catch (error) {
-    return fault(check, `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return fault(check, `${path}: ${messageOf(error)}`);
   }
 }
 

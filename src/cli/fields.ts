@@ -5,6 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { messageOf } from "#domain/thrown.ts";
 import type { Option } from "./command.ts";
 import { CommandError, EXIT, usageError } from "./exit.ts";
 import type { Schema } from "./operations.ts";
@@ -178,7 +179,7 @@ function readJson(text: string, option: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw usageError(`${option} takes JSON: ${why}`);
   }
 }

@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Licence } from "#domain/licence.ts";
 import { isPlan, LIMITS, type Limits, mergeLimits, PLANS } from "#domain/plan.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { fromIso, toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { newSigningKeys } from "#runtime/crypto.ts";
@@ -168,8 +169,4 @@ async function readSmall(path: string): Promise<string> {
   } catch (error) {
     throw new CommandError(EXIT.badData, `cannot read ${path}: ${messageOf(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@
  * receiver can be built without being reachable from the server.
  */
 
+import { messageOf } from "#domain/thrown.ts";
 import { systemClock } from "#runtime/clock.ts";
 import { faultOfSecret, newSecret, signedHeaders } from "#runtime/webhook-signature.ts";
 import { VERSION } from "#version.ts";
@@ -77,7 +78,7 @@ async function forward(
     await response.body?.cancel();
     return { status: response.status, error: null, ms: systemClock.now() - at };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { status: null, error: reason, ms: systemClock.now() - at };
   }
 }

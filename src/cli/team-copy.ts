@@ -3,6 +3,7 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { messageOf } from "#domain/thrown.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import { type Call, command } from "./command.ts";
 import { CommandError, EXIT, usageError } from "./exit.ts";
@@ -170,8 +171,4 @@ async function sourceVault(
   } catch (error) {
     throw new CommandError(EXIT.badData, `${path} holds no master key: ${messageOf(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

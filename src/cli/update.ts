@@ -2,6 +2,7 @@
 
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { messageOf } from "#domain/thrown.ts";
 import { isCompiled } from "#runtime/self.ts";
 import { type Call, command } from "./command.ts";
 import { CommandError, EXIT, usageError } from "./exit.ts";
@@ -109,6 +110,6 @@ function versionOf(path: string): Version {
 }
 
 function cannotWrite(target: string, error: unknown): CommandError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new CommandError(EXIT.cannotCreate, `cannot replace ${target}: ${why}`);
 }

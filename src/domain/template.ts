@@ -16,6 +16,7 @@ import {
   type TrustedHtml,
 } from "./template-engine.ts";
 import { areMet, type Needs, needsOf } from "./template-needs.ts";
+import { messageOf } from "./thrown.ts";
 import type { UnixMs } from "./time.ts";
 
 export type TemplateValue = string | number | boolean | null | undefined | TrustedHtml;
@@ -143,7 +144,7 @@ function parse(engine: Liquid, source: string): Compiled {
 
 /** Liquid's own words; for our own tags, which nobody wrote, what they stand for. */
 function wordsOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isOurs = Object.values(SPIN_TAGS).some((name) => message.includes(`"${name}"`));
   const words = isOurs
     ? "a tag must be closed inside the alternative { | } that it was opened in"

@@ -3,6 +3,7 @@
  * time has come: a new day, an end, the last reply.
  */
 
+import { stackOf } from "#domain/thrown.ts";
 import { earlier, HOUR_MS, isDue, type UnixMs, unixMs } from "#domain/time.ts";
 import { experimentsDue, nextExperimentAt } from "#store/experiments.ts";
 import { nextExposureAt } from "#store/exposures.ts";
@@ -48,7 +49,7 @@ async function review(world: World, { id }: ExperimentRow, now: UnixMs): Promise
   try {
     await world.commit(() => reviewExperiment(world, id, now));
   } catch (error) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const cause = stackOf(error);
     world.log.error("looking at an experiment failed inside", { experiment: id, cause });
     await world.commit(() => postponeReview(world, id, unixMs(now + REVIEW_AGAIN_MS)));
   }

@@ -3,6 +3,7 @@
  * cursor moves after the mails before it, so a crash reads them again and the store recognises them.
  */
 
+import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#runtime/ports/mail.ts";
@@ -128,7 +129,7 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
     }
     if (isStorageTrouble(error)) {
       // The server is not to blame, and the mail is still there.
-      world.log.error("mail could not be stored", { account: account.id, cause: describe(error) });
+      world.log.error("mail could not be stored", { account: account.id, cause: stackOf(error) });
       return false;
     }
     const isUnreadable = error instanceof UnreadableCredentials;
@@ -136,7 +137,7 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
     if (!isUnreadable) {
       world.log.error("reading a mailbox failed inside", {
         account: account.id,
-        cause: describe(error),
+        cause: stackOf(error),
       });
     }
     const outcome = { kind: "unreachable", reason, login: isUnreadable } as const;
@@ -144,7 +145,7 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
       await world.commit(() => noteUnreadable(world, account, outcome, now));
       return true;
     } catch (cause) {
-      const words = describe(cause);
+      const words = stackOf(cause);
       world.log.error("a poll was not recorded", { account: account.id, cause: words });
       return false;
     }
@@ -204,10 +205,6 @@ function complain(
   { folder, uid }: ReceivedMail,
   error: unknown,
 ): void {
-  const cause = describe(error);
+  const cause = stackOf(error);
   world.log.error("reading a mail failed inside", { account: account.id, folder, uid, cause });
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

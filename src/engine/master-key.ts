@@ -1,5 +1,6 @@
 /** The keys lane: takes up a master key that was put before those in use, and seals the secrets under it. */
 
+import { messageOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { Vault } from "#runtime/crypto.ts";
 import type { MasterKeys } from "#runtime/master-keys.ts";
@@ -20,7 +21,7 @@ export function keysLane(world: World, keys: MasterKeys): Lane {
       trouble = "";
       return newest;
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
+      const cause = messageOf(error);
       if (cause !== trouble) {
         world.log.error("the master key's file cannot be used; the keys in use stay", { cause });
       }

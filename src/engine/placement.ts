@@ -4,6 +4,7 @@
  * lane's. One connection a seed; a slow one holds up no other.
  */
 
+import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import type { LookOutcome } from "#runtime/ports/mail.ts";
 import type { Id } from "#store/columns.ts";
@@ -175,6 +176,6 @@ const CHANGED_MEANWHILE: LookOutcome = {
 };
 
 function complain(world: World, seed: SeedRow, error: unknown): void {
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const cause = stackOf(error);
   world.log.error("looking into a seed mailbox failed inside", { seed: seed.id, cause });
 }

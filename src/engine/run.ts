@@ -4,6 +4,7 @@
  * only file with timers.
  */
 
+import { stackOf } from "#domain/thrown.ts";
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { StoreClosing } from "#store/commit.ts";
 import type { LaneState } from "#usecases/operations.ts";
@@ -155,7 +156,7 @@ async function stepSafely(
     if (error instanceof StoreClosing) {
       return { next: undefined, failed: true };
     }
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const cause = stackOf(error);
     world.log.error("a lane failed", { lane: lane.name, world: world.env, cause });
     return { next: undefined, failed: true };
   }

@@ -5,6 +5,7 @@
 
 import { CLAIMS_A_ROUND } from "#domain/message.ts";
 import { judgeFault } from "#domain/smtp-fault.ts";
+import { stackOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SendOutcome } from "#runtime/ports/mail.ts";
 import { accountsToWake, nextWakeAt } from "#store/accounts.ts";
@@ -135,7 +136,7 @@ async function passOver(
   if (isStorageTrouble(fault)) {
     throw fault;
   }
-  world.log.error("claiming failed inside", { account, cause: describe(fault) });
+  world.log.error("claiming failed inside", { account, cause: stackOf(fault) });
   const enrollment = fault instanceof ClaimFault ? fault.enrollmentId : null;
   await world.commit(() => putOff(world, account, enrollment, now));
 }
@@ -203,7 +204,7 @@ async function record(world: World, message: Id, write: () => void): Promise<"do
       if (error instanceof StoreClosing) {
         return "done";
       }
-      world.log.error("outcome not recorded", { message, cause: describe(error) });
+      world.log.error("outcome not recorded", { message, cause: stackOf(error) });
       if (isStorageTrouble(error)) {
         return "later";
       }
@@ -222,10 +223,6 @@ function failedInside(
     const verdict = { code: 535, enhanced: null, response: error.message };
     return { kind: "refused", stage: "auth", ...verdict };
   }
-  world.log.error("sending failed inside", { message: message.id, cause: describe(error) });
+  world.log.error("sending failed inside", { message: message.id, cause: stackOf(error) });
   return { kind: "unreachable", stage: "connect", reason: "internal error", bodySent };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

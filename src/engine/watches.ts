@@ -6,6 +6,7 @@
  * forward.
  */
 
+import { stackOf } from "#domain/thrown.ts";
 import { DAY_MS, HOUR_MS, isAhead, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { WatchEnd } from "#runtime/ports/mail.ts";
 import { accountById, watchableAccounts } from "#store/accounts.ts";
@@ -181,7 +182,7 @@ export class Watches {
       return await world.mail.watch(mailboxOf(world, account), watch.controller.signal, onNews);
     } catch (error) {
       if (!(error instanceof UnreadableCredentials)) {
-        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const cause = stackOf(error);
         world.log.error("watching a mailbox failed inside", { account: account.id, cause });
       }
       return { kind: "unreachable", reason: "internal error", login: false };

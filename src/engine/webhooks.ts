@@ -6,6 +6,7 @@
  * What is under way is remembered here alone. After a crash it is pending and due, and is sent again.
  */
 
+import { stackOf } from "#domain/thrown.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { requestsMax } from "#domain/webhook.ts";
 import type { Id } from "#store/columns.ts";
@@ -150,7 +151,7 @@ async function deliverSafely(world: World, deliveryId: Id): Promise<boolean> {
     await deliver(world, deliveryId);
     return true;
   } catch (error) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const cause = stackOf(error);
     world.log.error("a delivery is not recorded", {
       delivery: deliveryId,
       world: world.env,

@@ -10,6 +10,7 @@
 
 import { createConnection, isIPv6 } from "node:net";
 import { type Answer, decode, encode, RECURSION_DESIRED } from "dns-packet";
+import { messageOf } from "#domain/thrown.ts";
 import { DnsFailure } from "#runtime/ports/dns.ts";
 
 export interface NameServer {
@@ -212,8 +213,4 @@ function overTcp(server: NameServer, query: Buffer, end: AbortSignal): Promise<B
     end.removeEventListener("abort", expire);
     socket.destroy();
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

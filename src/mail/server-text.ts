@@ -1,5 +1,7 @@
 /** Words of a server, fit for a record, a log line and a page. */
 
+import { messageOf } from "#domain/thrown.ts";
+
 export const RESPONSE_CHARS_MAX = 500;
 
 /**
@@ -17,6 +19,6 @@ export function serverText(text: string): string {
 
 /** The message of whatever was thrown, as {@link serverText}. */
 export function reasonOf(error: unknown): string {
-  const text = serverText(error instanceof Error ? error.message : String(error));
+  const text = serverText(messageOf(error));
   return text === "" ? "unknown failure" : text;
 }

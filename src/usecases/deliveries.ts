@@ -8,6 +8,7 @@
 import { type EventType, typesWanted } from "#domain/event.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { readRetryAfter } from "#domain/retry-after.ts";
+import { stackOf } from "#domain/thrown.ts";
 import { earlier, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
 import {
   type AttemptError,
@@ -80,7 +81,7 @@ async function sendSafely(
   try {
     return await send(world, webhook, event, at);
   } catch (error) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const cause = stackOf(error);
     world.log.error("a delivery failed inside", { webhook: webhook.id, event: event.id, cause });
     return { kind: "failed", reason: "internal" };
   }

@@ -1,6 +1,7 @@
 /** What the server's rules, the links themselves and SpamAssassin say of a saved step. */
 
 import { useSignal } from "@preact/signals";
+import { messageOf } from "#domain/thrown.ts";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
@@ -35,7 +36,7 @@ export function ContentCheck(props: { campaignId: string; stepId: string; isSave
         report.value = answer;
       })
       .catch((cause: unknown) => {
-        error.value = cause instanceof Error ? cause.message : String(cause);
+        error.value = messageOf(cause);
       })
       .finally(() => {
         isBusy.value = false;

@@ -3,6 +3,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { AHEAD_COUNTED_MAX } from "#domain/campaign.ts";
 import { HOLD_REASONS } from "#domain/enrollment.ts";
+import { messageOf } from "#domain/thrown.ts";
 import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
 import { curl } from "../../lib/curl.ts";
@@ -259,7 +260,7 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
         said.value = `${sentence(answer.message)}.${next}${ahead}`;
       },
       (cause: unknown) => {
-        said.value = cause instanceof Error ? cause.message : String(cause);
+        said.value = messageOf(cause);
       },
     );
   }

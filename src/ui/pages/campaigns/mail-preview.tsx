@@ -5,6 +5,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { messageOf } from "#domain/thrown.ts";
 import { api, ask } from "../../lib/api.ts";
 import { count } from "../../lib/format.ts";
 import { env, filter, setFilters, to } from "../../lib/route.ts";
@@ -123,8 +124,7 @@ export function MailPreview(
       () => {
         render({ campaignId, stepId }, words, reader.value, roll.value).then(
           (answer) => take(answer),
-          (cause: unknown) =>
-            take(undefined, cause instanceof Error ? cause.message : String(cause)),
+          (cause: unknown) => take(undefined, messageOf(cause)),
         );
       },
       rendered.peek() === undefined ? 0 : RENDER_AFTER_MS,

@@ -1,6 +1,7 @@
 /** Leads: everybody who can be written to, a million of them in one scroll. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import { messageOf } from "#domain/thrown.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
@@ -266,7 +267,7 @@ async function changeEach(action: "suppress" | "erase", chosen: Chosen): Promise
         : ask(api().suppressions.post({ email, reason: "manual" })));
       done += 1;
     } catch (cause) {
-      fault = `; ${email}: ${cause instanceof Error ? cause.message : String(cause)}`;
+      fault = `; ${email}: ${messageOf(cause)}`;
     }
   }
   return `${plural(done, "lead")} ${action === "erase" ? "erased" : "suppressed"}${fault}`;
