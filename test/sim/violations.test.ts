@@ -94,6 +94,21 @@ const PLANTED: [what: string, invariant: Violation["invariant"], plant: Plant][]
     run(`create temp trigger if not exists unbegun after update on messages when new.data_at is not null
       begin update messages set data_at = null where id = new.id; end`),
   ],
+  [
+    "an inserted step that is past at once",
+    "order",
+    run(`create temp trigger if not exists passed after insert on steps begin
+      update enrollments set place_id = new.place_id
+        where campaign_id = new.campaign_id and status in ('pending', 'active');
+    end`),
+  ],
+  ["a wait that is forgotten", "wait", run("update steps set wait_days = 0")],
+  [
+    "a step that stays when it is deleted",
+    "deleted",
+    run(`create temp trigger if not exists undeleted before delete on steps
+      begin select raise(ignore); end`),
+  ],
   ["an hour that is not counted", "account_hour", forget("account_hour")],
   ["a day that is not counted", "account_day", forget("account_day")],
   ["new leads that are not counted", "campaign_new", forget("campaign_new")],

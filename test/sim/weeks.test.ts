@@ -25,6 +25,7 @@ describe("weeks of sending", () => {
           violations: [],
         });
       }
+      expect(results.filter(({ figures }) => figures.edits === 0)).toEqual([]);
       sumOf(results, lived);
       tried("sends", results.length);
     },

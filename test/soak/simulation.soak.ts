@@ -91,6 +91,7 @@ describe("soak", () => {
       `| processes killed | ${lived.kills} |`,
       `| graceful restarts | ${lived.restarts} |`,
       `| deeds of people | ${lived.deeds} |`,
+      `| edits of sequences | ${lived.edits} |`,
       `| forecasts compared with what happened | ${forecasts} |`,
       `| mails foretold, each to the millisecond | ${foretold} |`,
       `| forecasts beside which an experiment ended and moved a mail | ${unforeseeable} |`,

@@ -21,11 +21,13 @@ import { check, type Violation } from "./simulation/checks.ts";
 import { createChronicle } from "./simulation/chronicle.ts";
 import { createMovingClock, type MovingClock } from "./simulation/clock.ts";
 import { equip } from "./simulation/deeds-placement.ts";
+import { editSequences } from "./simulation/deeds-steps.ts";
 import { leaveBehind, survives, tellsOfDisk } from "./simulation/disk.ts";
 import { createDraw, type Draw } from "./simulation/draw.ts";
 import { addWebhooks, checkTold, createEndpoints, type Endpoints } from "./simulation/endpoints.ts";
 import { createInternet } from "./simulation/internet.ts";
 import { DEATH, type Life } from "./simulation/life.ts";
+import { noteProgress } from "./simulation/lines.ts";
 import { DEEDS, INTERRUPTIONS } from "./simulation/people.ts";
 import { type Process, startProcess } from "./simulation/process.ts";
 import { calmDown, unfinished } from "./simulation/rest.ts";
@@ -92,6 +94,8 @@ export interface Figures {
   kills: number;
   restarts: number;
   deeds: number;
+  /** Of sequences. */
+  edits: number;
   rounds: number;
   days: number;
   faults: Tally;
@@ -144,7 +148,16 @@ async function begin(options: SimulationOptions, directory: string): Promise<Sim
   const internet = createInternet(draw, clock, chronicle);
   const bugs: Violation[] = [];
   const faults = internet.tally;
-  const figures = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0, faults };
+  const figures = {
+    sent: 0,
+    kills: 0,
+    restarts: 0,
+    deeds: 0,
+    edits: 0,
+    rounds: 0,
+    days: 0,
+    faults,
+  };
   const dice = seededDice(options.seed);
   let process: Process;
   const log: Log = {
@@ -269,6 +282,7 @@ async function changeThings(simulation: Simulation): Promise<void> {
     await draw.pick(DEEDS)(simulation);
     figures.deeds += 1;
   }
+  figures.edits += await editSequences(simulation);
   simulation.process.life.spare();
   noteTerms(simulation.process.world, simulation.team);
 }
@@ -333,6 +347,7 @@ function look(simulation: Simulation): Violation[] {
   const { process, clock, team, bugs, figures } = simulation;
   const { chronicle } = team;
   figures.sent = chronicle.handed.filter(({ delivered }) => delivered).length;
+  noteProgress(process.world.db.raw, chronicle);
   const snapshot = takeSnapshot(process.world.db.raw, clock.now());
   // A mailbox may sleep by what the clock said before it was set back.
   const setBackFrom = clock.setBackFrom();

@@ -29,6 +29,7 @@ import {
 } from "./check-mail.ts";
 import { checkRuns, checkSeeds, checkTests } from "./check-placement.ts";
 import { checkCounters, checkImports, checkOnHold, checkOpen, checkUsage } from "./check-rows.ts";
+import { checkDeleted, checkOrder, checkWait } from "./check-sequence.ts";
 import type { Scene } from "./scene.ts";
 
 export const INVARIANTS = {
@@ -37,6 +38,9 @@ export const INVARIANTS = {
   reply: "nothing is sent after a reply that was read, where replies stop",
   paused: "nothing is sent while campaign, mailbox or lead is paused",
   twice: "no step is sent twice to one enrollment",
+  order: "a lead gets each step behind the last one it got, and none that it went past",
+  wait: "nothing is sent before the wait of its step is over",
+  deleted: "a step that was deleted is not sent",
   account_hour: "no mailbox sends more than its hour allows",
   account_day: "no mailbox sends more than its day allows, ramp included",
   campaign_new: "no campaign starts more leads a day than it may",
@@ -85,6 +89,9 @@ const CHECKS: Readonly<Record<Invariant, Check>> = {
   reply: checkReplies,
   paused: checkPauses,
   twice: checkTwice,
+  order: checkOrder,
+  wait: checkWait,
+  deleted: checkDeleted,
   account_hour: checkAccountHour,
   account_day: checkAccountDay,
   campaign_new: checkNewLeads,

@@ -10,6 +10,7 @@ import type { Placement } from "#domain/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { SendWindow } from "#domain/window.ts";
 import type { Id } from "#store/columns.ts";
+import type { Line, Noted, Stand } from "./lines.ts";
 
 /** A mail whose body was handed to a server. */
 export interface Handed {
@@ -116,6 +117,11 @@ export interface Chronicle {
   accounts: Map<Id, AccountTerms[]>;
   campaigns: Map<string, CampaignTerms[]>;
   zones: Map<string, { seq: number; zone: string | null }[]>;
+  /** Sequences by campaign mark; oldest first. */
+  lines: Map<string, Line[]>;
+  /** Of leads on their way through them. */
+  stands: Stand[];
+  noted: Noted;
   imports: ImportCount[];
   /** Addresses that were imported, by campaign mark. */
   people: Map<string, Set<string>>;
@@ -151,6 +157,9 @@ export function createChronicle(): Chronicle {
     accounts: new Map(),
     campaigns: new Map(),
     zones: new Map(),
+    lines: new Map(),
+    stands: [],
+    noted: { once: new Set(), finished: new Set() },
     imports: [],
     people: new Map(),
     doubted: [],

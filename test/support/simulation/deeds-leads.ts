@@ -16,6 +16,7 @@ import { suppress } from "#usecases/suppressions.ts";
 import { patchTask } from "#usecases/tasks.ts";
 import { unsubscribeByMessage } from "#usecases/unsubscribe.ts";
 import { goneName } from "./chronicle.ts";
+import { lineOf, noteProgress, noteStand } from "./lines.ts";
 import { type Chosen, type Deed, leadsOf, type Stage, someLead, write } from "./stage.ts";
 import { ZONES } from "./team.ts";
 
@@ -104,7 +105,18 @@ export const moveLead: Deed = async (stage) => {
   if (patch.nextAttemptAt !== undefined || patch.status !== undefined) {
     chronicle.note("resumed", `${mark}:${lead.email}`);
   }
-  await write(stage, (now) => patchCampaignLead(now, caller, campaignId, lead.id, patch));
+  noteProgress(world.db.raw, chronicle);
+  const isDone = await write(stage, (now) =>
+    patchCampaignLead(now, caller, campaignId, lead.id, patch),
+  );
+  const who = `${mark}:${lead.email}`;
+  if (patch.nextAttemptAt !== undefined) {
+    noteStand(chronicle, { kind: "booked", who, place: null });
+  }
+  if (isDone && patch.currentStep !== undefined) {
+    const steps = lineOf(chronicle, mark).filter(({ isLeft }) => !isLeft);
+    noteStand(chronicle, { kind: "moved", who, place: steps[patch.currentStep - 1] ?? null });
+  }
 };
 
 export const removeLead: Deed = async (stage) => {
@@ -122,6 +134,9 @@ export const removeLead: Deed = async (stage) => {
   );
   if (isDone && isWritten) {
     chronicle.note("stopped", `${mark}:${lead.email}`);
+  }
+  if (leadsOf(stage, campaignId).every(({ id }) => id !== lead.id)) {
+    noteStand(chronicle, { kind: "anew", who: `${mark}:${lead.email}`, place: null });
   }
 };
 
@@ -159,6 +174,11 @@ export const eraseLead: Deed = async (stage) => {
   for (const fact of chronicle.facts) {
     if (fact.kind !== "suppressed" && fact.about.endsWith(`:${email}`)) {
       fact.about = fact.about.replace(email, gone);
+    }
+  }
+  for (const stand of chronicle.stands) {
+    if (stand.who.endsWith(`:${email}`)) {
+      stand.who = stand.who.replace(email, gone);
     }
   }
 };

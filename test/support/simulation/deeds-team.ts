@@ -1,15 +1,13 @@
-/** What people do with campaigns, their steps and mailboxes while they run. */
+/** What people do with campaigns and mailboxes while they run. */
 
 import { WEEKDAYS } from "#domain/window.ts";
 import { accountsOf } from "#store/accounts.ts";
 import type { Id } from "#store/columns.ts";
-import { stepsOf } from "#store/steps.ts";
 import { deleteAccount } from "#usecases/account-removal.ts";
 import { patchAccount } from "#usecases/accounts.ts";
 import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
-import { createStep, deleteStep, patchStep } from "#usecases/steps.ts";
 import { ask, type Deed, type Stage, someAccount, someCampaign, write } from "./stage.ts";
-import { drawBody, drawStep, importSome } from "./team.ts";
+import { importSome } from "./team.ts";
 
 export const pauseCampaign: Deed = async (stage) => {
   const { id } = someCampaign(stage);
@@ -129,36 +127,4 @@ export const importMore: Deed = async (stage) => {
   const { id } = someCampaign(stage);
   const { draw } = stage.team;
   await ask(stage, (world) => importSome(world, stage.team, id, draw.int(1, 8)));
-};
-
-export const changeSteps: Deed = async (stage) => {
-  const { mark, id } = someCampaign(stage);
-  const { draw, caller, style } = stage.team;
-  const steps = stepsOf(stage.process.world.db, id);
-  const step = steps.length === 0 ? null : draw.pick(steps);
-  const kind = draw.pick(["add", "text", "subject", "wait", "move", "delete"] as const);
-  if (kind === "add") {
-    const position = draw.int(1, steps.length + 1);
-    await write(stage, (world) => {
-      // Asked again over a death it may become two steps, each with a mark of its own.
-      const fields = { ...drawStep(stage.team, mark), type: "email", position } as const;
-      return createStep(world, caller, id, fields);
-    });
-    return;
-  }
-  if (step === null || (kind === "delete" && steps.length < 2)) {
-    return;
-  }
-  if (kind === "delete") {
-    await write(stage, (world) => deleteStep(world, caller, id, step.id));
-    return;
-  }
-  const stepMark = /\[\[[^\]]*\]\]/.exec(step.body ?? "")?.[0] ?? "";
-  const patch = {
-    text: { body: drawBody(draw, stepMark, style.holes) },
-    subject: { subject: draw.chance(0.5) ? null : "Another subject" },
-    wait: { waitDays: draw.int(0, 4) },
-    move: { position: draw.int(1, steps.length) },
-  }[kind];
-  await write(stage, (world) => patchStep(world, caller, id, step.id, patch));
 };

@@ -19,10 +19,10 @@ import {
   unsubscribeSomebody,
 } from "./deeds-leads.ts";
 import { addSeed, beginRun, changePlan, changeSeed, stopRun } from "./deeds-placement.ts";
+import { changeStep } from "./deeds-steps.ts";
 import {
   changeAccount,
   changeCampaign,
-  changeSteps,
   importMore,
   lockAccount,
   mendAccount,
@@ -53,7 +53,7 @@ export const DEEDS: readonly Deed[] = [
   moveLead,
   removeLead,
   eraseLead,
-  changeSteps,
+  changeStep,
   tryVariants,
   tryVariants,
   changeExperiment,

@@ -75,10 +75,10 @@ async function foreseeOne(seed: number): Promise<Foreseen> {
   return { seed, foretold: seen.foretold.length, isTrue };
 }
 
-const NUMBERS = ["sent", "kills", "restarts", "deeds", "rounds", "days"] as const;
+const NUMBERS = ["sent", "kills", "restarts", "deeds", "edits", "rounds", "days"] as const;
 
 export function noFigures(): Figures {
-  const none = { sent: 0, kills: 0, restarts: 0, deeds: 0, rounds: 0, days: 0 };
+  const none = { sent: 0, kills: 0, restarts: 0, deeds: 0, edits: 0, rounds: 0, days: 0 };
   return { ...none, faults: createTally() };
 }
 

@@ -17,6 +17,7 @@ import { createTeam } from "#usecases/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { amend, type Chronicle } from "./chronicle.ts";
 import type { Draw } from "./draw.ts";
+import { beginLine } from "./lines.ts";
 
 export const ZONES = [
   "UTC",
@@ -197,6 +198,7 @@ async function makeCampaign(world: World, team: Team, accounts: readonly Id[]): 
     isFirst &&= type === "task";
     await world.commit(() => createStep(world, caller, row.id, { ...fields, subject }));
   }
+  beginLine(world, chronicle, mark);
 }
 
 /** What a step may say. Its mark stays with it through every change of its text. */
