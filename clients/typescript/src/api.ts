@@ -183,6 +183,91 @@ export type AccountCreate = {
   } | null;
 };
 
+export type AccountDetail = {
+  id: string;
+  team_id: string;
+  email: string;
+  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  status: "active" | "paused" | "error" | "disabled";
+  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  /** Live: its connection has been proven. Test: always */
+  ready: boolean;
+  not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  display_name: string | null;
+  signature: string | null;
+  /** IANA time zone name; limits count its days and hours */
+  timezone: string;
+  daily_limit: number;
+  hourly_limit: number;
+  min_gap_seconds: number;
+  max_gap_seconds: number | null;
+  ramp: {
+    /** Messages on the first day */
+    start: number;
+    /** More on each day after */
+    increment: number;
+    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    from: string;
+  } | null;
+  smtp: {
+    /** Host name or IP address */
+    host: string;
+    port: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username: string;
+  } | null;
+  imap: {
+    /** Host name or IP address */
+    host: string;
+    port: number;
+    /** `none` only towards this machine. Chosen by the port where it is left out */
+    security: "starttls" | "tls" | "none";
+    /** The account's address where it is left out; empty for a relay without a login */
+    username: string;
+    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    save_sent: boolean;
+  } | null;
+  has_smtp_password: boolean;
+  has_imap_password: boolean;
+  /** It logs in by consent */
+  has_oauth: boolean;
+  /** It has a client that waits for a consent */
+  has_oauth_client: boolean;
+  /** Where to connect it anew, without a key, when its consent has ended */
+  reconnect_url: string | null;
+  health_score: number;
+  consecutive_smtp_errors: number;
+  last_error: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  backoff_until: string | null;
+  /** After a restore or a rollback: since when it is not known what this mailbox sent. It sends again once its Sent folder has been read; one that never can be read is let go by `disabled` */
+  unconfirmed_since: string | null;
+  /** Recipient providers that refuse this mailbox as a sender. Leads there stay pending; a test of the mailbox tries them at once */
+  refused_by: Array<{
+    /** Or the domain that runs its own servers; `*`: such domains together */
+    provider: string;
+    /** In a row */
+    refusals: number;
+    /** ISO 8601, UTC, milliseconds */
+    since: string;
+    /** One email is tried then; null: one refusal alone stops nothing */
+    until: string | null;
+    /** The server's own words */
+    said: string;
+    remedy: string;
+    /** Where the provider explains its refusals */
+    page: string | null;
+  }>;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  in_flight?: number;
+};
+
 export type AccountDkim = {
   domain: string;
   selector: string;
@@ -4149,7 +4234,7 @@ export interface Operations {
   /** An account. `GET /accounts/{id}` */
   getAccount: { args: { id: string }; answer: Account };
   /** Change an account, or pause, disable or reactivate it by its status. `PATCH /accounts/{id}` */
-  patchAccount: { args: { id: string; body: AccountPatch }; answer: Account };
+  patchAccount: { args: { id: string; body: AccountPatch }; answer: AccountDetail };
   /** Delete an account; leads that it was writing to wait for a person. `DELETE /accounts/{id}` */
   deleteAccount: { args: { id: string }; answer: undefined };
   /** A link by which the mailbox is connected in a browser (OAuth 2.0). `POST /accounts/{id}/connect` */

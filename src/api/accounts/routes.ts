@@ -17,6 +17,7 @@ import {
   ACCOUNT_READ_ONLY,
   ACCOUNT_SETTABLE,
   Account,
+  AccountChanged,
   AccountCreate,
   AccountList,
   AccountPatch,
@@ -25,6 +26,7 @@ import {
   AccountTestRequest,
   ConsentLink,
   presentAccount,
+  presentChanged,
   presentTest,
   readAccount,
 } from "./schema.ts";
@@ -84,7 +86,9 @@ export const accountRoutes = resource("accounts", "/accounts")
           checkMatch(request, before, ACCOUNT_SETTABLE);
           const { email, provider, status } = body;
           const change = { ...readAccount(body), ...defined({ email, provider, status }) };
-          return presentAccount(patchAccount(world, caller, params.id, change), world);
+          const row = patchAccount(world, caller, params.id, change);
+          const set = row.status === before.status ? undefined : row.status;
+          return presentChanged(row, world, set);
         },
         ACCOUNT_SETTABLE,
       ),
@@ -92,7 +96,7 @@ export const accountRoutes = resource("accounts", "/accounts")
       params: IdParams,
       body: AccountPatch,
       transform: dropReadOnly(ACCOUNT_READ_ONLY),
-      response: { 200: Account },
+      response: { 200: AccountChanged },
       detail: { summary: "Change an account, or pause, disable or reactivate it by its status" },
     },
   )

@@ -1,6 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
-import { Documented, Id, Line, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
+import {
+  Documented,
+  Id,
+  inFlight,
+  Line,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  Timestamp,
+} from "#api/schema.ts";
 import {
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
@@ -19,6 +29,7 @@ import { PROVIDERS, SECURITIES } from "#domain/mailbox.ts";
 import { pageOf, type Refusals, remedyFor } from "#domain/refusals.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ConnectionCheck } from "#runtime/ports/mail.ts";
+import { countInFlight } from "#store/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { AccountFields, ServerChange } from "#usecases/account-settings.ts";
 import type { TestedAccount } from "#usecases/account-test.ts";
@@ -123,6 +134,7 @@ export const ACCOUNT_READ_ONLY = [
   "unconfirmed_since",
   "refused_by",
   "reconnect_url",
+  "in_flight",
   "updated_at",
   ...Object.keys(held),
 ] as const;
@@ -185,6 +197,9 @@ export const Account = Shape({
   updated_at: Timestamp,
 });
 export type Account = Static<typeof Account>;
+
+/** As it is after a change. */
+export const AccountChanged = Shape({ ...Account.properties, ...inFlight });
 
 export const AccountList = Shape({ data: Type.Array(Account) });
 
@@ -252,6 +267,18 @@ export const ConsentLink = Shape({
 });
 
 /** Row to wire. The return type makes the compiler check every field against the schema above. */
+/** After a change; `status`: what it was set to. */
+export function presentChanged(
+  row: AccountRow,
+  world: World,
+  status: AccountRow["status"] | undefined,
+): Static<typeof AccountChanged> {
+  const { id: accountId, teamId } = row;
+  return status === "paused" || status === "disabled"
+    ? { ...presentAccount(row, world), in_flight: countInFlight(world.db, teamId, { accountId }) }
+    : presentAccount(row, world);
+}
+
 export function presentAccount(row: AccountRow, world: World): Account {
   const { env } = world;
   const { smtpPassword, imapPassword, oauth, oauthClient } = heldCredentials(row);
