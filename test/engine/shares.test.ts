@@ -26,7 +26,7 @@ let live: LiveApp;
 const ends: (() => unknown)[] = [];
 beforeEach(async () => {
   const here = ["127.0.0.1"];
-  const dns = tableDns({ "hang.test": here, "good.test": here });
+  const dns = tableDns({ "hang.test": here, "hang2.test": here, "good.test": here });
   live = await createLive({ mail: localMailPort({ dns }) });
 });
 afterEach(async () => {
@@ -46,8 +46,14 @@ async function blackHole() {
   return { port, connections: () => connections };
 }
 
-/** `count` mailboxes like the first one, at that server. */
-async function mailboxes(count: number, host: string, ports: { smtp: number; imap?: number }) {
+/** `count` mailboxes like the first one, at that server; of another team, the first is not read. */
+async function mailboxes(
+  count: number,
+  host: string,
+  ports: { smtp: number; imap?: number },
+  teamId = live.app.team.id,
+) {
+  const isOwn = teamId === live.app.team.id;
   const id = await live.addAccount(`first@${host}`);
   await live.world.commit(() => {
     const { world } = live;
@@ -64,10 +70,10 @@ async function mailboxes(count: number, host: string, ports: { smtp: number; ima
       pollAt: ports.imap === undefined ? null : unixMs(0),
       wakeAt: ports.imap === undefined ? unixMs(0) : null,
     };
-    updateAccount(world.db, row);
-    for (let n = 1; n < count; n += 1) {
+    updateAccount(world.db, isOwn ? row : { ...row, pollAt: null });
+    for (let n = isOwn ? 1 : 0; n < count; n += 1) {
       const own = world.ids.next(world.clock.now());
-      const other = { ...row, id: own, email: `m${n}@${host}`, secrets: null };
+      const other = { ...row, id: own, teamId, email: `m${n}@${host}`, secrets: null };
       const logins = { smtpPassword: "secret", imapPassword: "secret" };
       insertAccount(world.db, { ...other, secrets: sealCredentials(world.vault, other, logins) });
     }
@@ -145,5 +151,25 @@ test("300 mailboxes whose server hangs leave slots to read those of another serv
 
   expect(hole.connections()).toBe(16);
   expect(polled).toBe(5);
+  ends.push(() => lane.settled());
+});
+
+test("a team whose mailboxes hang at several servers leaves slots to read those of another team", async () => {
+  const hole = await blackHole();
+  let polled = 0;
+  const other = await startLoopback((socket) => {
+    polled += 1;
+    socket.end("* BYE not today\r\n");
+  });
+  ends.push(other.stop);
+  await mailboxes(20, "hang.test", { smtp: 1, imap: hole.port });
+  await mailboxes(20, "hang2.test", { smtp: 1, imap: hole.port });
+  const { team } = await live.app.addTeam("Globex");
+  await mailboxes(5, "good.test", { smtp: 1, imap: other.port }, team.id);
+  const lane = inboxLane(live.world);
+
+  await stepUntilQuiet(lane, () => hole.connections() + polled);
+
+  expect([hole.connections(), polled]).toEqual([24, 5]);
   ends.push(() => lane.settled());
 });

@@ -63,6 +63,25 @@ describe("requests at once", () => {
     await end();
   });
 
+  test("of one team leave room for another's, which are sent while they hang", async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `h${n}`);
+    for (const name of names) {
+      await stage.add(name);
+    }
+    await stage.cause(5);
+    const { keys } = await live.app.addTeam("Globex");
+    const asOther = (path: string, body: object) =>
+      live.call("POST", path, body, { key: keys.live });
+    await asOther("/webhooks", { url: urlOf("other"), events: ["suppression.created"] });
+    for (let n = 0; n < 10; n += 1) {
+      await asOther("/suppressions", { email: `a${n}@x.example` });
+    }
+    const { counts, end } = await hold(names, ({ url }) => url === urlOf("other"));
+    const hanging = counts.reduce((sum, count) => sum + count, 0);
+    expect([hanging, stage.sentTo("other").length]).toEqual([12, 10]);
+    await end();
+  });
+
   test("to endpoints in trouble are half of all at most: the others go on", async () => {
     const names = Array.from({ length: 12 }, (_, n) => `bad${n}`);
     for (const name of names) {
