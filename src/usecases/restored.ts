@@ -70,11 +70,14 @@ export function keepsSent(row: AccountRow): boolean {
   return !savesSent(row.provider);
 }
 
-/** An email of ours of which the data has never heard. */
+/** An email of ours of which the data has never heard, or knows only tries that were certainly not it. */
 export function isLost(world: World, mail: SentMail): boolean {
   const token = tokenOf(world, mail);
-  const isKnown = mail.messageId !== null && messageByHeader(world.db, mail.messageId);
-  return token !== null && !isKnown && messageById(world.db, token) === undefined;
+  const byHeader = mail.messageId === null ? undefined : messageByHeader(world.db, mail.messageId);
+  const known = byHeader ?? (token === null ? undefined : messageById(world.db, token));
+  return (
+    token !== null && (known === undefined || (known.status === "deferred" && !isCounted(known)))
+  );
 }
 
 function tokenOf(world: World, mail: SentMail): Id | null {

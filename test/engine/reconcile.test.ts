@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { header } from "#domain/inbound/mail.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "#domain/time.ts";
-import { type Reconciled, reconcile } from "#engine/reconcile.ts";
+import { hasLostSends, type Reconciled, reconcile } from "#engine/reconcile.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { Envelope, SendOutcome, SentMail, SentOutcome } from "#runtime/ports/mail.ts";
 import { updateAccount } from "#store/accounts.ts";
@@ -203,6 +203,52 @@ describe("after a restore", () => {
     await cleared(live);
     await live.days(3);
     expect(sentTo()[first?.to ?? ""]).toBe(1);
+  });
+});
+
+describe("data that is older than what was sent", () => {
+  /** Only an email that waited for another try when the data was as it is now has been sent since. */
+  async function sentSince(isOther: boolean): Promise<LiveApp> {
+    await keepsCopies();
+    before.mail.outcomes.push(LATER);
+    await before.run(MINUTE_MS);
+    await keepsCopies(await before.addAccount("bea@sender.example"));
+    copy();
+    if (isOther) {
+      await before.call("PATCH", `/accounts/${accountId}`, { status: "paused" });
+    }
+    await before.run(HOUR_MS);
+    const late = before.mail.taken.filter(({ to }) => to === before.mail.offered[0]?.to);
+    expect(late).toHaveLength(1);
+    const live = await restored();
+    live.mail.listing = await listing(late);
+    return live;
+  }
+
+  test.each([
+    ["its mailbox", false],
+    ["another one", true],
+  ])("is known by a deferred email in the Sent folder of %s", async (_whose, isOther) => {
+    const live = await sentSince(isOther);
+    expect(await hasLostSends(live.world, START, () => false)).toBe(true);
+  });
+
+  test("is not concluded from an email that a person has sent again", async () => {
+    await keepsCopies();
+    before.mail.outcomes.push({
+      ...{ kind: "unreachable", stage: "data", reason: "cut", bodySent: true },
+    });
+    await before.run(MINUTE_MS);
+    const [tried] = before.mail.offered;
+    const message = leads
+      .flatMap((id) => before.messages(id))
+      .find(({ status }) => status === "unknown");
+    const again = await before.call("POST", `/messages/${message?.id}/resolve`, {
+      action: "send_again",
+    });
+    expect(again.status).toBe(200);
+    before.mail.listing = await listing(tried === undefined ? [] : [tried]);
+    expect(await hasLostSends(before.world, START, () => false)).toBe(false);
   });
 });
 
