@@ -45,6 +45,8 @@ interface Operation {
   parameters: readonly Parameter[];
   takes: Content;
   answers: Content;
+  /** It may answer nothing. */
+  isSilent: boolean;
 }
 
 interface ApiDocument {
@@ -104,6 +106,7 @@ function operationsOf({ paths }: ApiDocument): Operation[] {
         summary: one.summary,
         parameters: one.parameters ?? [],
         takes: one.requestBody?.content ?? {},
+        isSilent: done.some(([, { content }]) => content === undefined),
         answers: Object.assign({}, ...done.map(([, { content = {} }]) => content)) as Content,
       };
     }),
@@ -135,7 +138,10 @@ function isOptional({ required = [], $ref }: Schema): boolean {
 function answerOf(operation: Operation): string {
   const kinds = { json: "", file: "Response", nothing: "undefined" };
   const schema = operation.answers[JSON_TYPE]?.schema;
-  return schema === undefined ? kinds[kindOf(operation)] : typeOf(schema, "  ");
+  if (schema === undefined) {
+    return kinds[kindOf(operation)];
+  }
+  return `${typeOf(schema, "  ")}${operation.isSilent ? " | undefined" : ""}`;
 }
 
 function kindOf({ answers }: Operation): "json" | "file" | "nothing" {

@@ -1178,6 +1178,54 @@ export type ConnectAccountResult = {
   expires_at: string;
 };
 
+export type CreateCampaignStepResult = {
+  id: string;
+  campaign_id: string;
+  /** A task stops the sequence until a person has done it */
+  type: "email" | "task";
+  /** Liquid and spintax; none on a later step continues the thread */
+  subject: string | null;
+  /** Plain text or HTML, with Liquid and spintax */
+  body: string | null;
+  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  wait_days: number;
+  /** 1-based; inserting or moving shifts the others; appended when absent */
+  position: number;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+  /** After a dry run only */
+  effects?: {
+    /** Leads under way for whom the next step or its wait changes; counted up to 10000 */
+    leads: number;
+    /** Leads by the step that they get next and the one that they would get without the change; null where nothing follows */
+    groups: Array<{
+      leads: number;
+      next: {
+        /** 1-based; inserting or moving shifts the others; appended when absent */
+        position: number;
+        /** A task stops the sequence until a person has done it */
+        type: "email" | "task";
+        /** Liquid and spintax; none on a later step continues the thread */
+        subject: string | null;
+        /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+        wait_days: number;
+      } | null;
+      instead_of: {
+        /** 1-based; inserting or moving shifts the others; appended when absent */
+        position: number;
+        /** A task stops the sequence until a person has done it */
+        type: "email" | "task";
+        /** Liquid and spintax; none on a later step continues the thread */
+        subject: string | null;
+        /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+        wait_days: number;
+      } | null;
+    }>;
+  };
+};
+
 export type CreateSuppressionResult = {
   id: string;
   team_id: string;
@@ -4143,14 +4191,14 @@ export interface Operations {
   archiveCampaign: { args: { id: string }; answer: PatchCampaignResult };
   /** List the steps of a campaign in order. `GET /campaigns/{id}/steps` */
   listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
-  /** Add a step, at the end unless a position is given. `POST /campaigns/{id}/steps` */
-  createCampaignStep: { args: { id: string; body: CampaignStepCreate }; answer: CampaignStep };
+  /** Add a step, at the end unless a position is given; 200 after a dry run. `POST /campaigns/{id}/steps` */
+  createCampaignStep: { args: { id: string; dry_run?: boolean; body: CampaignStepCreate }; answer: CreateCampaignStepResult };
   /** A step. `GET /campaigns/{id}/steps/{stepId}` */
   getCampaignStep: { args: { id: string; stepId: string }; answer: CampaignStep };
   /** Change or move a step. `PATCH /campaigns/{id}/steps/{stepId}` */
-  patchCampaignStep: { args: { id: string; stepId: string; body: CampaignStepPatch }; answer: CampaignStep };
-  /** Delete a step; the later ones move up. `DELETE /campaigns/{id}/steps/{stepId}` */
-  deleteCampaignStep: { args: { id: string; stepId: string }; answer: undefined };
+  patchCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean; body: CampaignStepPatch }; answer: CreateCampaignStepResult };
+  /** Delete a step; the later ones move up; 200 after a dry run. `DELETE /campaigns/{id}/steps/{stepId}` */
+  deleteCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean }; answer: CreateCampaignStepResult | undefined };
   /** Check what a step says, its links, and what SpamAssassin thinks; nothing is sent. `POST /campaigns/{id}/steps/{stepId}/check` */
   checkCampaignStep: { args: { id: string; stepId: string; body: CheckCampaignStepRequest }; answer: CheckCampaignStepResult };
   /** Send a step to an address of your choice, to see it as it arrives. `POST /campaigns/{id}/steps/{stepId}/send-test` */
@@ -4471,10 +4519,10 @@ export const PLACES: { readonly [Id in keyof Operations]: Place } = {
   resumeCampaign: {"method":"POST","path":"/campaigns/{id}/resume","query":[],"answers":"json","repeats":true},
   archiveCampaign: {"method":"POST","path":"/campaigns/{id}/archive","query":[],"answers":"json","repeats":true},
   listCampaignSteps: {"method":"GET","path":"/campaigns/{id}/steps","query":[],"answers":"json","repeats":false},
-  createCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps","query":[],"answers":"json","repeats":true},
+  createCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps","query":["dry_run"],"answers":"json","repeats":true},
   getCampaignStep: {"method":"GET","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"json","repeats":false},
-  patchCampaignStep: {"method":"PATCH","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"json","repeats":false},
-  deleteCampaignStep: {"method":"DELETE","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"nothing","repeats":false},
+  patchCampaignStep: {"method":"PATCH","path":"/campaigns/{id}/steps/{stepId}","query":["dry_run"],"answers":"json","repeats":false},
+  deleteCampaignStep: {"method":"DELETE","path":"/campaigns/{id}/steps/{stepId}","query":["dry_run"],"answers":"json","repeats":false},
   checkCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/check","query":[],"answers":"json","repeats":true},
   sendTestCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/send-test","query":[],"answers":"json","repeats":true},
   listCampaignLeads: {"method":"GET","path":"/campaigns/{id}/leads","query":["limit","offset","after","status","hold_reason","interest","email","response","search"],"answers":"json","repeats":false},

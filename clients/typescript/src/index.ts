@@ -87,7 +87,7 @@ async function ask(
     const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
     throw new OutriderError(body, response.status, response.headers.get("X-Request-Id"));
   }
-  if (place.answers === "json") {
+  if (place.answers === "json" && response.status !== 204) {
     return await response.json();
   }
   return place.answers === "file" ? response : undefined;

@@ -1,5 +1,6 @@
 /** `/campaigns/{id}/steps`. */
 
+import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
@@ -8,8 +9,10 @@ import { IdParams, Shape } from "#api/schema.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { stepsOf } from "#store/steps.ts";
 import { ownCampaign } from "#usecases/campaigns.ts";
+import { foreseeStep } from "#usecases/step-effects.ts";
 import { createStep, deleteStep, ownStep, patchStep } from "#usecases/steps.ts";
 import {
+  presentForeseen,
   presentStep,
   readStep,
   STEP_READ_ONLY,
@@ -17,8 +20,10 @@ import {
   Step,
   StepCreate,
   StepList,
+  StepMade,
   StepParams,
   StepPatch,
+  StepQuery,
 } from "./schema.ts";
 
 const NoQuery = Shape({});
@@ -39,21 +44,27 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   )
   .post(
     "",
-    (context) =>
-      create(
+    (context) => {
+      const { world, caller, params, body, request } = context;
+      const input = { ...readStep(body), type: body.type };
+      if (readQuery(StepQuery, request).dry_run === true) {
+        const change = { kind: "create", input } as const;
+        return presentForeseen(foreseeStep(world, caller, params.id, change));
+      }
+      return create<StepMade>(
         context,
-        () => {
-          const { world, caller, params, body } = context;
-          const input = { ...readStep(body), type: body.type };
-          return presentStep(createStep(world, caller, params.id, input));
-        },
+        () => presentStep(createStep(world, caller, params.id, input)),
         (step) => `/campaigns/${step.campaign_id}/steps/${step.id}`,
-      ),
+      );
+    },
     {
       params: IdParams,
       body: StepCreate,
-      response: { 201: Step },
-      detail: { summary: "Add a step, at the end unless a position is given" },
+      response: { 200: StepMade, 201: StepMade },
+      detail: {
+        summary: "Add a step, at the end unless a position is given; 200 after a dry run",
+        ...queryOf(StepQuery),
+      },
     },
   )
   .get(
@@ -67,32 +78,50 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
   )
   .patch(
     "/:stepId",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body, state, request } = context;
+      if (readQuery(StepQuery, request).dry_run === true) {
+        const before = presentStep(ownStep(world, caller, params.id, params.stepId));
+        checkIdentity(state, before);
+        checkMatch(request, before, STEP_SETTABLE);
+        const change = { kind: "patch", id: params.stepId, patch: readStep(body) } as const;
+        return presentForeseen(foreseeStep(world, caller, params.id, change));
+      }
+      return patch<StepMade>(
         context,
         () => {
-          const { world, caller, params, body, state, request } = context;
           const before = presentStep(ownStep(world, caller, params.id, params.stepId));
           checkIdentity(state, before);
           checkMatch(request, before, STEP_SETTABLE);
           return presentStep(patchStep(world, caller, params.id, params.stepId, readStep(body)));
         },
         STEP_SETTABLE,
-      ),
+      );
+    },
     {
       params: StepParams,
       body: StepPatch,
       transform: dropReadOnly(STEP_READ_ONLY),
-      response: { 200: Step },
-      detail: { summary: "Change or move a step" },
+      response: { 200: StepMade },
+      detail: { summary: "Change or move a step", ...queryOf(StepQuery) },
     },
   )
   .delete(
     "/:stepId",
-    (context) =>
-      remove(context, () => {
-        const { world, caller, params } = context;
-        deleteStep(world, caller, params.id, params.stepId);
-      }),
-    { params: StepParams, detail: { summary: "Delete a step; the later ones move up" } },
+    (context) => {
+      const { world, caller, params, request } = context;
+      if (readQuery(StepQuery, request).dry_run === true) {
+        const change = { kind: "delete", id: params.stepId } as const;
+        return presentForeseen(foreseeStep(world, caller, params.id, change));
+      }
+      return remove(context, () => deleteStep(world, caller, params.id, params.stepId));
+    },
+    {
+      params: StepParams,
+      response: { 200: StepMade, 204: Type.Void() },
+      detail: {
+        summary: "Delete a step; the later ones move up; 200 after a dry run",
+        ...queryOf(StepQuery),
+      },
+    },
   );

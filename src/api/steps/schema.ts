@@ -4,6 +4,7 @@ import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { STEP_TYPES, STEPS_MAX } from "#domain/step.ts";
 import { toIso } from "#domain/time.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
+import { AFFECTED_MAX, type ForeseenStep } from "#usecases/step-effects.ts";
 import type { StepFields } from "#usecases/steps.ts";
 
 export const SUBJECT_MAX = 998;
@@ -50,6 +51,41 @@ export const Step = Shape({
 });
 export type Step = Static<typeof Step>;
 
+export const StepQuery = Shape({
+  dry_run: Type.Optional(
+    Type.Boolean({ description: "Says which leads under way are affected, and changes nothing" }),
+  ),
+});
+
+const { position, type, subject, wait_days } = settable;
+const NextStep = Nullable(Shape({ position, type, subject, wait_days }));
+
+const StepEffects = Shape({
+  leads: Type.Integer({
+    minimum: 0,
+    maximum: AFFECTED_MAX,
+    description: `Leads under way for whom the next step or its wait changes; counted up to ${AFFECTED_MAX}`,
+  }),
+  groups: Type.Array(
+    Shape({
+      leads: Type.Integer({ minimum: 1 }),
+      next: NextStep,
+      instead_of: NextStep,
+    }),
+    {
+      description:
+        "Leads by the step that they get next and the one that they would get without the change; null where nothing follows",
+    },
+  ),
+});
+
+/** A step, and what its change means. */
+export const StepMade = Shape({
+  ...Step.properties,
+  effects: Type.Optional({ ...StepEffects, description: "After a dry run only" }),
+});
+export type StepMade = Static<typeof StepMade>;
+
 export const StepList = Shape({ data: Type.Array(Step) });
 
 export const StepPatch = Type.Partial(Shape(settable), { additionalProperties: false });
@@ -70,6 +106,32 @@ export function presentStep(row: StepRow): Step {
     position: row.position,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
+  };
+}
+
+/** What a dry run answers. */
+export function presentForeseen({ row, groups }: ForeseenStep): StepMade {
+  const leads = groups.reduce((sum, group) => sum + group.leads, 0);
+  const present = (step: StepRow | null) => {
+    return step === null
+      ? null
+      : {
+          position: step.position,
+          type: step.type,
+          subject: step.subject,
+          wait_days: step.waitDays,
+        };
+  };
+  return {
+    ...presentStep(row),
+    effects: {
+      leads,
+      groups: groups.map((group) => ({
+        leads: group.leads,
+        next: present(group.next),
+        instead_of: present(group.insteadOf),
+      })),
+    },
   };
 }
 
