@@ -13,6 +13,7 @@ import erasures from "../../migrations/0005_erasures.sql" with { type: "text" };
 import sessions from "../../migrations/0006_checkout_sessions.sql" with { type: "text" };
 import places from "../../migrations/0007_places.sql" with { type: "text" };
 import onHold from "../../migrations/0008_leads_on_hold.sql" with { type: "text" };
+import usageSlots from "../../migrations/0009_usage_slots.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0006_checkout_sessions", sql: sessions },
   { name: "0007_places", sql: places },
   { name: "0008_leads_on_hold", sql: onHold },
+  { name: "0009_usage_slots", sql: usageSlots },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -1,7 +1,8 @@
 /** How often something was done in a stretch of local time: what caps are checked against. */
 
 import type { Statement } from "bun:sqlite";
-import { and, eq, getTableName, gte, lt, sql } from "drizzle-orm";
+import { and, eq, getTableName, gte, inArray, lt, sql } from "drizzle-orm";
+import { slotsOf } from "#domain/counters.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
@@ -58,20 +59,24 @@ function reserveIn(db: Db, buckets: number): Change {
 const givingBack = prepared(
   ({ raw }): Change =>
     raw.prepareOwn(
-      `update usage set count = max(0, count - 1), touched_at = ?4
+      `update usage set count = max(0, count - 1)
          where owner = ?1 and kind = ?2 and bucket = ?3`,
     ),
 );
 
-/** Counts one more (1 reserves) or one less (−1 gives back, never below 0) in each of a few buckets. */
-export function addUsage(db: Db, buckets: readonly Bucket[], by: 1 | -1, now: UnixMs): void {
-  const values = buckets.map(({ owner, kind, bucket }) => [idToBytes(owner), kind, bucket, now]);
+/**
+ * Counts one more (1 reserves) or one less (−1 gives back, never below 0) in each of a few buckets, and in
+ * the slots of real time that they stand for. `at`: when it was reserved.
+ */
+export function addUsage(db: Db, given: readonly Bucket[], by: 1 | -1, at: UnixMs): void {
+  const buckets = [...given, ...slotsOf(given, at)];
+  const values = buckets.map(({ owner, kind, bucket }) => [idToBytes(owner), kind, bucket]);
   if (by === -1) {
     for (const one of values) {
       givingBack(db).run(...one);
     }
   } else if (values.length > 0) {
-    reserveIn(db, values.length).run(...values.flat());
+    reserveIn(db, values.length).run(...values.flatMap((one) => [...one, at]));
   }
   const { kept } = db.raw;
   for (const bucket of buckets) {
@@ -141,4 +146,39 @@ export function bucketsOf(
     )
     .orderBy(usage.bucket)
     .all();
+}
+
+/** The buckets of one kind from `from` on, in order. */
+export function bucketsFrom(
+  db: Db,
+  { owner, kind, from }: { owner: Id; kind: string; from: string },
+): { bucket: string; count: number }[] {
+  return db.orm
+    .select({ bucket: usage.bucket, count: usage.count })
+    .from(usage)
+    .where(and(eq(usage.owner, owner), eq(usage.kind, kind), gte(usage.bucket, from)))
+    .orderBy(usage.bucket)
+    .all();
+}
+
+const filling = prepared((db) =>
+  db.raw.prepare<null, [Uint8Array, number, string]>(
+    `insert into usage (owner, kind, bucket, count, touched_at)
+       select ?1, value ->> 0, value ->> 1, value ->> 2, ?2 from json_each(?3)`,
+  ),
+);
+
+/** Puts `counts` in the place of an owner's buckets of these kinds from `from` on. */
+export function replaceUsage(
+  db: Db,
+  { owner, kinds, from }: { owner: Id; kinds: readonly string[]; from: string },
+  counts: readonly { kind: string; bucket: string; count: number }[],
+  now: UnixMs,
+): void {
+  db.orm
+    .delete(usage)
+    .where(and(eq(usage.owner, owner), inArray(usage.kind, [...kinds]), gte(usage.bucket, from)))
+    .run();
+  const rows = counts.map(({ kind, bucket, count }) => [kind, bucket, count]);
+  filling(db).run(idToBytes(owner), now, JSON.stringify(rows));
 }

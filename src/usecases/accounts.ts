@@ -37,6 +37,7 @@ import { changedCredentials, heldCredentials } from "./credentials.ts";
 import { onTrial, refreshHealth } from "./health.ts";
 import { audit, auditEngine, emit } from "./journal.ts";
 import { ensureRoom } from "./limits.ts";
+import { recountAccount } from "./recount.ts";
 
 /**
  * Throws `validation_error` for what an account cannot have (provider `sandbox` in live among it),
@@ -106,6 +107,9 @@ export function patchAccount(
   }
   const row = { ...after, updatedAt: world.clock.now() };
   updateAccount(world.db, row);
+  if (row.timezone !== before.timezone) {
+    recountAccount(world, row);
+  }
   if (isNew) {
     world.mail.forget(id);
   }

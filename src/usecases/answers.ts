@@ -5,6 +5,7 @@
  * keep them.
  */
 
+import { slotsOf } from "#domain/counters.ts";
 import { localDay, localHour } from "#domain/local-day.ts";
 import type { SuppressionReason } from "#domain/suppression.ts";
 import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
@@ -65,11 +66,13 @@ export function nextAnswerAt(world: World, account: AccountRow): UnixMs | undefi
 
 function takeUp(world: World, account: AccountRow, message: MessageRow, now: UnixMs): MessageRow {
   const { id: owner, timezone } = account;
-  const reserved = [
+  const counters = [
     { kind: "account_day", owner, bucket: localDay(timezone, now).date },
     { kind: "account_hour", owner, bucket: localHour(timezone, now).key },
     mailsOfMonth(account.teamId, monthOf(now).month),
   ];
+  // Its row says when it was written, not when it was claimed: the slot has to be named.
+  const reserved = [...counters, ...slotsOf(counters, now)];
   addUsage(world.db, reserved, 1, now);
   const attempts = message.attempts + 1;
   const status = "sending" as const;

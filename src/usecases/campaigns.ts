@@ -21,6 +21,7 @@ import type { Caller, World } from "#world.ts";
 import { audit, auditEngine, emit } from "./journal.ts";
 import { checkLaunch } from "./launch.ts";
 import { ensureRoom } from "./limits.ts";
+import { isToRecount, recountCampaign } from "./recount.ts";
 
 /** What a person may set, absent where it stays. */
 export interface CampaignFields {
@@ -321,6 +322,9 @@ function store(world: World, caller: Caller, before: CampaignRow, after: Campaig
   }
   const row = { ...after, updatedAt: world.clock.now() };
   updateCampaign(world.db, row);
+  if (isToRecount(before, row)) {
+    recountCampaign(world, row);
+  }
   audit(world, caller, {
     action: "campaign.patch",
     target: `campaign:${row.id}`,

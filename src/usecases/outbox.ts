@@ -46,6 +46,7 @@ import { forgetHarms } from "./harms.ts";
 import { monthOf, tellOfMails } from "./limits.ts";
 import { beginTest, claimTest, nextTestAt } from "./placement-sending.ts";
 import { pauseForPlan } from "./plan-pause.ts";
+import { giveBackUsage } from "./recount.ts";
 import { endSuppressed, isSuppressed } from "./suppressions.ts";
 import { openTask } from "./tasks.ts";
 import { trackMessage } from "./tracked-mail.ts";
@@ -284,9 +285,9 @@ function reserve(
   return reserved;
 }
 
-/** Gives back what the claim reserved: the mail was certainly not sent. */
-export function release(world: World, message: MessageRow, now: UnixMs): void {
-  addUsage(world.db, message.reserved, -1, now);
+/** Gives back what the claim reserved, wherever it is counted by now: the mail was certainly not sent. */
+export function release(world: World, { reserved, claimedAt }: MessageRow): void {
+  giveBackUsage(world, reserved, claimedAt);
 }
 
 /** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */

@@ -37,7 +37,7 @@ export function settleAnswer(
     tellFailed(world, message, true);
     return;
   }
-  release(world, message, now);
+  release(world, message);
   const unsent = { ...message, reserved: [], dataAt: null };
   switch (fault.kind) {
     case "auth":
@@ -86,7 +86,7 @@ export function withdrawAnswer(
   message: MessageRow,
   { why, again, now }: { why: string; again: boolean; now: UnixMs },
 ): void {
-  release(world, message, now);
+  release(world, message);
   const unsent = { ...message, reserved: [], dataAt: null };
   if (again) {
     wait(world, { ...unsent, attempts: message.attempts - 1 }, now);

@@ -37,7 +37,7 @@ export function settlePlacement(
     notePlacementUnknown(world, message);
     return;
   }
-  release(world, message, now);
+  release(world, message);
   const unsent = { ...message, reserved: [], dataAt: null };
   switch (fault.kind) {
     case "auth":
@@ -93,7 +93,7 @@ export function withdrawPlacement(
   message: MessageRow,
   { why, again, now }: { why: string; again: boolean; now: UnixMs },
 ): void {
-  release(world, message, now);
+  release(world, message);
   const attempts = message.attempts - 1;
   const response = `stopped before sending: ${why}`;
   const unsent = { ...message, reserved: [], dataAt: null, attempts, response };

@@ -132,7 +132,7 @@ function settleFailure(
       return;
     case "bounce":
     case "soft_bounce":
-      release(world, message, now);
+      release(world, message);
       noteBounce(world, toStatus(world, message, "failed"), {
         severity: fault.kind === "bounce" ? "hard" : "soft",
         status: outcome.kind === "unreachable" ? null : outcome.enhanced,
@@ -143,7 +143,7 @@ function settleFailure(
       }
       return;
     case "failed":
-      fail(world, message, row, now);
+      fail(world, message, row);
       return;
     default:
       fault satisfies never;
@@ -173,7 +173,7 @@ function untouched(
   now: UnixMs,
   status: MessageRow["status"] = "deferred",
 ): void {
-  release(world, message, now);
+  release(world, message);
   toStatus(world, { ...message, attempts: message.attempts - 1 }, status);
   if (row !== undefined && isOpen(row.status)) {
     changeEnrollment(world, row, {
@@ -193,7 +193,7 @@ function retry(
 ): void {
   const campaign = campaignById(world.db, message.campaignId);
   if (row === undefined || campaign === undefined || !isOpen(row.status)) {
-    release(world, message, now);
+    release(world, message);
     toStatus(world, message, "cancelled");
     return;
   }
@@ -207,10 +207,10 @@ function retry(
     zone,
   });
   if (at === null) {
-    fail(world, message, row, now);
+    fail(world, message, row);
     return;
   }
-  release(world, message, now);
+  release(world, message);
   toStatus(world, message, "deferred");
   if (row.status !== "paused") {
     changeEnrollment(world, row, { ...backToQueue(row), dueAt: at, notBefore: at });
@@ -218,13 +218,8 @@ function retry(
   tellDeferred(world, message, at);
 }
 
-function fail(
-  world: World,
-  message: MessageRow,
-  row: EnrollmentRow | undefined,
-  now: UnixMs,
-): void {
-  release(world, message, now);
+function fail(world: World, message: MessageRow, row: EnrollmentRow | undefined): void {
+  release(world, message);
   toStatus(world, message, "failed");
   tellFailed(world, message);
   if (row !== undefined) {
@@ -288,7 +283,7 @@ export function withdraw(world: World, messageId: Id, why: Withdrawal, now: Unix
     const response = `stopped before sending: ${why}`;
     untouched(world, { ...message, response }, row, now, status);
   } else {
-    release(world, message, now);
+    release(world, message);
     toStatus(world, message, "cancelled");
   }
   wakeOthers(world, message, now);

@@ -9,9 +9,12 @@ import { planAccount } from "#store/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { addUsage, type Bucket, usageOf } from "#store/usage.ts";
 import type { World } from "#world.ts";
+import { giveBackUsage } from "./recount.ts";
 
 /** Places under caps that the mail has taken, or why it has to wait. */
-export type Room = { kind: "taken"; buckets: Bucket[] } | { kind: "held"; message: string };
+export type Room =
+  | { kind: "taken"; buckets: Bucket[]; at: UnixMs }
+  | { kind: "held"; message: string };
 
 /** Counts the mail before it goes out, so that two at once cannot pass a cap. Runs inside a commit. */
 export function takeRoom(world: World, account: AccountRow): Room {
@@ -28,13 +31,13 @@ export function takeRoom(world: World, account: AccountRow): Room {
     { kind: "account_hour", owner, bucket: use.hour.key },
   ];
   addUsage(world.db, buckets, 1, now);
-  return { kind: "taken", buckets };
+  return { kind: "taken", buckets, at: now };
 }
 
 /** The mail was certainly not sent. Runs inside a commit. */
 export function giveBack(world: World, room: Room): void {
   if (room.kind === "taken") {
-    addUsage(world.db, room.buckets, -1, world.clock.now());
+    giveBackUsage(world, room.buckets, room.at);
   }
 }
 

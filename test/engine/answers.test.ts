@@ -47,7 +47,9 @@ const answer = async (body = "Ten a month.") =>
 const rowOf = (id: string) => messageById(live.world.db, id);
 const usage = () =>
   live.world.db.raw
-    .query<{ n: number }, []>("select sum(count) as n from usage where kind like 'account%'")
+    .query<{ n: number }, []>(
+      "select sum(count) as n from usage where kind in ('account_day', 'account_hour')",
+    )
     .get()?.n ?? 0;
 const deferred = (code: number, response: string): SendOutcome => ({
   kind: "deferred",

@@ -3,92 +3,115 @@
 import { type Chronicle, type Handed, inForce } from "./chronicle.ts";
 import { delivered, deliveredByMailboxes, describe, type Scene, wallAt } from "./scene.ts";
 
-/** Counts mails by `keyOf` in order; reports each for which the count, itself included, is over. */
+/** No local day is longer, whatever its clocks do; and no clock is set back further. */
+const DAY_MS_MAX = 50 * 3_600_000;
+
+interface Cap {
+  /** Whose cap it is; undefined: the mail does not count. */
+  ownerOf: (mail: Handed) => string | undefined;
+  /** In force when the mail went out. */
+  zoneOf: (mail: Handed) => string;
+  by?: "day" | "hour";
+  capOf: (mail: Handed, date: string) => number | null | undefined;
+}
+
+/**
+ * Counts what each owner sent on the local day, or in the local hour, of each mail, by the zone in force
+ * then, and reports the mail for which the count, itself included, is over.
+ */
 function* checkCap(
   mails: readonly Handed[],
-  keyOf: (mail: Handed) => string | undefined,
-  capOf: (mail: Handed) => number | null | undefined,
+  { ownerOf, zoneOf, by = "day", capOf }: Cap,
 ): Iterable<string> {
-  const counts = new Map<string, number>();
+  const byOwner = new Map<string, Handed[]>();
   for (const mail of mails) {
-    const key = keyOf(mail);
-    if (key === undefined) {
+    const owner = ownerOf(mail);
+    if (owner === undefined) {
       continue;
     }
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    const cap = capOf(mail) ?? Number.POSITIVE_INFINITY;
+    const own = byOwner.get(owner) ?? [];
+    byOwner.set(owner, own);
+    own.push(mail);
+    const zone = zoneOf(mail);
+    const bucketOf = (at: number) => {
+      const { date, hour } = wallAt(zone, at);
+      return by === "day" ? date : `${date} ${hour}`;
+    };
+    const bucket = bucketOf(mail.at);
+    const isNear = ({ at }: Handed) => Math.abs(mail.at - at) < DAY_MS_MAX;
+    const count = own.filter((one) => isNear(one) && bucketOf(one.at) === bucket).length;
+    const cap = capOf(mail, wallAt(zone, mail.at).date) ?? Number.POSITIVE_INFINITY;
     if (count > cap) {
-      yield `${describe(mail)} is number ${count} of ${cap} of ${key}`;
+      yield `${describe(mail)} is number ${count} of ${cap} of ${owner} ${bucket} ${zone}`;
     }
   }
 }
 
+const accountTerms = (chronicle: Chronicle, mail: Handed) =>
+  inForce(chronicle.accounts.get(mail.accountId), mail.seq);
+const campaignTerms = (chronicle: Chronicle, mail: Handed) =>
+  inForce(chronicle.campaigns.get(mail.campaign), mail.seq);
+
 export function* checkAccountHour({ chronicle }: Scene): Iterable<string> {
-  const termsOf = (mail: Handed) => inForce(chronicle.accounts.get(mail.accountId), mail.seq);
-  yield* checkCap(
-    deliveredByMailboxes(chronicle),
-    (mail) => {
-      const { date, hour } = wallAt(termsOf(mail)?.zone ?? "UTC", mail.at);
-      return `${mail.accountId} ${date} ${hour}`;
-    },
-    (mail) => termsOf(mail)?.hourlyLimit,
-  );
+  yield* checkCap(deliveredByMailboxes(chronicle), {
+    ownerOf: ({ accountId }) => accountId,
+    zoneOf: (mail) => accountTerms(chronicle, mail)?.zone ?? "UTC",
+    by: "hour",
+    capOf: (mail) => accountTerms(chronicle, mail)?.hourlyLimit,
+  });
 }
 
 export function* checkAccountDay({ chronicle }: Scene): Iterable<string> {
-  const termsOf = (mail: Handed) => inForce(chronicle.accounts.get(mail.accountId), mail.seq);
-  const dateOf = (mail: Handed) => wallAt(termsOf(mail)?.zone ?? "UTC", mail.at).date;
-  yield* checkCap(
-    deliveredByMailboxes(chronicle),
-    (mail) => `${mail.accountId} ${dateOf(mail)}`,
-    (mail) => {
-      const terms = termsOf(mail);
+  yield* checkCap(deliveredByMailboxes(chronicle), {
+    ownerOf: ({ accountId }) => accountId,
+    zoneOf: (mail) => accountTerms(chronicle, mail)?.zone ?? "UTC",
+    capOf: (mail, date) => {
+      const terms = accountTerms(chronicle, mail);
       if (terms === undefined || terms.ramp === null) {
         return terms?.dailyLimit;
       }
       const { start, increment, from } = terms.ramp;
-      const days = Math.round((Date.parse(dateOf(mail)) - Date.parse(from)) / 86_400_000);
+      const days = Math.round((Date.parse(date) - Date.parse(from)) / 86_400_000);
       return Math.min(terms.dailyLimit, start + increment * Math.max(0, days));
     },
-  );
+  });
 }
 
-function campaignDay(chronicle: Chronicle, mail: Handed): string {
-  const terms = inForce(chronicle.campaigns.get(mail.campaign), mail.seq);
-  return `${mail.campaign} ${wallAt(terms?.window.timezone ?? "UTC", mail.at).date}`;
-}
+/** Of one of a campaign's caps, which are for its own days. */
+const ofCampaign = (chronicle: Chronicle) => ({
+  ownerOf: ({ campaign }: Handed): string | undefined => campaign,
+  zoneOf: (mail: Handed) => campaignTerms(chronicle, mail)?.window.timezone ?? "UTC",
+});
 
 export function* checkNewLeads({ chronicle }: Scene): Iterable<string> {
   // Whose first mail was in doubt was counted on the day of that try, whatever was decided of it.
   const known = new Set<string>();
-  yield* checkCap(
-    delivered(chronicle),
-    (mail) => {
+  yield* checkCap(delivered(chronicle), {
+    ...ofCampaign(chronicle),
+    ownerOf: (mail) => {
       const person = `${mail.campaign} ${mail.to}`;
       const isFirst = !known.has(person);
       known.add(person);
       const isDecided = chronicle.decided.has(`${mail.campaign}:${mail.to}`);
-      return isFirst && !isDecided ? campaignDay(chronicle, mail) : undefined;
+      return isFirst && !isDecided ? mail.campaign : undefined;
     },
-    (mail) => inForce(chronicle.campaigns.get(mail.campaign), mail.seq)?.maxNewPerDay,
-  );
+    capOf: (mail) => campaignTerms(chronicle, mail)?.maxNewPerDay,
+  });
 }
 
 export function* checkCampaignDay({ chronicle }: Scene): Iterable<string> {
-  yield* checkCap(
-    delivered(chronicle),
-    (mail) => campaignDay(chronicle, mail),
-    (mail) => inForce(chronicle.campaigns.get(mail.campaign), mail.seq)?.dailyLimit,
-  );
+  yield* checkCap(delivered(chronicle), {
+    ...ofCampaign(chronicle),
+    capOf: (mail) => campaignTerms(chronicle, mail)?.dailyLimit,
+  });
 }
 
 export function* checkDomainDay({ chronicle }: Scene): Iterable<string> {
-  yield* checkCap(
-    delivered(chronicle),
-    (mail) => `${campaignDay(chronicle, mail)} ${mail.to.slice(mail.to.indexOf("@"))}`,
-    (mail) => inForce(chronicle.campaigns.get(mail.campaign), mail.seq)?.maxPerDomainPerDay,
-  );
+  yield* checkCap(delivered(chronicle), {
+    ...ofCampaign(chronicle),
+    ownerOf: ({ campaign, to }) => `${campaign} ${to.slice(to.indexOf("@"))}`,
+    capOf: (mail) => campaignTerms(chronicle, mail)?.maxPerDomainPerDay,
+  });
 }
 
 export function* checkGap({ chronicle }: Scene): Iterable<string> {
@@ -109,9 +132,14 @@ export function* checkGap({ chronicle }: Scene): Iterable<string> {
 /** Mails of sequences; a mail in doubt counts too, so fewer have arrived. */
 export function* checkPlan({ chronicle }: Scene): Iterable<string> {
   const [plans] = chronicle.plans.values();
-  yield* checkCap(
-    delivered(chronicle),
-    (mail) => new Date(mail.at).toISOString().slice(0, 7),
-    (mail) => (mail.seq < (plans?.[0]?.seq ?? 0) ? null : inForce(plans, mail.seq)?.mails),
-  );
+  const counts = new Map<string, number>();
+  for (const mail of delivered(chronicle)) {
+    const month = new Date(mail.at).toISOString().slice(0, 7);
+    const count = (counts.get(month) ?? 0) + 1;
+    counts.set(month, count);
+    const allowed = mail.seq < (plans?.[0]?.seq ?? 0) ? null : inForce(plans, mail.seq)?.mails;
+    if (count > (allowed ?? Number.POSITIVE_INFINITY)) {
+      yield `${describe(mail)} is number ${count} of ${allowed} of ${month}`;
+    }
+  }
 }

@@ -1,7 +1,9 @@
 /** Invariants of records: counters, reservations and imports against the rows they sum up. */
 
+import { countersIn, slotsOf } from "#domain/counters.ts";
 import { HOLD_REASONS } from "#domain/enrollment.ts";
-import type { Scene } from "./scene.ts";
+import { unixMs } from "#domain/time.ts";
+import { type Scene, wallAt } from "./scene.ts";
 import { hexId } from "./snapshot.ts";
 
 export function* checkCounters({ chronicle, snapshot }: Scene): Iterable<string> {
@@ -100,25 +102,43 @@ const RESERVING = ["sending", "sent", "unknown"];
 /** Buckets that nothing has touched for this long may be forgotten. */
 const FORGOTTEN_MS = 7 * 86_400_000;
 
-export function* checkUsage({ chronicle, snapshot }: Scene): Iterable<string> {
+type Counted = Scene["chronicle"]["doubted"][number];
+
+/** Months and slots are what was reserved; local days and hours, from today on, what the slots make them. */
+export function* checkUsage(scene: Scene): Iterable<string> {
+  const { snapshot } = scene;
   const sums = new Map<string, { count: number; last: number }>();
-  const add = (kind: string, owner: string, bucket: string, at: number) => {
+  const add = ({ kind, owner, bucket }: Counted, at: number) => {
     const key = `${kind} ${hexId(owner)} ${bucket}`;
     const sum = sums.get(key) ?? { count: 0, last: 0 };
     sums.set(key, { count: sum.count + 1, last: Math.max(sum.last, at) });
   };
-  for (const { status, reserved, claimedAt } of snapshot.messages) {
-    if (RESERVING.includes(status)) {
-      for (const { kind, owner, bucket } of JSON.parse(reserved)) {
-        add(kind, owner, bucket, claimedAt);
+  const zones = new Map(
+    [...snapshot.accounts, ...snapshot.campaigns].map((one) => [one.id, one.zone]),
+  );
+  const uncapped = snapshot.campaigns.filter(({ domainCap }) => domainCap === null);
+  const isCurrent = ({ kind, owner, bucket }: Counted) => {
+    const zone = zones.get(hexId(owner));
+    // Counted when they come to be capped.
+    const isIdle = kind === "campaign_domain" && uncapped.some(({ id }) => id === hexId(owner));
+    const isAhead = zone !== undefined && bucket >= wallAt(zone, snapshot.now).date;
+    return isLasting(kind) || (isAhead && !isIdle);
+  };
+  for (const { counted, at } of countedIn(scene)) {
+    for (const one of counted) {
+      add(one, at);
+      const zone = zones.get(hexId(one.owner));
+      if (one.kind.endsWith("_slot") && zone !== undefined) {
+        countersIn(zone, one).forEach((counter) => {
+          add(counter, at);
+        });
       }
     }
   }
-  for (const { kind, owner, bucket } of chronicle.doubted) {
-    add(kind, owner, bucket, 0);
-  }
   const counts = new Map(
-    snapshot.usage.map(({ kind, owner, bucket, count }) => [`${kind} ${owner} ${bucket}`, count]),
+    snapshot.usage
+      .filter(isCurrent)
+      .map(({ kind, owner, bucket, count }) => [`${kind} ${owner} ${bucket}`, count]),
   );
   for (const [key, count] of counts) {
     const sum = sums.get(key)?.count ?? 0;
@@ -127,10 +147,34 @@ export function* checkUsage({ chronicle, snapshot }: Scene): Iterable<string> {
     }
   }
   for (const [key, { last, count }] of sums) {
-    if (!counts.has(key) && last > snapshot.now - FORGOTTEN_MS) {
+    const [kind = "", owner = "", bucket = ""] = key.split(" ");
+    const isKept = last > snapshot.now - FORGOTTEN_MS && isCurrent({ kind, owner, bucket });
+    if (!counts.has(key) && isKept) {
       yield `${key} is not counted, reserved are ${count}`;
     }
   }
+}
+
+/** Its buckets mean the same whatever the time zone. */
+function isLasting(kind: string): boolean {
+  return kind === "team_month" || kind.endsWith("_slot");
+}
+
+/** The lasting buckets of every email that counts. */
+function countedIn({ chronicle, snapshot }: Scene): { counted: Counted[]; at: number }[] {
+  const lasting = (reserved: readonly Counted[], at: number) => {
+    const all = [...reserved, ...slotsOf(reserved, unixMs(at))];
+    return all.filter(({ kind }) => isLasting(kind));
+  };
+  return [
+    ...snapshot.messages
+      .filter(({ status }) => RESERVING.includes(status))
+      .map(({ reserved, claimedAt }) => ({
+        counted: lasting(JSON.parse(reserved), claimedAt),
+        at: claimedAt,
+      })),
+    { counted: chronicle.doubted.filter(({ kind }) => isLasting(kind)), at: 0 },
+  ];
 }
 
 export function* checkImports({ chronicle }: Scene): Iterable<string> {

@@ -1,5 +1,6 @@
 /** What people do with those whom they write to: stop, change, erase, decide. */
 
+import { slotsOf } from "#domain/counters.ts";
 import { HOUR_MS, plus } from "#domain/time.ts";
 import { bytesToId, idToBytes } from "#store/columns.ts";
 import { inboundOf } from "#store/inbound.ts";
@@ -226,7 +227,8 @@ export async function resolve(stage: Stage, { mark, campaignId, lead }: Chosen):
       );
       const after = messagesOf(stage.process.world.db, lead.id).find(({ id }) => id === message.id);
       if (action === "send_again" && after !== undefined && after.status !== "unknown") {
-        chronicle.doubted.push(...message.reserved);
+        const { reserved, claimedAt } = message;
+        chronicle.doubted.push(...reserved, ...slotsOf(reserved, claimedAt));
       }
       return;
     }

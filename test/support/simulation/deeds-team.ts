@@ -7,7 +7,7 @@ import { deleteAccount } from "#usecases/account-removal.ts";
 import { patchAccount } from "#usecases/accounts.ts";
 import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
 import { ask, type Deed, type Stage, someAccount, someCampaign, write } from "./stage.ts";
-import { importSome } from "./team.ts";
+import { importSome, ZONES } from "./team.ts";
 
 export const pauseCampaign: Deed = async (stage) => {
   const { id } = someCampaign(stage);
@@ -110,6 +110,19 @@ export const changeAccount: Deed = async (stage) => {
   if (account !== null) {
     await write(stage, (world) => patchAccount(world, caller, account.id, patch));
   }
+};
+
+/** Of a mailbox or of a campaign. */
+export const changeZone: Deed = async (stage) => {
+  const { draw, caller } = stage.team;
+  const timezone = draw.pick(ZONES);
+  const account = draw.chance(0.5) ? someAccount(stage) : null;
+  if (account !== null) {
+    await write(stage, (world) => patchAccount(world, caller, account.id, { timezone }));
+    return;
+  }
+  const { id } = someCampaign(stage);
+  await write(stage, (world) => patchCampaign(world, caller, id, { sendWindow: { timezone } }));
 };
 
 export const removeAccount: Deed = async (stage) => {

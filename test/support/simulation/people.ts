@@ -23,6 +23,7 @@ import { changeStep } from "./deeds-steps.ts";
 import {
   changeAccount,
   changeCampaign,
+  changeZone,
   importMore,
   lockAccount,
   mendAccount,
@@ -44,6 +45,8 @@ export const DEEDS: readonly Deed[] = [
   mendAccount,
   lockAccount,
   changeAccount,
+  changeZone,
+  changeZone,
   removeAccount,
   importMore,
   suppressSomebody,

@@ -18,6 +18,9 @@ export interface MessageFacts {
 
 export interface CampaignFacts {
   id: string;
+  /** Of its window and its caps. */
+  zone: string;
+  domainCap: number | null;
   status: string;
   enrolled: number;
   open: number;
@@ -172,7 +175,8 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
       hex(enrollment_id) as enrollment, hex(step_id) as step, hex(account_id) as account, status,
       message_id as messageId, claimed_at as claimedAt, bounced_at as bouncedAt, reserved
       from messages`),
-    campaigns: all(`select hex(id) as id, status, enrolled, open, on_hold as onHold, sent, replied,
+    campaigns: all(`select hex(id) as id, send_window ->> 'timezone' as zone,
+        max_per_domain_per_day as domainCap, status, enrolled, open, on_hold as onHold, sent, replied,
       auto_replied as autoReplied, bounced, unsubscribed, completed, failed from campaigns`),
     steps: all(`select hex(id) as id, hex(campaign_id) as campaign, sent, replied, bounced
       from steps`),

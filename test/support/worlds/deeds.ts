@@ -3,7 +3,7 @@
 import type { Call, Reply } from "../../journeys/support.ts";
 import type { Draw } from "../simulation/draw.ts";
 import type { World } from "./drive.ts";
-import type { CampaignSeen, EnrollmentSeen, Moment } from "./history.ts";
+import type { AccountSeen, CampaignSeen, EnrollmentSeen, Moment } from "./history.ts";
 
 /** Says what was not as it had to be. */
 type Deed = () => Promise<string | undefined>;
@@ -32,7 +32,10 @@ export interface Deeds {
   passed(world: World): void;
 }
 
-const ZONES = ["UTC", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"];
+const ZONES = [
+  ...["UTC", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"],
+  ...["Pacific/Kiritimati", "Pacific/Midway"],
+];
 const DOMAINS = ["alpha.example", "beta.example", "gamma.example", "delta.example"];
 const WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const ENDED = ["completed", "replied", "bounced", "unsubscribed", "failed", "suppressed"];
@@ -151,6 +154,7 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
     const list = leads(draw.int(1, 12));
     return draw.pick<() => Deed>([
       () => change(path, { send_window: window() }),
+      () => change(path, { send_window: { timezone: draw.pick(ZONES) } }),
       () => change(path, caps()),
       () => () =>
         accept(
@@ -202,6 +206,16 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
     // Nobody answers before they were written to.
     return reply.status < 300 || [404, 409, 422].includes(reply.status) ? undefined : reply.text;
   };
+  const onAccount = ({ id, status }: AccountSeen): Deed => {
+    const path = `/accounts/${id}`;
+    const kind = draw.pick(["limits", "limits", "zone", "status"]);
+    if (kind === "limits") {
+      return change(path, limits());
+    }
+    return kind === "zone"
+      ? change(path, { timezone: draw.pick(ZONES) })
+      : change(path, { status: status === "paused" ? "active" : "paused" }, 409);
+  };
   const onSuppressions = (moment: Moment): Deed => {
     const people = [...moment.enrollments.values()];
     const email =
@@ -229,17 +243,7 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
       const deeds = [
         ...campaigns.map(onCampaign),
         ...draw.some(free, 0.15).map((one) => onEnrollment(one, moment.at)),
-        ...draw
-          .some([...moment.accounts.values()], 0.2)
-          .map(({ id, status }) =>
-            draw.chance(0.7)
-              ? change(`/accounts/${id}`, limits())
-              : change(
-                  `/accounts/${id}`,
-                  { status: status === "paused" ? "active" : "paused" },
-                  409,
-                ),
-          ),
+        ...draw.some([...moment.accounts.values()], 0.2).map(onAccount),
         ...(draw.chance(0.15) ? [onSuppressions(moment)] : []),
         ...(draw.chance(0.05) ? [addCampaign] : []),
       ];
