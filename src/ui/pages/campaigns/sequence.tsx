@@ -1,6 +1,7 @@
 /** The steps of a campaign from top to bottom, the waits between them, and one of them to be edited. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { STEPS_MAX } from "#domain/step.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
@@ -10,11 +11,11 @@ import { filter, setFilters } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { leave } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { type CampaignDetail, readSteps, type StepRecord } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
+import { foresee, type Proposal, useProposal } from "./step-change.tsx";
 import { StepEditor } from "./step-editor.tsx";
 
 export function SequencePage({ id }: { id: string }) {
@@ -51,8 +52,17 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
         });
     });
   // A new step is empty: nothing goes out, nor starts, before somebody has written it.
+  const { propose, question } = useProposal();
   const add = (type: StepRecord["type"]) =>
-    change(async () => (await ask(api().campaigns({ id: campaignId }).steps.post({ type }))).id);
+    propose({
+      title: `Add ${type === "task" ? "a task" : "a mail"}?`,
+      action: "Add the step",
+      foresee: () => foresee.add(campaignId, type),
+      run: () =>
+        change(
+          async () => (await ask(api().campaigns({ id: campaignId }).steps.post({ type }))).id,
+        ),
+    });
   return (
     <Loaded data={steps}>
       {(list) =>
@@ -76,10 +86,12 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
           </Card>
         ) : (
           <Steps
-            {...{ list, add, change, isBusy: isBusy.value }}
+            {...{ list, add, change, propose, isBusy: isBusy.value }}
             isRunning={campaign.status === "active"}
             onSaved={steps.reload}
-          />
+          >
+            {question}
+          </Steps>
         )
       }
     </Loaded>
@@ -92,9 +104,11 @@ function Steps(props: {
   isRunning: boolean;
   add: (type: StepRecord["type"]) => void;
   change: (work: () => Promise<string | undefined>) => void;
+  propose: (proposal: Proposal) => void;
   onSaved: () => void;
+  children: ComponentChildren;
 }) {
-  const { list, isBusy, isRunning, add, change, onSaved } = props;
+  const { list, isBusy, isRunning, add, change, propose, onSaved } = props;
   const chosen = list.find(({ id }) => id === filter("step")) ?? list[0];
   const firstMail = list.find(({ type }) => type === "email");
   return (
@@ -137,7 +151,7 @@ function Steps(props: {
       </nav>
       {chosen !== undefined && (
         <Card>
-          <StepHead {...{ chosen, list, isBusy, change }} />
+          <StepHead {...{ chosen, list, isBusy, change, propose }} />
           <StepEditor
             key={chosen.id}
             step={chosen}
@@ -147,6 +161,7 @@ function Steps(props: {
           />
         </Card>
       )}
+      {props.children}
     </div>
   );
 }
@@ -170,13 +185,32 @@ function StepHead(props: {
   list: readonly StepRecord[];
   isBusy: boolean;
   change: (work: () => Promise<string | undefined>) => void;
+  propose: (proposal: Proposal) => void;
 }) {
-  const { chosen, list, isBusy, change } = props;
-  const asks = useSignal(false);
+  const { chosen, list, isBusy, change, propose } = props;
   const { id, campaign_id: campaignId, position } = chosen;
   const calls = () => api().campaigns({ id: campaignId }).steps({ stepId: id });
   const moveTo = (to: number) =>
-    change(async () => (await ask(calls().patch({ position: to }))).id);
+    propose({
+      title: `Move step ${position}?`,
+      action: "Move the step",
+      foresee: () => foresee.move(chosen, to),
+      run: () => change(async () => (await ask(calls().patch({ position: to }))).id),
+    });
+  const remove = () =>
+    propose({
+      title: `Delete step ${position}?`,
+      action: "Delete the step",
+      words:
+        "Its words are gone then. Whoever got it has got it; the others go on with the next step.",
+      foresee: () => foresee.remove(chosen),
+      run: () =>
+        change(async () => {
+          await ask(calls().delete());
+          say(`Step ${position} has been deleted; the later ones moved up.`);
+          return "";
+        }),
+    });
   return (
     <header class="step-head">
       <h2>
@@ -198,35 +232,10 @@ function StepHead(props: {
           >
             Move down
           </Button>
-          <Button
-            look="compact danger"
-            disabled={isBusy}
-            onClick={() => {
-              asks.value = true;
-            }}
-          >
+          <Button look="compact danger" disabled={isBusy} onClick={remove}>
             Delete
           </Button>
         </div>
-      )}
-      {asks.value && (
-        <Confirm
-          title={`Delete step ${position}?`}
-          action="Delete the step"
-          isDanger
-          onConfirm={() =>
-            change(async () => {
-              await ask(calls().delete());
-              say(`Step ${position} has been deleted; the later ones moved up.`);
-              return "";
-            })
-          }
-          onClose={() => {
-            asks.value = false;
-          }}
-        >
-          Its words are gone then. Whoever got it has got it; the others go on with the next step.
-        </Confirm>
       )}
     </header>
   );

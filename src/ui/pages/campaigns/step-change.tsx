@@ -1,0 +1,80 @@
+/** What a change of a running campaign's steps means for its leads, said before it is made. */
+
+import { useSignal } from "@preact/signals";
+import { api, ask } from "../../lib/api.ts";
+import { plural } from "../../lib/format.ts";
+import { Confirm } from "../../parts/dialog.tsx";
+import { sayFault } from "../../parts/toasts.tsx";
+import type { StepRecord } from "./data.ts";
+
+const DRY_RUN = { query: { dry_run: true } };
+
+const stepsOf = (id: string) => api().campaigns({ id }).steps;
+
+/** Dry runs of the changes that the page can make. */
+export const foresee = {
+  add: async (campaignId: string, type: StepRecord["type"]) =>
+    (await ask(stepsOf(campaignId).post({ type }, DRY_RUN))).effects,
+  move: async ({ campaign_id, id }: StepRecord, position: number) =>
+    (await ask(stepsOf(campaign_id)({ stepId: id }).patch({ position }, DRY_RUN))).effects,
+  remove: async ({ campaign_id, id }: StepRecord) =>
+    (await ask(stepsOf(campaign_id)({ stepId: id }).delete(undefined, DRY_RUN)))?.effects,
+};
+export type Effects = Awaited<ReturnType<typeof foresee.add>>;
+
+/** "12 leads will get “Two” next." Empty where nobody is affected. */
+export function effectWords(effects: Effects): string {
+  const sentences = effects?.groups.map(({ leads, next }) => {
+    const who = plural(leads, "lead");
+    return next === null
+      ? `${who} will get no further step.`
+      : `${who} will get ${named(next)} next.`;
+  });
+  return sentences?.join(" ") ?? "";
+}
+
+function named({ subject, position }: Pick<StepRecord, "subject" | "position">): string {
+  return subject === null ? `step ${position}` : `“${subject}”`;
+}
+
+export interface Proposal {
+  title: string;
+  /** What the button does. */
+  action: string;
+  foresee: () => Promise<Effects>;
+  /** Asked about even where nobody is affected, in these words too. */
+  words?: string;
+  run: () => void;
+}
+
+/** Proposes a change: who is affected is said first, and somebody agrees. */
+export function useProposal() {
+  const asked = useSignal<(Proposal & { effects: string }) | null>(null);
+  const propose = (proposal: Proposal) => {
+    proposal
+      .foresee()
+      .then(effectWords)
+      .then((effects) => {
+        if (effects === "" && proposal.words === undefined) {
+          proposal.run();
+        } else {
+          asked.value = { ...proposal, effects };
+        }
+      })
+      .catch(sayFault);
+  };
+  const question = asked.value !== null && (
+    <Confirm
+      title={asked.value.title}
+      action={asked.value.action}
+      isDanger={asked.value.words !== undefined}
+      onConfirm={asked.value.run}
+      onClose={() => {
+        asked.value = null;
+      }}
+    >
+      {[asked.value.words, asked.value.effects].filter(Boolean).join(" ")}
+    </Confirm>
+  );
+  return { propose, question };
+}

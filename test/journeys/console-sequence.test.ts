@@ -1,0 +1,72 @@
+/**
+ * The sequence of a running campaign in the console: before a step is moved or deleted the page says who gets
+ * what next, and nothing is changed until somebody agrees.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { closeBrowser, skipsBrowser } from "../support/browser.ts";
+import { type Console, startConsole } from "../support/console.ts";
+import { press, type Sandbox, sandboxOf, word } from "./console-sandbox.ts";
+
+const TEST_MS_MAX = 240_000;
+const LEADS = 3;
+
+describe.skipIf(skipsBrowser())("The steps of a running campaign", () => {
+  let server: Console;
+  let sandbox: Sandbox;
+  let id: string;
+
+  beforeAll(async () => {
+    server = await startConsole();
+    sandbox = sandboxOf(server);
+    await sandbox.addSenders();
+    const made = await sandbox.makeCampaign("Quiet", LEADS);
+    id = made.id;
+    for (const subject of ["Two", "Three"]) {
+      const step = { type: "email", subject, body: `This is ${subject}`, wait_days: 20 };
+      await sandbox.call("POST", `/campaigns/${id}/steps`, step);
+    }
+    await sandbox.call("POST", `/campaigns/${id}/start`);
+    await sandbox.advance("10m");
+  }, TEST_MS_MAX);
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await closeBrowser();
+  }, TEST_MS_MAX);
+
+  const subjects = async () => {
+    const { data } = await sandbox.call("GET", `/campaigns/${id}/steps`);
+    return data.map(({ subject }: { subject: string }) => subject);
+  };
+
+  test(
+    "say who is affected before one is moved or deleted",
+    async () => {
+      await using opened = await server.open("light", `/test/campaigns/${id}/sequence`);
+      const { page, faults } = opened;
+      const dialog = page.getByRole("dialog");
+
+      await page.getByRole("button", { name: "2. Mail" }).click();
+      await press(page, "Delete");
+      await dialog.getByText(`${LEADS} leads will get “Three” next.`).waitFor();
+      expect(await opened.violations()).toEqual([]);
+      await press(page, "Keep it as it is");
+      expect(await subjects()).toEqual(["A word", "Two", "Three"]);
+
+      await press(page, "Move down");
+      await dialog.getByText(`${LEADS} leads will get “Three” next.`).waitFor();
+      await press(page, "Move the step");
+      await word(page, "Step 3: a mail");
+      expect(await subjects()).toEqual(["A word", "Three", "Two"]);
+
+      await press(page, "Delete");
+      await dialog.getByText("Its words are gone then.").waitFor();
+      expect(await dialog.getByText("leads will get").count()).toBe(0);
+      await press(page, "Delete the step");
+      await word(page, "Step 3 has been deleted");
+      expect(await subjects()).toEqual(["A word", "Three"]);
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+});
