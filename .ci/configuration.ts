@@ -5,7 +5,7 @@
  */
 
 import { join } from "node:path";
-import { flagOf, SETTINGS, type SettingName, variableOf } from "#config.ts";
+import { flagOf, SETTINGS, type SettingName, variableOf } from "#config/config.ts";
 
 export const CONFIGURATION_FILE = join(import.meta.dir, "../docs/configuration.md");
 

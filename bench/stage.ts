@@ -1,22 +1,22 @@
 /** A live world as the figures of sending and planning need it: mailboxes, a campaign, leads. */
 
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { unixMs } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
 import { createMailPort } from "#mail/mail-port.ts";
-import { type Clock, systemClock } from "#runtime/clock.ts";
-import { createVault } from "#runtime/crypto.ts";
-import { systemDice } from "#runtime/dice.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { silentLog } from "#runtime/log.ts";
-import type { Dns } from "#runtime/ports/dns.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import { systemDice } from "#platform/dice.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { silentLog } from "#platform/log.ts";
+import type { Dns } from "#platform/ports/dns.ts";
+import { createVault } from "#platform/secrets/crypto.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { createAccount } from "#usecases/accounts.ts";
-import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
-import { importLeads } from "#usecases/import.ts";
-import type { ImportItem } from "#usecases/import-row.ts";
-import { createStep } from "#usecases/steps.ts";
-import { createTeam } from "#usecases/teams.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { importLeads } from "#usecases/leads/import.ts";
+import type { ImportItem } from "#usecases/leads/import-row.ts";
+import { createStep } from "#usecases/leads/steps.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { createTeam } from "#usecases/team/teams.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
 import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import { leadAt } from "./leads.ts";

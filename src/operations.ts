@@ -7,15 +7,15 @@ import { createWriteStream, mkdirSync, rmSync, statfsSync, statSync } from "node
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Config } from "#config.ts";
-import type { Env } from "#domain/api-key.ts";
+import type { Config } from "#config/config.ts";
 import { conflict, invalid } from "#domain/problem.ts";
+import type { Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { plus, type UnixMs } from "#domain/time.ts";
 import type { Engine } from "#engine/run.ts";
-import { masterKeyText } from "#runtime/crypto.ts";
-import { runSelf, type SelfRun } from "#runtime/self.ts";
-import { type BackupReason, UnusableBackup } from "#store/backup-archive.ts";
+import { masterKeyText } from "#platform/secrets/crypto.ts";
+import { runSelf, type SelfRun } from "#platform/self.ts";
+import { type BackupReason, UnusableBackup } from "#store/operations/backup-archive.ts";
 import {
   listBackups,
   pruneBackups,
@@ -24,10 +24,10 @@ import {
   shelveUpload,
   tidyShelf,
   uploadPath,
-} from "#store/backup-shelf.ts";
-import { noteVerifiedNow } from "#store/backups.ts";
-import { MIGRATIONS } from "#store/migrate.ts";
-import { countDue } from "#store/queues.ts";
+} from "#store/operations/backup-shelf.ts";
+import { noteVerifiedNow } from "#store/operations/backups.ts";
+import { countDue } from "#store/sending/queues.ts";
+import { MIGRATIONS } from "#store/sqlite/migrate.ts";
 import {
   type BackupPlan,
   type BackupTask,
@@ -36,7 +36,7 @@ import {
   type Finding,
   type Operations,
   type SystemState,
-} from "#usecases/operations.ts";
+} from "#usecases/operations/operations.ts";
 import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
 import type { World } from "#world.ts";
 import type { OpenWorlds } from "#worlds.ts";

@@ -5,17 +5,22 @@
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "#config.ts";
+import type { Config } from "#config/config.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { SECOND_MS, toIso, type UnixMs, unixMs } from "#domain/time.ts";
 import { hasLostSends, reconcile } from "#engine/reconcile.ts";
 import { recover } from "#engine/recover.ts";
-import type { Log } from "#runtime/log.ts";
-import { unconfirmedAccounts } from "#store/accounts.ts";
-import { commitsOf } from "#store/commit.ts";
-import { copiedAt, lastKnownAt, leaveCopy, runOf, writeRun } from "#store/restored.ts";
-import { type OpenWitness, openWitness, readWitness, writeWitness } from "#store/witness.ts";
-import { doubtSends } from "#usecases/restored.ts";
+import type { Log } from "#platform/log.ts";
+import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
+import { copiedAt, lastKnownAt, leaveCopy, runOf, writeRun } from "#store/operations/restored.ts";
+import {
+  type OpenWitness,
+  openWitness,
+  readWitness,
+  writeWitness,
+} from "#store/operations/witness.ts";
+import { commitsOf } from "#store/sqlite/commit.ts";
+import { doubtSends } from "#usecases/sending/restored.ts";
 import type { World } from "#world.ts";
 import type { OpenWorlds } from "#worlds.ts";
 

@@ -2,18 +2,18 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "#config.ts";
-import { ENVS } from "#domain/api-key.ts";
+import type { Config } from "#config/config.ts";
+import { ENVS } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
-import { systemClock } from "#runtime/clock.ts";
-import { loadMasterKey } from "#runtime/data-directory.ts";
-import { systemDice } from "#runtime/dice.ts";
-import { createIds } from "#runtime/ids.ts";
-import type { Log } from "#runtime/log.ts";
-import { StartFailure } from "#runtime/start-failure.ts";
-import { type BackupPlace, makeBackup } from "#store/backups.ts";
-import { MIGRATIONS } from "#store/migrate.ts";
-import { copyFile, schemaOfFile } from "#store/snapshot.ts";
+import { systemClock } from "#platform/clock.ts";
+import { loadMasterKey } from "#platform/data-directory.ts";
+import { systemDice } from "#platform/dice.ts";
+import { createIds } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
+import { StartFailure } from "#platform/start-failure.ts";
+import { type BackupPlace, makeBackup } from "#store/operations/backups.ts";
+import { copyFile, schemaOfFile } from "#store/operations/snapshot.ts";
+import { MIGRATIONS } from "#store/sqlite/migrate.ts";
 import { VERSION } from "#version.ts";
 
 /** Of the databases as they lie there. Throws {@link StartFailure} where their key is gone. */

@@ -3,27 +3,27 @@
  * and every lane is handed one, and nothing else tells the environments apart.
  */
 
-import type { Env } from "#domain/api-key.ts";
-import type { PlanLimits } from "#domain/plan.ts";
-import type { Role } from "#domain/role.ts";
+import type { PlanLimits } from "#domain/sending/plan.ts";
+import type { Env } from "#domain/team/api-key.ts";
+import type { Role } from "#domain/team/role.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { Clock } from "#runtime/clock.ts";
-import type { Vault } from "#runtime/crypto.ts";
-import type { Dice } from "#runtime/dice.ts";
-import type { Feed } from "#runtime/feed.ts";
-import type { Ids } from "#runtime/ids.ts";
-import type { Log } from "#runtime/log.ts";
-import type { BillingPort } from "#runtime/ports/billing.ts";
-import type { Dns } from "#runtime/ports/dns.ts";
-import type { Http } from "#runtime/ports/http.ts";
-import type { Links } from "#runtime/ports/links.ts";
-import type { MailPort } from "#runtime/ports/mail.ts";
-import type { OauthPort } from "#runtime/ports/oauth.ts";
-import type { Spamd } from "#runtime/ports/spamd.ts";
-import type { Id } from "#store/columns.ts";
-import type { Commit } from "#store/commit.ts";
-import type { Db } from "#store/database.ts";
-import type { ErasureList } from "#store/erasure-list.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Dice } from "#platform/dice.ts";
+import type { Feed } from "#platform/feed.ts";
+import type { Ids } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
+import type { BillingPort } from "#platform/ports/billing.ts";
+import type { Dns } from "#platform/ports/dns.ts";
+import type { Http } from "#platform/ports/http.ts";
+import type { Links } from "#platform/ports/links.ts";
+import type { MailPort } from "#platform/ports/mail.ts";
+import type { OauthPort } from "#platform/ports/oauth.ts";
+import type { Spamd } from "#platform/ports/spamd.ts";
+import type { Vault } from "#platform/secrets/crypto.ts";
+import type { ErasureList } from "#store/operations/erasure-list.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
+import type { Db } from "#store/sqlite/database.ts";
 
 export interface World {
   readonly env: Env;

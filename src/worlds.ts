@@ -6,53 +6,53 @@
 import { join } from "node:path";
 import { createLocalBilling } from "#billing/local.ts";
 import { createStripeBilling } from "#billing/stripe.ts";
-import type { Config } from "#config.ts";
-import { ENVS, type Env } from "#domain/api-key.ts";
-import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
+import type { Config } from "#config/config.ts";
+import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
+import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
-import { createDns } from "#mail/dns.ts";
+import { createDns } from "#mail/dns/dns.ts";
 import { createMailPort } from "#mail/mail-port.ts";
-import { createOauth } from "#mail/oauth-servers.ts";
+import { createOauth } from "#mail/oauth/oauth-servers.ts";
 import { createSpamd } from "#mail/spamd.ts";
-import { type Clock, systemClock } from "#runtime/clock.ts";
-import type { Vault } from "#runtime/crypto.ts";
-import { prepareDirectory, UnsafeKeyFile } from "#runtime/data-directory.ts";
-import { type Dice, systemDice } from "#runtime/dice.ts";
-import { createFeed } from "#runtime/feed.ts";
-import { createFetch } from "#runtime/fetch.ts";
-import { createHttp } from "#runtime/http.ts";
-import { createIds, firstIdOf, type Ids } from "#runtime/ids.ts";
-import { createLinks } from "#runtime/links.ts";
-import type { Log } from "#runtime/log.ts";
-import { type MasterKeys, openMasterKeys } from "#runtime/master-keys.ts";
-import type { BillingPort } from "#runtime/ports/billing.ts";
-import type { Dns } from "#runtime/ports/dns.ts";
-import type { Http } from "#runtime/ports/http.ts";
-import type { Links } from "#runtime/ports/links.ts";
-import type { MailPort } from "#runtime/ports/mail.ts";
-import type { OauthPort } from "#runtime/ports/oauth.ts";
-import type { Spamd } from "#runtime/ports/spamd.ts";
-import { StartFailure } from "#runtime/start-failure.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import { prepareDirectory, UnsafeKeyFile } from "#platform/data-directory.ts";
+import { type Dice, systemDice } from "#platform/dice.ts";
+import { createFeed } from "#platform/feed.ts";
+import { createFetch } from "#platform/http/fetch.ts";
+import { createHttp } from "#platform/http/http.ts";
+import { createLinks } from "#platform/http/links.ts";
+import { createIds, firstIdOf, type Ids } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
+import type { BillingPort } from "#platform/ports/billing.ts";
+import type { Dns } from "#platform/ports/dns.ts";
+import type { Http } from "#platform/ports/http.ts";
+import type { Links } from "#platform/ports/links.ts";
+import type { MailPort } from "#platform/ports/mail.ts";
+import type { OauthPort } from "#platform/ports/oauth.ts";
+import type { Spamd } from "#platform/ports/spamd.ts";
+import type { Vault } from "#platform/secrets/crypto.ts";
+import { type MasterKeys, openMasterKeys } from "#platform/secrets/master-keys.ts";
+import { StartFailure } from "#platform/start-failure.ts";
 import { createMovableClock, type MovableClock } from "#sandbox/clock.ts";
 import { createSandboxDns } from "#sandbox/dns.ts";
 import { createSandboxMail, POLL_EVERY_MS as SANDBOX_POLL_EVERY_MS } from "#sandbox/mail.ts";
 import { createSandboxOauth } from "#sandbox/oauth.ts";
-import { type Commit, type Committer, createCommitter } from "#store/commit.ts";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
 import {
   ERASURE_LIST,
   type ErasureList,
   erasureListAt,
   noErasureList,
-} from "#store/erasure-list.ts";
-import { latestId } from "#store/latest-id.ts";
-import { migrate, NewerDatabase } from "#store/migrate.ts";
-import { setSandboxSeed } from "#store/sandbox.ts";
-import type { SlowWatch } from "#store/slow-watch.ts";
-import { listTeams } from "#store/teams.ts";
-import { keepRefreshToken } from "#usecases/credentials.ts";
-import { mirrorTeam } from "#usecases/teams.ts";
+} from "#store/operations/erasure-list.ts";
+import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
+import { type Commit, type Committer, createCommitter } from "#store/sqlite/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { latestId } from "#store/sqlite/latest-id.ts";
+import { migrate, NewerDatabase } from "#store/sqlite/migrate.ts";
+import type { SlowWatch } from "#store/sqlite/slow-watch.ts";
+import { listTeams } from "#store/team/teams.ts";
+import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
+import { mirrorTeam } from "#usecases/team/teams.ts";
 import type { World } from "#world.ts";
 
 /** How often a mailbox is read, by the world's own clock, where the configuration does not say. */

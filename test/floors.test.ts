@@ -22,7 +22,7 @@ const longFunction = (count: number) =>
 
 /** Path, what it holds, and the rule that must report it. */
 const PLANTED: [path: string, code: string, rule: string][] = [
-  ["src/domain/up.ts", line("#store/keys.ts"), IMPORTS],
+  ["src/domain/up.ts", line("#store/team/keys.ts"), IMPORTS],
   ["src/domain/inbound/out.ts", line("../../runtime/clock.ts"), IMPORTS],
   ["src/domain/world.ts", line("#world.ts"), IMPORTS],
   ["src/domain/node.ts", line("node:fs"), IMPORTS],
@@ -33,20 +33,20 @@ const PLANTED: [path: string, code: string, rule: string][] = [
   ["src/domain/timer.ts", exported("setTimeout(() => undefined, 1)"), GLOBALS],
   ["src/domain/crypto.ts", exported("crypto.randomUUID()"), GLOBALS],
   ["src/domain/process.ts", exported("process.pid"), GLOBALS],
-  ["src/runtime/up.ts", line("#store/keys.ts"), IMPORTS],
-  ["src/runtime/package.ts", line("drizzle-orm"), IMPORTS],
-  ["src/runtime/names.ts", line("node:dns/promises"), IMPORTS],
+  ["src/platform/up.ts", line("#store/team/keys.ts"), IMPORTS],
+  ["src/platform/package.ts", line("drizzle-orm"), IMPORTS],
+  ["src/platform/names.ts", line("node:dns/promises"), IMPORTS],
   ["src/mail/names.ts", line("node:dns"), IMPORTS],
   ["src/usecases/fetch.ts", exported('fetch("http://localhost")'), GLOBALS],
-  ["src/store/up.ts", line("#mail/smtp.ts"), IMPORTS],
+  ["src/store/up.ts", line("#mail/smtp/smtp.ts"), IMPORTS],
   ["src/store/world.ts", line("#world.ts"), IMPORTS],
   ["src/store/package.ts", line("elysia"), IMPORTS],
   ["src/mail/twin.ts", line("#sandbox/people.ts"), IMPORTS],
-  ["src/mail/up.ts", line("#usecases/keys.ts"), IMPORTS],
+  ["src/mail/up.ts", line("#usecases/team/keys.ts"), IMPORTS],
   ["src/mail/sqlite.ts", line("bun:sqlite"), IMPORTS],
-  ["src/sandbox/twin.ts", line("#mail/smtp.ts"), IMPORTS],
+  ["src/sandbox/twin.ts", line("#mail/smtp/smtp.ts"), IMPORTS],
   ["src/sandbox/network.ts", line("node:net"), IMPORTS],
-  ["src/billing/neighbour.ts", line("#mail/smtp.ts"), IMPORTS],
+  ["src/billing/neighbour.ts", line("#mail/smtp/smtp.ts"), IMPORTS],
   ["src/usecases/up.ts", line("#engine/run.ts"), IMPORTS],
   ["src/usecases/sql.ts", line("drizzle-orm"), IMPORTS],
   ["src/engine/neighbour.ts", line("#api/schema.ts"), IMPORTS],
@@ -55,11 +55,11 @@ const PLANTED: [path: string, code: string, rule: string][] = [
   ["src/api/neighbour.ts", line("#engine/run.ts"), IMPORTS],
   ["src/api/web.ts", line("#web/public.ts"), IMPORTS],
   ["src/api/up.ts", line("#app.ts"), IMPORTS],
-  ["src/api/config.ts", line("#config.ts"), IMPORTS],
+  ["src/api/config.ts", line("#config/config.ts"), IMPORTS],
   ["src/api/sql.ts", line("drizzle-orm"), IMPORTS],
   ["src/web/neighbour.ts", line("#api/schema.ts"), IMPORTS],
   ["src/web/engine.ts", line("#engine/run.ts"), IMPORTS],
-  ["src/ui/store.ts", line("#store/keys.ts"), IMPORTS],
+  ["src/ui/store.ts", line("#store/team/keys.ts"), IMPORTS],
   ["src/ui/elysia.ts", line("elysia"), IMPORTS],
   ["src/cli/sql.ts", line("bun:sqlite"), IMPORTS],
   ["src/cli/mail.ts", line("imapflow"), IMPORTS],
@@ -67,7 +67,7 @@ const PLANTED: [path: string, code: string, rule: string][] = [
   ["src/usecases/date.ts", exported("Date.now()"), GLOBALS],
   ["src/engine/send.ts", exported("setTimeout(() => undefined, 1)"), GLOBALS],
   ["src/api/interval.ts", exported("setInterval(() => undefined, 1)"), GLOBALS],
-  ["src/runtime/clock.ts", exported("setTimeout(() => undefined, 1)"), GLOBALS],
+  ["src/platform/clock.ts", exported("setTimeout(() => undefined, 1)"), GLOBALS],
   ["src/engine/run.ts", exported("Date.now()"), GLOBALS],
   ["src/usecases/default.ts", "export default 1;\n", "noDefaultExport"],
   ["src/usecases/any.ts", exported("JSON.parse('1') as any"), "noExplicitAny"],
@@ -106,19 +106,48 @@ const PLANTED: [path: string, code: string, rule: string][] = [
 const ALLOWED: [path: string, code: string][] = [
   ["src/domain/below.ts", line("./problem.ts")],
   ["src/domain/liquid.ts", line("liquidjs")],
-  ["src/domain/stats/special.ts", line("@stdlib/math-base-special-erfc")],
+  ["src/domain/experiments/stats/special.ts", line("@stdlib/math-base-special-erfc")],
   ["src/domain/inbound/above.ts", line("../problem.ts")],
-  ["src/runtime/below.ts", line("#domain/problem.ts")],
-  ["src/runtime/ports/node.ts", line("node:fs/promises")],
+  ["src/platform/below.ts", line("#domain/problem.ts")],
+  ["src/platform/ports/node.ts", line("node:fs/promises")],
   ["src/store/below.ts", line("drizzle-orm/sqlite-core")],
   ["src/mail/below.ts", line("nodemailer/lib/smtp-connection")],
   ["src/usecases/below.ts", line("#world.ts")],
-  ["src/engine/below.ts", line("#usecases/keys.ts")],
+  ["src/engine/below.ts", line("#usecases/team/keys.ts")],
   ["src/api/below.ts", line("@sinclair/typebox")],
   ["src/web/below.ts", line("elysia")],
   ["src/cli/below.ts", line("#api/schema.ts")],
-  ["src/worlds.ts", line("#mail/smtp.ts")],
+  ["src/worlds.ts", line("#mail/smtp/smtp.ts")],
   ["test/time.ts", exported("new Date(0)")],
+];
+
+const FILES_A_FOLDER_MAX = 25;
+
+/** The same on every floor; those that a floor lacks are passed over. */
+const ROOMS = [
+  ...["sqlite", "tables", "events", "campaigns", "leads", "mailboxes", "sending", "billing"],
+  ...["experiments", "forecast", "inbox", "placement", "team", "operations", "sandbox"],
+];
+
+/** Imports of a later room that are still there; the list may only shrink. */
+const UPWARD = [
+  "api/leads/timeline-schema.ts -> api/inbox/schema.ts",
+  // What an event tells is told in the words of every room.
+  "domain/events/event-data.ts -> domain/campaigns/campaign.ts",
+  "domain/events/event-data.ts -> domain/campaigns/enrollment.ts",
+  "domain/events/event-data.ts -> domain/leads/suppression.ts",
+  "domain/events/event-data.ts -> domain/mailboxes/account.ts",
+  "domain/events/event-data.ts -> domain/placement/placement.ts",
+  "domain/events/event-data.ts -> domain/sending/message.ts",
+  "domain/events/event-data.ts -> domain/sending/plan.ts",
+  // A commit hands on the events of its closures.
+  "store/sqlite/commit.ts -> store/events/journal.ts",
+  "usecases/campaigns/figures.ts -> usecases/mailboxes/accounts.ts",
+  "usecases/campaigns/launch.ts -> usecases/mailboxes/accounts.ts",
+  "usecases/inbox/inbox.ts -> usecases/placement/placement-reports.ts",
+  "usecases/leads/campaign-leads.ts -> usecases/sending/doubt.ts",
+  "usecases/sending/outbox.ts -> usecases/placement/placement-sending.ts",
+  "usecases/sending/settle.ts -> usecases/placement/settle-placement.ts",
 ];
 
 interface Report {
@@ -188,25 +217,51 @@ describe("The tree", () => {
     expect(strays).toEqual([]);
   });
 
+  test("rooms stand in an order: an import goes to an earlier room, or stays", () => {
+    const rank = (path: string) => ROOMS.indexOf(roomOf(path));
+    const upward = sources.flatMap((path) =>
+      [...text(path).matchAll(/from "([#.][^"]*)"/g)]
+        .map(([, target = ""]) =>
+          target.startsWith("#")
+            ? `src/${target.slice(1)}`
+            : relative(TOP, resolve(TOP, dirname(path), target)),
+        )
+        .filter((target) => floorOf(target) === floorOf(path) && rank(target) > rank(path))
+        .filter(() => rank(path) !== -1)
+        .map((target) => `${path.slice(4)} -> ${target.slice(4)}`),
+    );
+    expect(new Set(upward)).toEqual(new Set(UPWARD));
+  });
+
+  test("no folder holds more than 25 files", () => {
+    const counts = Map.groupBy(sources, (path) => dirname(path));
+    const crowded = [...counts].filter(([, paths]) => paths.length > FILES_A_FOLDER_MAX);
+    expect(crowded.map(([folder]) => folder)).toEqual([]);
+  });
+
   test.each([
     [
       "the time",
       /\bTemporal\.Now\b|\bperformance\.now\b/,
-      ["src/runtime/clock.ts", "src/ui/lib/clock.ts"],
+      ["src/platform/clock.ts", "src/ui/lib/clock.ts"],
     ],
     [
       "waiting",
       /\bBun\.sleep/,
       [
-        ...["src/cli/demo-play.ts", "src/cli/follow.ts", "src/cli/leads-import.ts"],
-        ...["src/cli/master-key.ts", "src/cli/status.ts"],
+        ...[
+          "src/cli/demo/demo-play.ts",
+          "src/cli/requests/follow.ts",
+          "src/cli/requests/leads-import.ts",
+        ],
+        ...["src/cli/server/master-key.ts", "src/cli/server/status.ts"],
       ],
     ],
     ["chance", /\bMath\.random\b/, []],
     [
       "the environment",
       /\bprocess\.env\b/,
-      ["src/main.ts", "src/cli/process.ts", "src/runtime/self.ts", "src/web/bundle.ts"],
+      ["src/main.ts", "src/cli/process.ts", "src/platform/self.ts", "src/web/bundle.ts"],
     ],
   ])("%s comes from outside: it is named in its own file only", (_what, pattern, allowed) => {
     const named = sources.filter((path) => pattern.test(withoutComments(text(path))));
@@ -233,6 +288,12 @@ describe("The tree", () => {
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 });
+
+/** The part of a path that names its room; "" of files that all rooms share. */
+function roomOf(path: string): string {
+  const [, , room = "", ...rest] = path.split("/");
+  return rest.length === 0 ? "" : room;
+}
 
 /** `store` of `src/store/tables/keys.ts`; "" of files that stand above all floors. */
 function floorOf(path: string): string {

@@ -1,7 +1,7 @@
 /** The least that delivers: requests of the same client, signed and ready, sixteen at a time. */
 
-import { parseCidrs } from "#runtime/guard.ts";
-import { createHttp } from "#runtime/http.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { createHttp } from "#platform/http/http.ts";
 import type { DeliverInput, DeliverResult } from "./deliver-product.ts";
 
 const REQUESTS_MAX = 16;

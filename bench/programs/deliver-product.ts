@@ -6,16 +6,16 @@
 import { createEngine } from "#engine/run.ts";
 import { webhooksLane } from "#engine/webhooks.ts";
 import { createMailPort } from "#mail/mail-port.ts";
-import { systemClock } from "#runtime/clock.ts";
-import { createVault } from "#runtime/crypto.ts";
-import { systemDice } from "#runtime/dice.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { createHttp } from "#runtime/http.ts";
-import { silentLog } from "#runtime/log.ts";
-import type { Dns } from "#runtime/ports/dns.ts";
-import { emit } from "#usecases/journal.ts";
-import { createTeam } from "#usecases/teams.ts";
-import { createWebhook } from "#usecases/webhooks.ts";
+import { systemClock } from "#platform/clock.ts";
+import { systemDice } from "#platform/dice.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { createHttp } from "#platform/http/http.ts";
+import { silentLog } from "#platform/log.ts";
+import type { Dns } from "#platform/ports/dns.ts";
+import { createVault } from "#platform/secrets/crypto.ts";
+import { emit } from "#usecases/events/journal.ts";
+import { createWebhook } from "#usecases/events/webhooks.ts";
+import { createTeam } from "#usecases/team/teams.ts";
 import { engineCaller } from "#world.ts";
 import { buildWorlds } from "#worlds.ts";
 

@@ -1,10 +1,10 @@
 /** An experiment of ten variants and a million leads in a store, for what it costs to read. */
 
 import { DAY_MS, plus, unixMs } from "#domain/time.ts";
-import { experimentById, updateExperiment, variantsOf } from "#store/experiments.ts";
-import { addTallies } from "#store/exposures.ts";
+import { experimentById, updateExperiment, variantsOf } from "#store/experiments/experiments.ts";
+import { addTallies } from "#store/sending/exposures.ts";
 import type { ExperimentRow, ExposureRow } from "#store/tables/experiments.ts";
-import { createExperiment } from "#usecases/experiments.ts";
+import { createExperiment } from "#usecases/experiments/experiments.ts";
 import { openStage, type Stage } from "../stage.ts";
 
 export const VARIANTS = 10;

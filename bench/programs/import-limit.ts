@@ -5,7 +5,7 @@
  * nobody receives.
  */
 
-import { type Id, idToBytes } from "#store/columns.ts";
+import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { leadAt } from "../leads.ts";
 import { openStage } from "../stage.ts";
 

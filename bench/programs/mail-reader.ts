@@ -1,7 +1,7 @@
 /** Reads and classifies mails as they come back to a campaign, and the same mails parsed alone. */
 
 import PostalMime from "postal-mime";
-import { classify } from "#domain/inbound/classify.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { parseMail } from "#mail/parse.ts";
 import type { Sample } from "../measure.ts";
 

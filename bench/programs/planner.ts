@@ -5,10 +5,10 @@
 
 import { unixMs } from "#domain/time.ts";
 import { sendLane } from "#engine/send.ts";
-import { wakeAccounts } from "#store/accounts.ts";
-import { idToBytes } from "#store/columns.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { forecastCampaign, sendingStatus } from "#usecases/forecast.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { idToBytes } from "#store/sqlite/columns.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { forecastCampaign, sendingStatus } from "#usecases/forecast/forecast.ts";
 import { openStage, type Stage } from "../stage.ts";
 
 export interface PlannerInput {

@@ -2,7 +2,7 @@
 
 import { createLanes } from "#engine/lanes.ts";
 import { createEngine } from "#engine/run.ts";
-import { campaignById } from "#store/campaigns.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
 import { openStage } from "../stage.ts";
 import type { SendInput, SendResult } from "./send-limit.ts";
 

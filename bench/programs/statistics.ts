@@ -2,8 +2,8 @@
 
 import betainc from "@stdlib/math-base-special-betainc";
 import { presentResults } from "#api/experiments/present.ts";
-import { posterior } from "#domain/stats/bayes.ts";
-import { resultsOf } from "#usecases/experiment-results.ts";
+import { posterior } from "#domain/experiments/stats/bayes.ts";
+import { resultsOf } from "#usecases/experiments/experiment-results.ts";
 import { LEADS, openLargeExperiment, VARIANTS } from "./experiment.ts";
 
 export interface StatisticsInput {

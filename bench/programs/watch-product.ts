@@ -1,12 +1,12 @@
 /** The product watches mailboxes: the whole server, with accounts that are ready in its data directory. */
 
 import { startApp } from "#app.ts";
-import { readConfig } from "#config.ts";
+import { readConfig } from "#config/config.ts";
 import { unixMs } from "#domain/time.ts";
-import { silentLog } from "#runtime/log.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
-import { createAccount } from "#usecases/accounts.ts";
-import { createTeam } from "#usecases/teams.ts";
+import { silentLog } from "#platform/log.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { createTeam } from "#usecases/team/teams.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
 import { openWorlds } from "#worlds.ts";
 import type { WatchInput } from "./watch-limit.ts";

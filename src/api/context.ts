@@ -5,7 +5,7 @@
  */
 
 import { Elysia } from "elysia";
-import type { ScopeResource } from "#domain/api-key.ts";
+import type { ScopeResource } from "#domain/team/api-key.ts";
 import type { Caller, World } from "#world.ts";
 
 export interface RequestState {

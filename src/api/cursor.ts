@@ -1,7 +1,7 @@
 /** Cursors of large lists: the id of the last row of a page, so that any page costs the same. */
 
 import { invalid } from "#domain/problem.ts";
-import { bytesToId, type Id, idToBytes } from "#store/columns.ts";
+import { bytesToId, type Id, idToBytes } from "#store/sqlite/columns.ts";
 import { defined } from "./defined.ts";
 
 const ID_BYTES = 16;

@@ -4,7 +4,7 @@
  */
 
 import { Problem } from "#domain/problem.ts";
-import { sha256 } from "#runtime/crypto.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
 
 /** Twelve bytes of the digest. */
 const TAG_CHARS = 16;

@@ -4,7 +4,7 @@
  */
 
 import { type AnyElysia, Elysia } from "elysia";
-import { sha256 } from "#runtime/crypto.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
 import { collect } from "./document/collect.ts";
 import { nameSchemas } from "./document/components.ts";
 import { errorBody, headerComponents, refusalComponents } from "./document/errors.ts";

@@ -8,7 +8,7 @@ import {
   type TUnion,
   Type,
 } from "@sinclair/typebox";
-import { COMPLETED_WARNING, leavesAlone } from "#domain/campaign.ts";
+import { COMPLETED_WARNING, leavesAlone } from "#domain/campaigns/campaign.ts";
 
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 

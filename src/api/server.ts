@@ -5,10 +5,10 @@
 
 import { type AnyElysia, Elysia } from "elysia";
 import { invalid, Problem } from "#domain/problem.ts";
-import { clientAddress, networkOf } from "#runtime/client-address.ts";
-import type { Cidr } from "#runtime/guard.ts";
-import type { Operations } from "#usecases/operations.ts";
-import type { ClockControl } from "#usecases/sandbox-clock.ts";
+import { clientAddress, networkOf } from "#platform/http/client-address.ts";
+import type { Cidr } from "#platform/http/guard.ts";
+import type { Operations } from "#usecases/operations/operations.ts";
+import type { ClockControl } from "#usecases/sandbox/sandbox-clock.ts";
 import type { Caller, World } from "#world.ts";
 import { accountDnsRoutes } from "./accounts/dns-routes.ts";
 import { accountHealthRoutes } from "./accounts/health-routes.ts";

@@ -8,9 +8,9 @@
 
 import { Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
-import { dropAnswer, findAnswer, insertAnswer } from "#store/idempotency.ts";
+import { dropAnswer, findAnswer, insertAnswer } from "#store/events/idempotency.ts";
 import type { IdempotencyRow } from "#store/tables/teams.ts";
-import { answerContext } from "#usecases/secrets.ts";
+import { answerContext } from "#usecases/team/secrets.ts";
 import type { Caller, World } from "#world.ts";
 import type { RequestState } from "./context.ts";
 import { etagOf } from "./etag.ts";

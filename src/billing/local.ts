@@ -3,9 +3,9 @@
  * operator of an installation decides for it; a seller hands out signed licences instead.
  */
 
-import type { Env } from "#domain/api-key.ts";
-import type { Vault } from "#runtime/crypto.ts";
-import type { BillingPort } from "#runtime/ports/billing.ts";
+import type { Env } from "#domain/team/api-key.ts";
+import type { BillingPort } from "#platform/ports/billing.ts";
+import type { Vault } from "#platform/secrets/crypto.ts";
 
 const PURPOSE = "checkout";
 const WORLD_LETTER: Readonly<Record<Env, string>> = { live: "l", test: "t" };

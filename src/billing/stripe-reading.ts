@@ -6,10 +6,10 @@
  */
 
 import type Stripe from "stripe";
-import { PAID_PLANS, type PaidPlan } from "#domain/plan.ts";
-import type { Purchase, PurchaseState } from "#domain/subscription.ts";
+import type { Purchase, PurchaseState } from "#domain/billing/subscription.ts";
+import { PAID_PLANS, type PaidPlan } from "#domain/sending/plan.ts";
 import { SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
-import type { HookNews, RemoteSubscription } from "#runtime/ports/billing.ts";
+import type { HookNews, RemoteSubscription } from "#platform/ports/billing.ts";
 
 export type Prices = Readonly<Partial<Record<PaidPlan, string>>>;
 

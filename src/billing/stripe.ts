@@ -5,11 +5,11 @@
  */
 
 import type Stripe from "stripe";
-import type { PaidPlan } from "#domain/plan.ts";
+import type { PaidPlan } from "#domain/sending/plan.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { SECOND_MS } from "#domain/time.ts";
-import type { Fetch } from "#runtime/fetch.ts";
-import type { BillingOutcome, BillingPort } from "#runtime/ports/billing.ts";
+import type { Fetch } from "#platform/http/fetch.ts";
+import type { BillingOutcome, BillingPort } from "#platform/ports/billing.ts";
 import {
   customerOf,
   newsOf,

@@ -4,10 +4,10 @@
  * Source: sysexits(3) for 64 and up, 130 as shells report an interrupt.
  */
 
-import { ConfigError } from "#config-values.ts";
+import { ConfigError } from "#config/values.ts";
 import type { ProblemType } from "#domain/problem.ts";
 import { Problem } from "#domain/problem.ts";
-import { StartFailure, type StartFailureKind } from "#runtime/start-failure.ts";
+import { StartFailure, type StartFailureKind } from "#platform/start-failure.ts";
 
 export const EXIT = {
   done: 0,

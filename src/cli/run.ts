@@ -71,7 +71,7 @@ async function asksForGroup(words: readonly string[]): Promise<boolean> {
 
 /** The table's, then those made of the API's operations. */
 async function allCommands(): Promise<Commands> {
-  const { operationCommands } = await import("./operation-command.ts");
+  const { operationCommands } = await import("#cli/requests/operation-command.ts");
   const made = Object.entries(await operationCommands());
   return {
     ...COMMANDS,

@@ -3,42 +3,42 @@
  * commands that `operation-command.ts` makes of the API.
  */
 
-import { adminCreateCommand, adminLinkCommand, adminPasswordCommand } from "./admin.ts";
-import { apiCommand } from "./api.ts";
-import { backupCommand } from "./backup.ts";
-import { classifyCommand } from "./classify.ts";
-import type { Command } from "./command.ts";
-import { completionsCommand } from "./completions.ts";
-import { configCommand } from "./config.ts";
-import { demoCommand } from "./demo.ts";
-import { doctorCommand } from "./doctor.ts";
-import { installCommand } from "./install.ts";
-import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
-import { leadsExportCommand } from "./leads-export.ts";
-import { leadsImportCommand } from "./leads-import.ts";
+import { mcpCommand } from "#cli/assistant/mcp.ts";
+import { demoCommand } from "#cli/demo/demo.ts";
+import { apiCommand } from "#cli/requests/api.ts";
+import { classifyCommand } from "#cli/requests/classify.ts";
+import { leadsExportCommand } from "#cli/requests/leads-export.ts";
+import { leadsImportCommand } from "#cli/requests/leads-import.ts";
+import { listenCommand } from "#cli/requests/listen.ts";
+import { statsEvalCommand } from "#cli/requests/stats.ts";
+import { tailCommand } from "#cli/requests/tail.ts";
+import { triggerCommand } from "#cli/requests/trigger.ts";
+import { whyCommand } from "#cli/requests/why.ts";
+import { backupCommand } from "#cli/server/backup.ts";
+import { configCommand } from "#cli/server/config.ts";
+import { doctorCommand } from "#cli/server/doctor.ts";
+import { installCommand } from "#cli/server/install.ts";
+import { masterKeyRotateCommand } from "#cli/server/master-key.ts";
+import { migrateCommand } from "#cli/server/migrate.ts";
+import { restoreCommand } from "#cli/server/restore.ts";
+import { serveCommand } from "#cli/server/serve.ts";
+import { statusCommand, waitCommand } from "#cli/server/status.ts";
+import { updateCommand } from "#cli/server/update.ts";
+import { adminCreateCommand, adminLinkCommand, adminPasswordCommand } from "#cli/team/admin.ts";
+import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "#cli/team/keys.ts";
 import {
   licenceAddCommand,
   licenceIssueCommand,
   licenceKeygenCommand,
   licenceShowCommand,
-} from "./licences.ts";
+} from "#cli/team/licences.ts";
+import { exportCommand, importCommand } from "#cli/team/team-copy.ts";
+import { teamsCreateCommand, teamsListCommand } from "#cli/team/teams.ts";
+import type { Command } from "./command.ts";
+import { completionsCommand } from "./completions.ts";
 import { licensesCommand } from "./licenses.ts";
-import { listenCommand } from "./listen.ts";
 import { manualCommand } from "./manual.ts";
-import { masterKeyRotateCommand } from "./master-key.ts";
-import { mcpCommand } from "./mcp.ts";
-import { migrateCommand } from "./migrate.ts";
-import { restoreCommand } from "./restore.ts";
-import { serveCommand } from "./serve.ts";
-import { statsEvalCommand } from "./stats.ts";
-import { statusCommand, waitCommand } from "./status.ts";
-import { tailCommand } from "./tail.ts";
-import { exportCommand, importCommand } from "./team-copy.ts";
-import { teamsCreateCommand, teamsListCommand } from "./teams.ts";
-import { triggerCommand } from "./trigger.ts";
-import { updateCommand } from "./update.ts";
 import { versionCommand } from "./version.ts";
-import { whyCommand } from "./why.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,

@@ -1,7 +1,7 @@
 /** The backups lane: makes a backup when the last scheduled one is old enough, and forgets the oldest. */
 
 import { earlier, isAhead, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import type { ShelvedBackup } from "#store/backup-shelf.ts";
+import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

@@ -5,11 +5,11 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, HOUR_MS, isDue, type UnixMs, unixMs } from "#domain/time.ts";
-import { experimentsDue, nextExperimentAt } from "#store/experiments.ts";
-import { nextExposureAt } from "#store/exposures.ts";
+import { experimentsDue, nextExperimentAt } from "#store/experiments/experiments.ts";
+import { nextExposureAt } from "#store/sending/exposures.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
-import { postponeReview, reviewExperiment } from "#usecases/experiment-run.ts";
-import { judgeExposures } from "#usecases/exposures.ts";
+import { judgeExposures } from "#usecases/campaigns/exposures.ts";
+import { postponeReview, reviewExperiment } from "#usecases/experiments/experiment-run.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

@@ -1,9 +1,9 @@
 /** Forgets events that are old enough, and what deleted webhooks have left, in slices. */
 
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
-import { hasEventBefore, pruneEvents } from "#store/events.ts";
-import { deletedWebhook } from "#store/webhooks.ts";
-import { sweepDeleted } from "#usecases/webhooks.ts";
+import { hasEventBefore, pruneEvents } from "#store/events/events.ts";
+import { deletedWebhook } from "#store/events/webhooks.ts";
+import { sweepDeleted } from "#usecases/events/webhooks.ts";
 import type { World } from "#world.ts";
 
 export const EVENTS_KEPT_MS = 30 * DAY_MS;

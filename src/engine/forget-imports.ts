@@ -1,7 +1,7 @@
 /** Forgets what old imports kept of their lines: what they were told, and what undoing them would need. */
 
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
-import { pruneImports } from "#store/imports.ts";
+import { pruneImports } from "#store/leads/imports.ts";
 import type { World } from "#world.ts";
 
 const KEPT_MS = 30 * DAY_MS;

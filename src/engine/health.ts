@@ -1,9 +1,9 @@
 /** The health lane: scores that time changes at a mailbox's midnight, and pauses that are over. */
 
 import { DAY_MS, earlier, isAhead, isDue, plus, type UnixMs } from "#domain/time.ts";
-import { nextHealthAt } from "#store/health.ts";
-import { forgetHealth } from "#usecases/health.ts";
-import { turnHealth } from "#usecases/health-turns.ts";
+import { nextHealthAt } from "#store/campaigns/health.ts";
+import { forgetHealth } from "#usecases/campaigns/health.ts";
+import { turnHealth } from "#usecases/placement/health-turns.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

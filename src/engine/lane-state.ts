@@ -1,7 +1,7 @@
 /** Notes what a lane does, for whoever runs the program. */
 
-import { type Clock, stopwatch } from "#runtime/clock.ts";
-import type { LaneState } from "#usecases/operations.ts";
+import { type Clock, stopwatch } from "#platform/clock.ts";
+import type { LaneState } from "#usecases/operations/operations.ts";
 import type { Lane } from "./lane.ts";
 
 /** Characters of a fault that are kept. */

@@ -1,6 +1,6 @@
 /** Every timer of the product, on one page. */
 
-import type { MasterKeys } from "#runtime/master-keys.ts";
+import type { MasterKeys } from "#platform/secrets/master-keys.ts";
 import type { World } from "#world.ts";
 import { type BackupSchedule, backupsLane } from "./backups.ts";
 import { experimentsLane } from "./experiments.ts";

@@ -2,9 +2,9 @@
 
 import { messageOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { Vault } from "#runtime/crypto.ts";
-import type { MasterKeys } from "#runtime/master-keys.ts";
-import { resealAll } from "#usecases/secrets.ts";
+import type { Vault } from "#platform/secrets/crypto.ts";
+import type { MasterKeys } from "#platform/secrets/master-keys.ts";
+import { resealAll } from "#usecases/team/secrets.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

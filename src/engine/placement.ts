@@ -6,18 +6,18 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, isAhead, isDue, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
-import type { LookOutcome } from "#runtime/ports/mail.ts";
-import type { Id } from "#store/columns.ts";
-import { nextRunDueAt, runsDue } from "#store/placement-runs.ts";
-import { nextScheduleAt, schedulesDue } from "#store/placement-schedules.ts";
-import { nextResolveAt, seedById, seedsToResolve } from "#store/placement-seeds.ts";
-import { nextLooks } from "#store/placement-tests.ts";
+import type { LookOutcome } from "#platform/ports/mail.ts";
+import { nextRunDueAt, runsDue } from "#store/placement/placement-runs.ts";
+import { nextScheduleAt, schedulesDue } from "#store/placement/placement-schedules.ts";
+import { nextResolveAt, seedById, seedsToResolve } from "#store/placement/placement-seeds.ts";
+import { nextLooks } from "#store/placement/placement-tests.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
-import { noteLook, soughtIn } from "#usecases/placement-looks.ts";
-import { isReconnected, noteProvider, providerOf } from "#usecases/placement-probes.ts";
-import { expireRun } from "#usecases/placement-results.ts";
-import { startScheduled } from "#usecases/placement-schedules.ts";
-import { lookIntoSeed } from "#usecases/placement-seeds.ts";
+import { noteLook, soughtIn } from "#usecases/placement/placement-looks.ts";
+import { isReconnected, noteProvider, providerOf } from "#usecases/placement/placement-probes.ts";
+import { expireRun } from "#usecases/placement/placement-results.ts";
+import { startScheduled } from "#usecases/placement/placement-schedules.ts";
+import { lookIntoSeed } from "#usecases/placement/placement-seeds.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

@@ -10,18 +10,18 @@
  */
 
 import { isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { SentMail, SentOutcome } from "#runtime/ports/mail.ts";
+import type { SentMail, SentOutcome } from "#platform/ports/mail.ts";
 import {
   accountById,
   bringPollForward,
   listAllAccounts,
   unconfirmedAccounts,
-} from "#store/accounts.ts";
-import type { Id } from "#store/columns.ts";
+} from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { isReady } from "#usecases/accounts.ts";
-import { UnreadableCredentials } from "#usecases/credentials.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
+import { isReady } from "#usecases/mailboxes/accounts.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import {
   confirmSends,
   doubtsMax,
@@ -29,7 +29,7 @@ import {
   isLost,
   keepsSent,
   recordSent,
-} from "#usecases/restored.ts";
+} from "#usecases/sending/restored.ts";
 import type { World } from "#world.ts";
 import { inboxLane } from "./inbox.ts";
 import type { Lane } from "./lane.ts";

@@ -6,17 +6,21 @@
  * means sent, anything else is in doubt, shown, and resent only by a person's hand.
  */
 
-import type { FindOutcome } from "#runtime/ports/mail.ts";
-import { accountById, accountsWithSecrets, updateAccount } from "#store/accounts.ts";
-import { enrollmentById } from "#store/enrollments.ts";
-import { messageById, messagesUnderWay } from "#store/messages.ts";
+import type { FindOutcome } from "#platform/ports/mail.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { accountById, accountsWithSecrets, updateAccount } from "#store/mailboxes/accounts.ts";
+import { messageById, messagesUnderWay } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { noteAuthFailure } from "#usecases/accounts.ts";
-import { openCredentials, UNREADABLE, UnreadableCredentials } from "#usecases/credentials.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
-import { settleFound, settleUnknown, withdraw } from "#usecases/settle.ts";
-import { forgetFuture } from "#usecases/wake.ts";
+import { forgetFuture } from "#usecases/events/wake.ts";
+import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
+import {
+  openCredentials,
+  UNREADABLE,
+  UnreadableCredentials,
+} from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { settleFound, settleUnknown, withdraw } from "#usecases/sending/settle.ts";
 import type { World } from "#world.ts";
 
 /** Look-ups at once. */

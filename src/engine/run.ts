@@ -6,8 +6,8 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import { StoreClosing } from "#store/commit.ts";
-import type { LaneState } from "#usecases/operations.ts";
+import { StoreClosing } from "#store/sqlite/commit.ts";
+import type { LaneState } from "#usecases/operations/operations.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 import { noted } from "./lane-state.ts";

@@ -4,9 +4,9 @@
  */
 
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { cleanAfterErasure } from "#store/erasure.ts";
-import { searchesDue } from "#store/search.ts";
-import { indexChanges } from "#usecases/search.ts";
+import { searchesDue } from "#store/leads/search.ts";
+import { cleanAfterErasure } from "#store/operations/erasure.ts";
+import { indexChanges } from "#usecases/leads/search.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

@@ -3,25 +3,31 @@
  * order in which they became due; a slow server holds up nobody else.
  */
 
-import { CLAIMS_A_ROUND } from "#domain/message.ts";
-import { judgeFault } from "#domain/smtp-fault.ts";
+import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { SendOutcome } from "#runtime/ports/mail.ts";
-import { accountsToWake, nextWakeAt } from "#store/accounts.ts";
-import type { Id } from "#store/columns.ts";
-import { StoreClosing } from "#store/commit.ts";
+import type { SendOutcome } from "#platform/ports/mail.ts";
+import { isStorageTrouble } from "#store/campaigns/trouble.ts";
+import { accountsToWake, nextWakeAt } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { isStorageTrouble } from "#store/trouble.ts";
-import { UnreadableCredentials } from "#usecases/credentials.ts";
-import { envelopeOf } from "#usecases/draft.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
-import { beginBody, type Claim, ClaimFault, claimNext, type Withdrawal } from "#usecases/outbox.ts";
-import { putOff } from "#usecases/put-off.ts";
-import { findReceiver, isRefusedBy } from "#usecases/receivers.ts";
-import { passReceiver, settle, settleUnrecorded, withdraw } from "#usecases/settle.ts";
-import { forgetFuture } from "#usecases/wake.ts";
+import { forgetFuture } from "#usecases/events/wake.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
+import { envelopeOf } from "#usecases/sending/draft.ts";
+import {
+  beginBody,
+  type Claim,
+  ClaimFault,
+  claimNext,
+  type Withdrawal,
+} from "#usecases/sending/outbox.ts";
+import { putOff } from "#usecases/sending/put-off.ts";
+import { passReceiver, settle, settleUnrecorded, withdraw } from "#usecases/sending/settle.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";

@@ -3,7 +3,7 @@
  * hold up nobody else.
  */
 
-import type { Id } from "#store/columns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 
 /** Who asks for a slot. */
 export interface Owner {

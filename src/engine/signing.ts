@@ -1,8 +1,8 @@
 /** The signing lane: sees when the keys of new signatures have been published, so that they are used. */
 
 import { isDue, type UnixMs } from "#domain/time.ts";
-import { accountsToSign, nextDkimAt } from "#store/accounts.ts";
-import { isPublished, notePublished } from "#usecases/dkim.ts";
+import { accountsToSign, nextDkimAt } from "#store/mailboxes/accounts.ts";
+import { isPublished, notePublished } from "#usecases/mailboxes/dkim.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

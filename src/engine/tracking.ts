@@ -1,8 +1,8 @@
 /** The tracking lane: judges who opened and clicked, once it can be told from a machine. */
 
 import { isDue, type UnixMs } from "#domain/time.ts";
-import { nextTouchAt } from "#store/tracking.ts";
-import { judgeTouches } from "#usecases/tracking.ts";
+import { nextTouchAt } from "#store/sending/tracking.ts";
+import { judgeTouches } from "#usecases/sending/tracking.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

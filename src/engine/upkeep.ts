@@ -4,7 +4,7 @@
  * forgetting what is past its time.
  */
 
-import { slotOf } from "#domain/figures.ts";
+import { slotOf } from "#domain/campaigns/figures.ts";
 import {
   DAY_MS,
   earlier,
@@ -15,30 +15,30 @@ import {
   plus,
   type UnixMs,
 } from "#domain/time.ts";
-import type { CopyOutcome, Envelope } from "#runtime/ports/mail.ts";
-import { accountById, accountsToProbe, nextProbeAt } from "#store/accounts.ts";
-import { pruneAudit } from "#store/audit.ts";
-import { pruneCheckouts } from "#store/billing.ts";
-import { campaignToReschedule } from "#store/campaigns.ts";
-import { optimize } from "#store/database.ts";
-import { nextLift } from "#store/effects.ts";
-import { pruneFigures } from "#store/figures.ts";
-import { pruneAnswers } from "#store/idempotency.ts";
-import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/messages.ts";
-import { pendingSweeps } from "#store/suppressions.ts";
+import type { CopyOutcome, Envelope } from "#platform/ports/mail.ts";
+import { pruneCheckouts } from "#store/billing/billing.ts";
+import { campaignToReschedule } from "#store/campaigns/campaigns.ts";
+import { pruneFigures } from "#store/campaigns/figures.ts";
+import { pruneAudit } from "#store/events/audit.ts";
+import { pruneAnswers } from "#store/events/idempotency.ts";
+import { nextLift } from "#store/inbox/effects.ts";
+import { pendingSweeps } from "#store/leads/suppressions.ts";
+import { accountById, accountsToProbe, nextProbeAt } from "#store/mailboxes/accounts.ts";
+import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/sending/messages.ts";
+import { pruneUsage } from "#store/sending/usage.ts";
+import { optimize } from "#store/sqlite/database.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { pruneUsage } from "#store/usage.ts";
-import { UnreadableCredentials } from "#usecases/credentials.ts";
-import { envelopeOf } from "#usecases/draft.ts";
-import { markInterrupted, markUntold } from "#usecases/imports.ts";
-import { monthOf, rememberTime } from "#usecases/limits.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
-import { resumeAllWithinPlan } from "#usecases/plan-pause.ts";
-import { noteProbe, tryConnections } from "#usecases/probes.ts";
-import { rescheduleLeads } from "#usecases/reschedule.ts";
-import { sweepSuppressedDomains } from "#usecases/suppressions.ts";
-import { resumeLifted } from "#usecases/undo.ts";
+import { resumeAllWithinPlan } from "#usecases/campaigns/plan-pause.ts";
+import { monthOf, rememberTime } from "#usecases/events/limits.ts";
+import { resumeLifted } from "#usecases/inbox/undo.ts";
+import { markInterrupted, markUntold } from "#usecases/leads/imports.ts";
+import { rescheduleLeads } from "#usecases/leads/reschedule.ts";
+import { sweepSuppressedDomains } from "#usecases/leads/suppressions.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { noteProbe, tryConnections } from "#usecases/mailboxes/probes.ts";
+import { envelopeOf } from "#usecases/sending/draft.ts";
 import type { World } from "#world.ts";
 import { forgetEvents } from "./forget-events.ts";
 import { forgetImports } from "./forget-imports.ts";

@@ -8,12 +8,12 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { DAY_MS, HOUR_MS, isAhead, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import type { WatchEnd } from "#runtime/ports/mail.ts";
-import { accountById, watchableAccounts } from "#store/accounts.ts";
-import type { Id } from "#store/columns.ts";
+import type { WatchEnd } from "#platform/ports/mail.ts";
+import { accountById, watchableAccounts } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { UnreadableCredentials } from "#usecases/credentials.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import type { World } from "#world.ts";
 
 /** Connections that are being opened at once. */

@@ -6,14 +6,14 @@
  * What is under way is remembered here alone. After a crash it is pending and due, and is sent again.
  */
 
+import { requestsMax } from "#domain/events/webhook.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import { requestsMax } from "#domain/webhook.ts";
-import type { Id } from "#store/columns.ts";
-import { deliveriesDue } from "#store/deliveries.ts";
+import { deliveriesDue } from "#store/events/deliveries.ts";
+import { nextWebhookAt, webhooksDue } from "#store/events/webhooks.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { WebhookRow } from "#store/tables/webhooks.ts";
-import { nextWebhookAt, webhooksDue } from "#store/webhooks.ts";
-import { deliver, putToRest } from "#usecases/deliveries.ts";
+import { deliver, putToRest } from "#usecases/events/deliveries.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 

@@ -7,8 +7,8 @@ import {
   rootCertificates,
   type SecureContext,
 } from "node:tls";
-import { isLoopback, resolveAllowed } from "#runtime/guard.ts";
-import type { ServerLogin } from "#runtime/ports/mail.ts";
+import { isLoopback, resolveAllowed } from "#platform/http/guard.ts";
+import type { ServerLogin } from "#platform/ports/mail.ts";
 import type { MailOptions } from "./options.ts";
 
 export type Route =

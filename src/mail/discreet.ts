@@ -3,7 +3,7 @@
  * told to webhooks: so secrets are taken out of every outcome before anybody sees it.
  */
 
-import type { Mailbox } from "#runtime/ports/mail.ts";
+import type { Mailbox } from "#platform/ports/mail.ts";
 
 /** Where outcomes hold what a server has said; no other field is words. */
 const WORDS = ["reason", "response", "error", "message"];

@@ -9,13 +9,19 @@ import {
   adviseReach,
   type ReachFault,
   type TriedServer,
-} from "#domain/connection-advice.ts";
+} from "#domain/mailboxes/connection-advice.ts";
 import {
   CONNECTION_STEPS,
   type ConnectionStep,
   type ConnectionStepName,
-} from "#domain/connection-step.ts";
+} from "#domain/mailboxes/connection-step.ts";
 import { SECOND_MS } from "#domain/time.ts";
+import { findServer, type Reach, secure, touch } from "#mail/dns/reach.ts";
+import { find, saveSent } from "#mail/imap/imap.ts";
+import { look } from "#mail/imap/imap-find.ts";
+import { Imap } from "#mail/imap/imap-session.ts";
+import type { TokenStore } from "#mail/oauth/oauth.ts";
+import { Smtp } from "#mail/smtp/smtp.ts";
 import type {
   ConnectionCheck,
   Examination,
@@ -23,15 +29,9 @@ import type {
   SendOutcome,
   ServerLogin,
   TestMail,
-} from "#runtime/ports/mail.ts";
+} from "#platform/ports/mail.ts";
 import { after } from "./deadline.ts";
-import { find, saveSent } from "./imap.ts";
-import { look } from "./imap-find.ts";
-import { Imap } from "./imap-session.ts";
-import type { TokenStore } from "./oauth.ts";
 import { MAIL_LIMITS, type MailLimits, type MailOptions } from "./options.ts";
-import { findServer, type Reach, secure, touch } from "./reach.ts";
-import { Smtp } from "./smtp.ts";
 
 /** Longest time of an examination; a step under way then has failed. */
 export const EXAMINE_MS_MAX = 45 * SECOND_MS;

@@ -1,15 +1,15 @@
 /** The mail port over real servers: SMTP to send, IMAP to read and to file. */
 
-import type { Mailbox, MailPort, TestOutcome } from "#runtime/ports/mail.ts";
+import { find, poll, saveSent } from "#mail/imap/imap.ts";
+import { look } from "#mail/imap/imap-find.ts";
+import { sentSince } from "#mail/imap/imap-sent.ts";
+import { Imap } from "#mail/imap/imap-session.ts";
+import { createTokenStore } from "#mail/oauth/oauth.ts";
+import { Smtp } from "#mail/smtp/smtp.ts";
+import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
 import { discreet } from "./discreet.ts";
 import { examine } from "./examine.ts";
-import { find, poll, saveSent } from "./imap.ts";
-import { look } from "./imap-find.ts";
-import { sentSince } from "./imap-sent.ts";
-import { Imap } from "./imap-session.ts";
-import { createTokenStore } from "./oauth.ts";
 import { MAIL_LIMITS, type MailOptions } from "./options.ts";
-import { Smtp } from "./smtp.ts";
 
 export function createMailPort(options: MailOptions): MailPort {
   const limits = { ...MAIL_LIMITS, ...options.limits };

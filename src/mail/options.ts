@@ -1,10 +1,10 @@
 /** What the mail floor is made from, and how long it waits. */
 
-import type { Clock } from "#runtime/clock.ts";
-import type { Cidr } from "#runtime/guard.ts";
-import type { Log } from "#runtime/log.ts";
-import type { Dns } from "#runtime/ports/dns.ts";
-import type { OauthPort } from "#runtime/ports/oauth.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Cidr } from "#platform/http/guard.ts";
+import type { Log } from "#platform/log.ts";
+import type { Dns } from "#platform/ports/dns.ts";
+import type { OauthPort } from "#platform/ports/oauth.ts";
 
 /** Longest time from the start of `send` to its outcome. */
 export const SEND_MS_MAX = 300_000;

@@ -4,10 +4,10 @@
  */
 
 import PostalMime, { type Address, decodeWords, type Email } from "postal-mime";
-import type { Mailbox, MailPart, ParsedMail } from "#domain/inbound/mail.ts";
-import { HTML_CHARS_MAX, htmlToText } from "#domain/plain-text.ts";
+import type { Mailbox, MailPart, ParsedMail } from "#domain/inbox/mail.ts";
+import { HTML_CHARS_MAX, htmlToText } from "#domain/sending/plain-text.ts";
 import { instantOrNull, type UnixMs } from "#domain/time.ts";
-import { RAW_BYTES_MAX } from "#runtime/ports/mail.ts";
+import { RAW_BYTES_MAX } from "#platform/ports/mail.ts";
 
 export const TEXT_CHARS_MAX = 200_000;
 export const PARTS_MAX = 20;

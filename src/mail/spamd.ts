@@ -6,8 +6,8 @@
  */
 
 import { createConnection, isIP, type Socket } from "node:net";
-import type { Dns } from "#runtime/ports/dns.ts";
-import type { Spamd, SpamOutcome, SpamRule } from "#runtime/ports/spamd.ts";
+import type { Dns } from "#platform/ports/dns.ts";
+import type { Spamd, SpamOutcome, SpamRule } from "#platform/ports/spamd.ts";
 
 /** Its network tests may take long; ours are of content. */
 const JUDGE_MS_MAX = 20_000;

@@ -8,10 +8,10 @@
  */
 
 import { DAY_MS, INSTANT_MS_MAX, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
-import type { Clock } from "#runtime/clock.ts";
-import type { Commit } from "#store/commit.ts";
-import type { Db } from "#store/database.ts";
-import { readFact, writeFact } from "#store/journal.ts";
+import type { Clock } from "#platform/clock.ts";
+import { readFact, writeFact } from "#store/events/journal.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
+import type { Db } from "#store/sqlite/database.ts";
 
 export const SPEED_MAX = 100_000;
 

@@ -6,12 +6,12 @@
  * Source: host names as the providers publish them; which made-up domain is whose is drawn from the seed.
  */
 
+import { dkimName, dkimRecord } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import { hash01, hashInt } from "#domain/random.ts";
-import { dkimName, dkimRecord } from "#domain/sender-domain/dkim-record.ts";
-import type { Dns, MailExchange } from "#runtime/ports/dns.ts";
-import { dkimOfDomain } from "#store/accounts.ts";
-import type { Db } from "#store/database.ts";
-import { sandboxSeed } from "#store/sandbox.ts";
+import type { Dns, MailExchange } from "#platform/ports/dns.ts";
+import { dkimOfDomain } from "#store/mailboxes/accounts.ts";
+import { sandboxSeed } from "#store/sandbox/sandbox.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import { type Host, hostOf } from "./providers.ts";
 
 /** Domains of providers that no recipient's behaviour depends on. */

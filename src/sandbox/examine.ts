@@ -1,12 +1,12 @@
 /** Trying a simulated mailbox step by step: servers that are always there, and a login that may be refused. */
 
-import { adviseLogin } from "#domain/connection-advice.ts";
+import { adviseLogin } from "#domain/mailboxes/connection-advice.ts";
 import {
   CONNECTION_STEPS,
   type ConnectionStep,
   type ConnectionStepName,
-} from "#domain/connection-step.ts";
-import type { Examination, Mailbox, MailPort, TestMail } from "#runtime/ports/mail.ts";
+} from "#domain/mailboxes/connection-step.ts";
+import type { Examination, Mailbox, MailPort, TestMail } from "#platform/ports/mail.ts";
 
 /** `port` is the sandbox's own. */
 export async function examine(

@@ -5,8 +5,8 @@
  * Source: replies as RFC 5321 §4.2 and RFC 3463 number them; the choice is ours.
  */
 
+import type { SendOutcome, Verdict } from "#domain/mailboxes/send-outcome.ts";
 import { hash01 } from "#domain/random.ts";
-import type { SendOutcome, Verdict } from "#domain/send-outcome.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { magicName } from "./people.ts";
 import type { FaultName, SandboxSettings } from "./settings.ts";

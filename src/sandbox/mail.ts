@@ -6,11 +6,11 @@
  * present or the future, so nothing can arrive behind a cursor.
  */
 
+import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { hash01 } from "#domain/random.ts";
-import type { SendOutcome } from "#domain/send-outcome.ts";
 import { DAY_MS, earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import type { Clock } from "#runtime/clock.ts";
-import type { Ids } from "#runtime/ids.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Ids } from "#platform/ids.ts";
 import {
   type Envelope,
   type Mailbox,
@@ -18,12 +18,9 @@ import {
   type PollOutcome,
   SENT_MAILS_MAX,
   type SentMail,
-} from "#runtime/ports/mail.ts";
-import { accountByEmail, accountById, bringTurnForward } from "#store/accounts.ts";
-import type { Id } from "#store/columns.ts";
-import type { Commit } from "#store/commit.ts";
-import type { Db } from "#store/database.ts";
-import { seedByEmail } from "#store/placement-seeds.ts";
+} from "#platform/ports/mail.ts";
+import { accountByEmail, accountById, bringTurnForward } from "#store/mailboxes/accounts.ts";
+import { seedByEmail } from "#store/placement/placement-seeds.ts";
 import {
   countSentTo,
   insertSandboxMail,
@@ -33,7 +30,10 @@ import {
   nextMailAt,
   sandboxMessageByHeader,
   sandboxMessagesSince,
-} from "#store/sandbox.ts";
+} from "#store/sandbox/sandbox.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import type { SandboxMailRow, SandboxMessageRow } from "#store/tables/sandbox.ts";
 import { examine } from "./examine.ts";

@@ -1,8 +1,8 @@
 /** The sandbox's authorization server: a page of ours on which everybody may agree or decline. */
 
 import { HOUR_MS, plus } from "#domain/time.ts";
-import type { Clock } from "#runtime/clock.ts";
-import type { OauthPort } from "#runtime/ports/oauth.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { OauthPort } from "#platform/ports/oauth.ts";
 
 /** Where that page is, below the public address. */
 export const SANDBOX_CONSENT_PATH = "/oauth/sandbox/consent";

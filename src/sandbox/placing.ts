@@ -6,8 +6,8 @@
  * are made up.
  */
 
-import type { MailProvider } from "#domain/mail-provider.ts";
-import type { Placement, Tab } from "#domain/placement.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import type { Placement, Tab } from "#domain/placement/placement.ts";
 import { hash01 } from "#domain/random.ts";
 import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 

@@ -3,26 +3,26 @@
  * headers that such a server adds, and is found there when it is looked for.
  */
 
-import type { Placement, Tab } from "#domain/placement.ts";
+import type { Placement, Tab } from "#domain/placement/placement.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import {
   HEADERS_BYTES_MAX,
   type LookOutcome,
   type SeenMail,
   type Wanted,
-} from "#runtime/ports/mail.ts";
-import type { Id } from "#store/columns.ts";
-import type { Db } from "#store/database.ts";
-import { messageByHeader } from "#store/messages.ts";
-import { seedById } from "#store/placement-seeds.ts";
+} from "#platform/ports/mail.ts";
+import { seedById } from "#store/placement/placement-seeds.ts";
 import {
   countSentTo,
   insertSandboxMail,
   newestMails,
   removeSandboxMail,
   sendingHistory,
-} from "#store/sandbox.ts";
-import { placementAsked } from "#store/sandbox-placements.ts";
+} from "#store/sandbox/sandbox.ts";
+import { placementAsked } from "#store/sandbox/sandbox-placements.ts";
+import { messageByHeader } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
 import type { SandboxMailRow, SandboxMessageRow } from "#store/tables/sandbox.ts";
 import { pollFault } from "./faults.ts";

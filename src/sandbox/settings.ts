@@ -1,9 +1,9 @@
 /** How a team's simulated people and servers behave: seed, rates, delays, faults. Source: ours. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
-import type { Id } from "#store/columns.ts";
-import type { Db } from "#store/database.ts";
-import { findSettings, sandboxSeed } from "#store/sandbox.ts";
+import { findSettings, sandboxSeed } from "#store/sandbox/sandbox.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
 
 export const REACTION_KINDS = [
   "reply",

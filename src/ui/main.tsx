@@ -16,8 +16,8 @@ import { SignInAgain, SignInPage } from "./pages/sign-in.tsx";
 import { WelcomePage } from "./pages/welcome.tsx";
 import { loadLater, pageAt } from "./pages.tsx";
 import { Door } from "./parts/door.tsx";
-import { AskToLeave } from "./parts/draft-form.tsx";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
+import { AskToLeave } from "./parts/form/draft-form.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 

@@ -10,7 +10,7 @@ import { LeadsPage } from "./pages/leads/list.tsx";
 import { OverviewPage } from "./pages/overview/page.tsx";
 import { SuppressionsPage } from "./pages/suppressions.tsx";
 import { TasksPage } from "./pages/tasks.tsx";
-import { AreaComing, createArea, type Pages } from "./parts/area.tsx";
+import { AreaComing, createArea, type Pages } from "./parts/form/area.tsx";
 import { Empty, Page } from "./parts/page.tsx";
 
 const PAGES: Pages = [

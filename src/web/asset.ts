@@ -1,7 +1,7 @@
 /** Files that are part of the program, served with an ETag and compressed once for all requests. */
 
 import { constants, gzip } from "node:zlib";
-import { sha256 } from "#runtime/crypto.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
 
 export interface Asset {
   /** The answer to a request for this file: 200, or 304 where the client has it. */

@@ -5,14 +5,14 @@
 
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
-import { readAtMost } from "#runtime/read-at-most.ts";
+import { readAtMost } from "#platform/http/read-at-most.ts";
 import {
   confirmByLicence,
   confirmCheckout,
   findCheckout,
   type OpenCheckout,
-} from "#usecases/billing.ts";
-import { followSubscription } from "#usecases/remote-billing.ts";
+} from "#usecases/billing/billing.ts";
+import { followSubscription } from "#usecases/billing/remote-billing.ts";
 import type { World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { type Html, html, pageResponse } from "./page.ts";

@@ -1,6 +1,6 @@
 /** Forms that our own pages send: a few fields, far smaller than the bound. */
 
-import { readAtMost } from "#runtime/read-at-most.ts";
+import { readAtMost } from "#platform/http/read-at-most.ts";
 
 const FORM_BYTES_MAX = 16 * 1024;
 

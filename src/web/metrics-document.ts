@@ -1,9 +1,9 @@
 /** What `/metrics` says: its names, and where each value is looked up. */
 
 import { Counter, Gauge, Registry } from "prom-client";
-import { ENVS, type Env } from "#domain/api-key.ts";
-import { countEvents } from "#store/queues.ts";
-import type { EnvState, Operations, SystemState } from "#usecases/operations.ts";
+import { ENVS, type Env } from "#domain/team/api-key.ts";
+import { countEvents } from "#store/sending/queues.ts";
+import type { EnvState, Operations, SystemState } from "#usecases/operations/operations.ts";
 import type { World } from "#world.ts";
 
 /** Rounds of counting events in one answer; each takes 100,000. */

@@ -6,11 +6,11 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
-import { type Env, OPERATOR_SCOPE } from "#domain/api-key.ts";
 import { Problem } from "#domain/problem.ts";
-import { sha256 } from "#runtime/crypto.ts";
-import { lastEventSeq } from "#store/queues.ts";
-import type { Operations } from "#usecases/operations.ts";
+import { type Env, OPERATOR_SCOPE } from "#domain/team/api-key.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { lastEventSeq } from "#store/sending/queues.ts";
+import type { Operations } from "#usecases/operations/operations.ts";
 import type { Caller, World } from "#world.ts";
 import type { Metrics } from "./metrics-document.ts";
 

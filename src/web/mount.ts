@@ -4,11 +4,11 @@
  */
 
 import { Elysia } from "elysia";
-import type { Env } from "#domain/api-key.ts";
 import { notFound, Problem } from "#domain/problem.ts";
+import type { Env } from "#domain/team/api-key.ts";
 import { parseMail } from "#mail/parse.ts";
-import { findEither, rawOf } from "#usecases/conversation.ts";
-import { callerOf } from "#usecases/sessions.ts";
+import { findEither, rawOf } from "#usecases/inbox/conversation.ts";
+import { callerOf } from "#usecases/team/sessions.ts";
 import type { Caller, World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { quietHtml } from "./mail-html.ts";

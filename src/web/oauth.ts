@@ -5,14 +5,14 @@
 
 import { Elysia } from "elysia";
 import { SANDBOX_CONSENT_PATH, sandboxCode } from "#sandbox/oauth.ts";
-import { type ConsentEnd, finishConsent } from "#usecases/consent-return.ts";
+import { type ConsentEnd, finishConsent } from "#usecases/mailboxes/consent-return.ts";
 import {
   CONSENT_MS_MAX,
   type ConsentFailure,
   type ConsentWorlds,
   cookieOf,
   startConsent,
-} from "#usecases/consents.ts";
+} from "#usecases/mailboxes/consents.ts";
 import { type Html, html, pageResponse } from "./page.ts";
 
 /** For the server's list of what needs no key. */

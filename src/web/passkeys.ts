@@ -9,17 +9,17 @@ import {
   type PasskeyQuestion,
   readNewPasskey,
   readOwner,
-} from "#runtime/passkeys.ts";
-import { findPasskey, identitiesOf, passkeysOf } from "#store/people.ts";
+} from "#platform/secrets/passkeys.ts";
 import type { PasskeyRow } from "#store/tables/people.ts";
+import { findPasskey, identitiesOf, passkeysOf } from "#store/team/people.ts";
 import {
   addPasskey,
   checkAnswered,
   removePasskey,
   unknownPasskey,
   usePasskey,
-} from "#usecases/passkeys.ts";
-import { callerOf, openSession } from "#usecases/sessions.ts";
+} from "#usecases/team/passkeys.ts";
+import { callerOf, openSession } from "#usecases/team/sessions.ts";
 import type { World } from "#world.ts";
 import { createErrands } from "./errand.ts";
 import { type Asked, leave, signedIn, userAgentOf, welcome } from "./sessions.ts";

@@ -6,9 +6,9 @@
 
 import { Elysia } from "elysia";
 import { earlier, toIso, type UnixMs } from "#domain/time.ts";
-import { unconfirmedAccounts } from "#store/accounts.ts";
-import { answers } from "#store/database.ts";
-import { findOptOut, unsubscribeByMessage } from "#usecases/unsubscribe.ts";
+import { unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
+import { answers } from "#store/sqlite/database.ts";
+import { findOptOut, unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import type { World } from "#world.ts";
 import { readForm } from "./form.ts";
 import { html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";

@@ -5,14 +5,14 @@
 
 import { Elysia } from "elysia";
 import { notFound, Problem } from "#domain/problem.ts";
-import { scopesOf, spelledOut } from "#domain/role.ts";
+import { scopesOf, spelledOut } from "#domain/team/role.ts";
 import { toIso } from "#domain/time.ts";
-import type { Id } from "#store/columns.ts";
-import { lastSeq } from "#store/events.ts";
-import { hasUsers, teamsOf } from "#store/people.ts";
-import { listSessions, removeSession } from "#store/sessions.ts";
+import { lastSeq } from "#store/events/events.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { SessionRow } from "#store/tables/people.ts";
-import { acceptInvitation, findOffer } from "#usecases/members.ts";
+import { hasUsers, teamsOf } from "#store/team/people.ts";
+import { listSessions, removeSession } from "#store/team/sessions.ts";
+import { acceptInvitation, findOffer } from "#usecases/team/members.ts";
 import {
   callerOf,
   endSession,
@@ -23,10 +23,10 @@ import {
   type Person,
   showTeam,
   touchSession,
-} from "#usecases/sessions.ts";
-import { createSignInThrottle } from "#usecases/sign-in-throttle.ts";
-import { mirrorTeam } from "#usecases/teams.ts";
-import { changePassword, createFirstUser, identify, readPerson } from "#usecases/users.ts";
+} from "#usecases/team/sessions.ts";
+import { createSignInThrottle } from "#usecases/team/sign-in-throttle.ts";
+import { mirrorTeam } from "#usecases/team/teams.ts";
+import { changePassword, createFirstUser, identify, readPerson } from "#usecases/team/users.ts";
 import type { World } from "#world.ts";
 import {
   type Connection,

@@ -5,11 +5,11 @@
 
 import { Elysia } from "elysia";
 import { Problem } from "#domain/problem.ts";
-import type { SignOn, SignOnSecrets } from "#runtime/ports/sign-on.ts";
-import { findUser } from "#store/people.ts";
-import { listSessions } from "#store/sessions.ts";
-import { openSession } from "#usecases/sessions.ts";
-import { connectIdentity, disconnectIdentities, signOn } from "#usecases/sign-on.ts";
+import type { SignOn, SignOnSecrets } from "#platform/ports/sign-on.ts";
+import { findUser } from "#store/team/people.ts";
+import { listSessions } from "#store/team/sessions.ts";
+import { openSession } from "#usecases/team/sessions.ts";
+import { connectIdentity, disconnectIdentities, signOn } from "#usecases/team/sign-on.ts";
 import type { World } from "#world.ts";
 import { createErrands } from "./errand.ts";
 import { html, pageResponse } from "./page.ts";

@@ -4,9 +4,9 @@
  */
 
 import { Elysia } from "elysia";
-import { saysMachine } from "#domain/tracking.ts";
-import { isLoopback } from "#runtime/guard.ts";
-import { findTracked, isOwnHost, noteTouch, type Tracked } from "#usecases/tracking.ts";
+import { saysMachine } from "#domain/sending/tracking.ts";
+import { isLoopback } from "#platform/http/guard.ts";
+import { findTracked, isOwnHost, noteTouch, type Tracked } from "#usecases/sending/tracking.ts";
 import type { World } from "#world.ts";
 import { html, pageResponse } from "./page.ts";
 

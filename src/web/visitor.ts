@@ -7,11 +7,11 @@
 
 import { invalid, Problem } from "#domain/problem.ts";
 import { SECOND_MS } from "#domain/time.ts";
-import { clientAddress, networkOf } from "#runtime/client-address.ts";
-import { type Cidr, liesIn } from "#runtime/guard.ts";
-import type { SignOn } from "#runtime/ports/sign-on.ts";
-import { readAtMost } from "#runtime/read-at-most.ts";
-import { SESSION_MS_MAX } from "#usecases/sessions.ts";
+import { clientAddress, networkOf } from "#platform/http/client-address.ts";
+import { type Cidr, liesIn } from "#platform/http/guard.ts";
+import { readAtMost } from "#platform/http/read-at-most.ts";
+import type { SignOn } from "#platform/ports/sign-on.ts";
+import { SESSION_MS_MAX } from "#usecases/team/sessions.ts";
 
 /** Where a connection comes from, as Bun's server says it; null in tests. */
 export interface Connection {

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import { signingLane } from "#engine/signing.ts";
-import { type Dns, DnsFailure, type Team } from "#runtime/ports/dns.ts";
-import { accountById } from "#store/accounts.ts";
+import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addLeads, makeCampaign } from "../support/campaigns.ts";
 import { verifyDkim } from "../support/dkim.ts";

@@ -5,11 +5,11 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { upkeepLane } from "#engine/upkeep.ts";
-import type { Mailbox, MailPort, TestOutcome } from "#runtime/ports/mail.ts";
-import { accountById } from "#store/accounts.ts";
-import { listEvents } from "#store/journal.ts";
-import { keepRefreshToken } from "#usecases/credentials.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
+import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { examinationOf } from "../support/examination.ts";
 

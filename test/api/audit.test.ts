@@ -1,16 +1,16 @@
 /** The contract of `/audit`, what the engine's own guards leave in it, and how long it is kept. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { auditFacts } from "#domain/audit.ts";
-import { NO_POINTS } from "#domain/health.ts";
-import { localDay } from "#domain/local-day.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
+import { auditFacts } from "#domain/events/audit.ts";
+import { NO_POINTS } from "#domain/mailboxes/health.ts";
 import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
 import { upkeepLane } from "#engine/upkeep.ts";
-import { findCampaign } from "#store/campaigns.ts";
-import { countHealth } from "#store/health.ts";
-import { noteAuthFailure, noteSmtpError, recoverAccount } from "#usecases/accounts.ts";
-import { pauseByGuard, resumeByItself } from "#usecases/campaigns.ts";
-import { refreshHealth } from "#usecases/health.ts";
+import { findCampaign } from "#store/campaigns/campaigns.ts";
+import { countHealth } from "#store/campaigns/health.ts";
+import { pauseByGuard, resumeByItself } from "#usecases/campaigns/campaigns.ts";
+import { refreshHealth } from "#usecases/campaigns/health.ts";
+import { noteAuthFailure, noteSmtpError, recoverAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { addAccount, makeCampaign } from "../support/campaigns.ts";
 

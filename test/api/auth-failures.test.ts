@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MINUTE_MS } from "#domain/time.ts";
-import { clientAddress, networkOf } from "#runtime/client-address.ts";
-import { parseCidrs } from "#runtime/guard.ts";
+import { clientAddress, networkOf } from "#platform/http/client-address.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
 import { createTestApp } from "../support/app.ts";
 
 describe("wrong keys", () => {

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { DAY_MS, plus } from "#domain/time.ts";
-import { newSigningKeys } from "#runtime/crypto.ts";
-import { issueLicence } from "#usecases/licences.ts";
+import { newSigningKeys } from "#platform/secrets/crypto.ts";
+import { issueLicence } from "#usecases/billing/licences.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { confirm, page, subscribe, subscription } from "../support/billing.ts";
 

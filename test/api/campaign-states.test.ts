@@ -1,10 +1,10 @@
 /** The states of a campaign: who may move it where, what that changes, and what a start wants. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { CAMPAIGN_STATUSES, type CampaignStatus } from "#domain/campaign.ts";
+import { CAMPAIGN_STATUSES, type CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { campaignById, updateCampaign } from "#store/campaigns.ts";
-import { listEvents } from "#store/journal.ts";
+import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
+import { listEvents } from "#store/events/journal.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";
 

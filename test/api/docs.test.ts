@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { gunzipSync } from "bun";
-import { DOCS_PATHS, docsRoutes } from "#web/docs.ts";
+import { DOCS_PATHS, docsRoutes } from "#web/docs/docs.ts";
 
 const app = docsRoutes();
 

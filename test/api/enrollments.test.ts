@@ -1,9 +1,9 @@
 /** The HTTP contract of the leads of a campaign, beside their import. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { HoldReason } from "#domain/enrollment.ts";
-import { messagesOf } from "#store/messages.ts";
-import { holdEnrollment } from "#usecases/enrollments.ts";
+import type { HoldReason } from "#domain/campaigns/enrollment.ts";
+import { messagesOf } from "#store/sending/messages.ts";
+import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
   addAccount,

@@ -1,7 +1,7 @@
 /** The HTTP contract of `/events`, `/event-types` and the stream. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { EVENT_TYPES } from "#domain/event.ts";
+import { EVENT_TYPES } from "#domain/events/event.ts";
 import { DAY_MS, SECOND_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { faultsOf } from "../support/events.ts";

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MINUTE_MS } from "#domain/time.ts";
-import type { Log, LogFields } from "#runtime/log.ts";
-import { campaignById, updateCampaign } from "#store/campaigns.ts";
+import type { Log, LogFields } from "#platform/log.ts";
+import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { type Answer, createTestApp, type TestApp } from "../support/app.ts";
 import { makeCampaign } from "../support/campaigns.ts";
 

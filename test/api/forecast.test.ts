@@ -5,13 +5,13 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { campaignById } from "#store/campaigns.ts";
-import { idToBytes } from "#store/columns.ts";
-import type { Db } from "#store/database.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { idToBytes } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { forecastCampaign } from "#usecases/forecast.ts";
-import { claimNext } from "#usecases/outbox.ts";
-import type { PlannedSend } from "#usecases/project.ts";
+import { forecastCampaign } from "#usecases/forecast/forecast.ts";
+import type { PlannedSend } from "#usecases/forecast/project.ts";
+import { claimNext } from "#usecases/sending/outbox.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 

@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
-import { listEvents } from "#store/journal.ts";
-import { checkInvariants } from "#usecases/invariants.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount } from "../support/campaigns.ts";
 import {

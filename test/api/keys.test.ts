@@ -1,11 +1,11 @@
 /** The HTTP contract of `/keys`: who may make which key, what is shown of it, and when it opens. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mintKey, readKey, SCOPES } from "#domain/api-key.ts";
+import { mintKey, readKey, SCOPES } from "#domain/team/api-key.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
-import { crc32, sha256 } from "#runtime/crypto.ts";
-import { seededDice } from "#runtime/dice.ts";
-import { createKey } from "#usecases/keys.ts";
+import { seededDice } from "#platform/dice.ts";
+import { crc32, sha256 } from "#platform/secrets/crypto.ts";
+import { createKey } from "#usecases/team/keys.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 const UNKNOWN = "00000000-0000-7000-8000-00000000dead";

@@ -1,8 +1,8 @@
 /** The HTTP contract of `/leads`: records, holds that lift when they are mended, and erasure. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { enrollmentById } from "#store/enrollments.ts";
-import { holdEnrollment } from "#usecases/enrollments.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { holdEnrollment } from "#usecases/leads/enrollments.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign, writeTo } from "../support/campaigns.ts";
 

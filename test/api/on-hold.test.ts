@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HoldReason } from "#domain/enrollment.ts";
-import { enrollmentsOfLead } from "#store/enrollments.ts";
-import { endEnrollment, holdEnrollment } from "#usecases/enrollments.ts";
-import { patchLead } from "#usecases/leads.ts";
+import type { HoldReason } from "#domain/campaigns/enrollment.ts";
+import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import { endEnrollment, holdEnrollment } from "#usecases/leads/enrollments.ts";
+import { patchLead } from "#usecases/leads/leads.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign, rowOf, writeTo } from "../support/campaigns.ts";
 

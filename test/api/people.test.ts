@@ -3,8 +3,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { declaredScope } from "#api/plugins/routes.ts";
 import { apiRoutes } from "#api/server.ts";
-import { holds } from "#domain/api-key.ts";
-import { mayManage, ROLES, type Role, scopesOf } from "#domain/role.ts";
+import { holds } from "#domain/team/api-key.ts";
+import { mayManage, ROLES, type Role, scopesOf } from "#domain/team/role.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, invited, type Visitor, visitor } from "../support/people.ts";

@@ -1,9 +1,9 @@
 /** The HTTP contract of `/placement/seeds`: what a seed needs, keeps secret, and never is. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { seedById } from "#store/placement-seeds.ts";
-import { keepRefreshToken } from "#usecases/credentials.ts";
-import { seedMailbox } from "#usecases/placement-seeds.ts";
+import { seedById } from "#store/placement/placement-seeds.ts";
+import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
+import { seedMailbox } from "#usecases/placement/placement-seeds.ts";
 import { type Answer, createTestApp, START, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 

@@ -1,11 +1,11 @@
 /** What a plan refuses: the contract of every limit, of what goes on when it is reached, and of its month. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { type Limit, PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
+import { type Limit, PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 import { DAY_MS, HOUR_MS, plus } from "#domain/time.ts";
 import { REACTION_KINDS } from "#sandbox/settings.ts";
-import { monthOf } from "#usecases/limits.ts";
-import { claimNext } from "#usecases/outbox.ts";
+import { monthOf } from "#usecases/events/limits.ts";
+import { claimNext } from "#usecases/sending/outbox.ts";
 import { createTestApp, START, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { confirm, subscription } from "../support/billing.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";

@@ -2,7 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { unixMs } from "#domain/time.ts";
-import { createRequestLog, LOGGED_TEAMS_MAX, TEAM_REQUESTS_MAX } from "#runtime/request-log.ts";
+import {
+  createRequestLog,
+  LOGGED_TEAMS_MAX,
+  TEAM_REQUESTS_MAX,
+} from "#platform/http/request-log.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 let app: TestApp;

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, plus, toIso } from "#domain/time.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
-import { insertMessage } from "#store/messages.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { insertMessage } from "#store/sending/messages.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { addAccount, inbox, NOBODY, send } from "./sandbox-support.ts";
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, toIso } from "#domain/time.ts";
-import { KEPT_TABLES, listSandboxMessages } from "#store/sandbox.ts";
+import { KEPT_TABLES, listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { makeCampaign } from "../support/campaigns.ts";
 import { addAccount, NOBODY, send } from "./sandbox-support.ts";

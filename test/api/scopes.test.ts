@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { buildDocument } from "#api/openapi.ts";
 import { declaredScope } from "#api/plugins/routes.ts";
 import { apiRoutes } from "#api/server.ts";
-import { SCOPE_RESOURCES, SCOPES } from "#domain/api-key.ts";
-import { createKey } from "#usecases/keys.ts";
+import { SCOPE_RESOURCES, SCOPES } from "#domain/team/api-key.ts";
+import { createKey } from "#usecases/team/keys.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { tried } from "../support/promises.ts";
 

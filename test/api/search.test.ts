@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { SECOND_MS } from "#domain/time.ts";
-import { checkInvariants } from "#usecases/invariants.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addLeads, makeCampaign } from "../support/campaigns.ts";
 import { comeBack, underway } from "../support/inbox.ts";

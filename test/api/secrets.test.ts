@@ -9,11 +9,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiRoutes } from "#api/server.ts";
-import { ENVS, type Env } from "#domain/api-key.ts";
+import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { recover } from "#engine/recover.ts";
-import { createLog } from "#runtime/log.ts";
-import { makeBackup } from "#store/backups.ts";
-import { copyFile } from "#store/snapshot.ts";
+import { createLog } from "#platform/log.ts";
+import { makeBackup } from "#store/operations/backups.ts";
+import { copyFile } from "#store/operations/snapshot.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, ORIGIN, visitor } from "../support/people.ts";
 import { tried } from "../support/promises.ts";

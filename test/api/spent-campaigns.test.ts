@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";
-import { enrollmentById } from "#store/enrollments.ts";
-import { endEnrollment } from "#usecases/enrollments.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { endEnrollment } from "#usecases/leads/enrollments.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 import { importFile } from "../support/imports.ts";

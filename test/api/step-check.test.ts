@@ -1,8 +1,8 @@
 /** The contract of `POST /campaigns/{id}/steps/{stepId}/check`. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { LinkOutcome } from "#runtime/ports/links.ts";
-import type { SpamOutcome } from "#runtime/ports/spamd.ts";
+import type { LinkOutcome } from "#platform/ports/links.ts";
+import type { SpamOutcome } from "#platform/ports/spamd.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 

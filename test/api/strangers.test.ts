@@ -5,9 +5,9 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { apiRoutes } from "#api/server.ts";
-import { ENVS, type Env } from "#domain/api-key.ts";
+import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
-import { createKey, revokeKey, rotateKey } from "#usecases/keys.ts";
+import { createKey, revokeKey, rotateKey } from "#usecases/team/keys.ts";
 import { type Answer, createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, ORIGIN, visitor } from "../support/people.ts";
 import { tried } from "../support/promises.ts";

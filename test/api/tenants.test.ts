@@ -6,10 +6,10 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { apiRoutes } from "#api/server.ts";
-import type { Env } from "#domain/api-key.ts";
-import { ROLES, type Role } from "#domain/role.ts";
+import type { Env } from "#domain/team/api-key.ts";
+import { ROLES, type Role } from "#domain/team/role.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { invite } from "#usecases/members.ts";
+import { invite } from "#usecases/team/members.ts";
 import { type Answer, createTestApp, START, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, ORIGIN, type Visitor, visitor } from "../support/people.ts";
 import { tried } from "../support/promises.ts";

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { createHttp } from "#runtime/http.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { createHttp } from "#platform/http/http.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { tableDns } from "../support/dns.ts";
 import {

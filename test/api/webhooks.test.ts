@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { WEBHOOKS_MAX } from "#usecases/webhooks.ts";
+import { WEBHOOKS_MAX } from "#usecases/events/webhooks.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { answered, deliverDue, type ScriptedHttp, scriptedHttp } from "../support/webhooks.ts";
 

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, plus } from "#domain/time.ts";
-import { newSigningKeys } from "#runtime/crypto.ts";
-import { issueLicence } from "#usecases/licences.ts";
+import { newSigningKeys } from "#platform/secrets/crypto.ts";
+import { issueLicence } from "#usecases/billing/licences.ts";
 import { START } from "../support/app.ts";
 import { PERIOD_S, type StripeEvent } from "../support/stripe.ts";
 import { createSeller, PRICES, type Seller } from "./support.ts";

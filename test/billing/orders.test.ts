@@ -6,7 +6,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { GRACE_MS } from "#domain/subscription.ts";
+import { GRACE_MS } from "#domain/billing/subscription.ts";
 import { SECOND_MS, toIso, unixMs } from "#domain/time.ts";
 import { PERIOD_S, type StripeEvent } from "../support/stripe.ts";
 import { createSeller, PRICES, type Seller } from "./support.ts";

@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { flagOf, readConfig, SETTING_NAMES, type Sources, variableOf } from "#config.ts";
-import { providerOf } from "#config-people.ts";
-import { ConfigError } from "#config-values.ts";
-import { PLAN_LIMITS } from "#domain/plan.ts";
+import { flagOf, readConfig, SETTING_NAMES, type Sources, variableOf } from "#config/config.ts";
+import { providerOf } from "#config/people.ts";
+import { ConfigError } from "#config/values.ts";
+import { PLAN_LIMITS } from "#domain/sending/plan.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "outrider-config-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

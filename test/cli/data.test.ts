@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ENVS } from "#domain/api-key.ts";
-import { closeDatabase, openDatabase } from "#store/database.ts";
+import { ENVS } from "#domain/team/api-key.ts";
+import { closeDatabase, openDatabase } from "#store/sqlite/database.ts";
 import { run } from "./support.ts";
 
 let dir: string;

@@ -1,8 +1,8 @@
 /** The demo's experiment, whose truth is known, is decided rightly whatever the seed, and says so. */
 
 import { expect, test } from "bun:test";
-import { playDemo } from "#cli/demo-play.ts";
-import { presentReport, reportText } from "#cli/demo-report.ts";
+import { playDemo } from "#cli/demo/demo-play.ts";
+import { presentReport, reportText } from "#cli/demo/demo-report.ts";
 import { createTestApp } from "../support/app.ts";
 
 /** As many as the demo has by default. */

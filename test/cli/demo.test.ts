@@ -1,12 +1,12 @@
 /** The demo plays the product itself, comes to an end, and its checks see what they are there to see. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { playDemo } from "#cli/demo-play.ts";
-import { allHold, type DemoProgress, type DemoReport } from "#cli/demo-report.ts";
-import { DEMO_ACCOUNTS, DEMO_CAMPAIGNS, demoLead } from "#cli/demo-script.ts";
+import { playDemo } from "#cli/demo/demo-play.ts";
+import { allHold, type DemoProgress, type DemoReport } from "#cli/demo/demo-report.ts";
+import { DEMO_ACCOUNTS, DEMO_CAMPAIGNS, demoLead } from "#cli/demo/demo-script.ts";
 import { parseAddress } from "#domain/email-address.ts";
-import type { Db } from "#store/database.ts";
-import { checkInvariants } from "#usecases/invariants.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 const LEADS = 60;

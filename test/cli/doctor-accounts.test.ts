@@ -2,12 +2,12 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { examineAccounts } from "#cli/examine-accounts.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { accountById } from "#store/accounts.ts";
-import { createAccount } from "#usecases/accounts.ts";
-import { createTeam } from "#usecases/teams.ts";
+import { examineAccounts } from "#cli/server/examine-accounts.ts";
+import { readConfig } from "#config/config.ts";
+import { silentLog } from "#platform/log.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { createTeam } from "#usecases/team/teams.ts";
 import { openWorlds } from "#worlds.ts";
 import { temporaryDirectory } from "../support/executable.ts";
 

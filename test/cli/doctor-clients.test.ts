@@ -1,8 +1,8 @@
 /** `doctor` asks each authorization server whether it accepts the operator's OAuth client. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { examineClients } from "#cli/examine-clients.ts";
-import { readConfig } from "#config.ts";
+import { examineClients } from "#cli/server/examine-clients.ts";
+import { readConfig } from "#config/config.ts";
 import {
   type AuthorizationServer,
   CLIENT,

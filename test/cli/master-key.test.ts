@@ -9,15 +9,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApp } from "#app.ts";
-import { readConfig } from "#config.ts";
-import { ENVS } from "#domain/api-key.ts";
-import { createVault, keysIn, masterKeyText, parseMasterKeys } from "#runtime/crypto.ts";
-import { renewMasterKey } from "#runtime/data-directory.ts";
-import { silentLog } from "#runtime/log.ts";
-import { applyRestore } from "#store/restore.ts";
-import { webhookById } from "#store/webhooks.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
-import { createWebhook, secretOf } from "#usecases/webhooks.ts";
+import { readConfig } from "#config/config.ts";
+import { ENVS } from "#domain/team/api-key.ts";
+import { renewMasterKey } from "#platform/data-directory.ts";
+import { silentLog } from "#platform/log.ts";
+import { createVault, keysIn, masterKeyText, parseMasterKeys } from "#platform/secrets/crypto.ts";
+import { webhookById } from "#store/events/webhooks.ts";
+import { applyRestore } from "#store/operations/restore.ts";
+import { createWebhook, secretOf } from "#usecases/events/webhooks.ts";
+import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
 import { openWorlds } from "#worlds.ts";
 import { run } from "./support.ts";
 

@@ -7,8 +7,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandName, ELSEWHERE, placeholders } from "#cli/operation-names.ts";
-import { loadApi } from "#cli/operations.ts";
+import { commandName, ELSEWHERE, placeholders } from "#cli/requests/operation-names.ts";
+import { loadApi } from "#cli/requests/operations.ts";
 import { COMMANDS } from "#cli/table.ts";
 import { startTestServer, type TestServer } from "../support/running-app.ts";
 import { run } from "./support.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { CommandError, EXIT, exitCodeOf } from "#cli/exit.ts";
 import { COMMANDS } from "#cli/table.ts";
-import { ConfigError } from "#config-values.ts";
+import { ConfigError } from "#config/values.ts";
 import {
   conflict,
   invalid,
@@ -12,7 +12,7 @@ import {
   Problem,
   type ProblemType,
 } from "#domain/problem.ts";
-import { StartFailure, type StartFailureKind } from "#runtime/start-failure.ts";
+import { StartFailure, type StartFailureKind } from "#platform/start-failure.ts";
 import { COMMIT, VERSION } from "#version.ts";
 import { expectGolden } from "../support/golden.ts";
 import { run } from "./support.ts";

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { evaluate, QuestionError } from "#cli/stats-functions.ts";
+import { evaluate, QuestionError } from "#cli/requests/stats-functions.ts";
 import { areCasesHere, distance, statsCases } from "../support/stats-cases.ts";
 import { run } from "./support.ts";
 

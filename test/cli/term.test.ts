@@ -1,7 +1,7 @@
 /** Tables, colours and the demo's progress: fit for a terminal and for a pipe. */
 
 import { describe, expect, test } from "bun:test";
-import { type DemoReport, presentReport, progressView, reportText } from "#cli/demo-report.ts";
+import { type DemoReport, presentReport, progressView, reportText } from "#cli/demo/demo-report.ts";
 import { printable, styled, table } from "#cli/term.ts";
 import { plus, unixMs } from "#domain/time.ts";
 import { keepingTerminal } from "./support.ts";

@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { FIELDS } from "#api/document/fields.ts";
 import { buildDocument } from "#api/openapi.ts";
 import { apiRoutes } from "#api/server.ts";
-import { fieldsOf } from "#cli/fields.ts";
-import { loadApi } from "#cli/operations.ts";
+import { fieldsOf } from "#cli/requests/fields.ts";
+import { loadApi } from "#cli/requests/operations.ts";
 import seed from "../golden/seed.json" with { type: "json" };
 
 /** The text itself is not in every checkout; its tables are. */

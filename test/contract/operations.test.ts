@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { SETTING_NAMES, variableOf } from "#config.ts";
+import { SETTING_NAMES, variableOf } from "#config/config.ts";
 import { run } from "../cli/support.ts";
 import { type Started, startProgram } from "../support/console.ts";
 

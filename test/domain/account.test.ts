@@ -1,7 +1,7 @@
-/** Guarantees of `domain/account.ts`: what is filled in where a server's settings are left out. */
+/** Guarantees of `domain/mailboxes/account.ts`: what is filled in where a server's settings are left out. */
 
 import { describe, expect, test } from "bun:test";
-import { fillConnection, presetServer, probeAt } from "#domain/account.ts";
+import { fillConnection, presetServer, probeAt } from "#domain/mailboxes/account.ts";
 import { MINUTE_MS, unixMs } from "#domain/time.ts";
 
 describe("fillConnection", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { auditFacts } from "#domain/audit.ts";
+import { auditFacts } from "#domain/events/audit.ts";
 
 const written = (before: object | null, after: object | null) =>
   JSON.stringify(auditFacts(before as never, after as never));

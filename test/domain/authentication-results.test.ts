@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { authenticationOf, signsOneClick } from "#domain/authentication-results.ts";
+import { authenticationOf, signsOneClick } from "#domain/mailboxes/authentication-results.ts";
 
 const results = (value: string) => authenticationOf([{ name: "Authentication-Results", value }]);
 

@@ -1,7 +1,9 @@
-/** Guarantees of `domain/budget.ts`: caps as set, and a day's quota spread over the day. */
+/** Guarantees of `domain/sending/budget.ts`: caps as set, and a day's quota spread over the day. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { openStretch, type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
+import { hash01 } from "#domain/random.ts";
 import {
   type AccountUse,
   capFreeAt,
@@ -13,10 +15,8 @@ import {
   slotIn,
   takesNewLeads,
   useOf,
-} from "#domain/budget.ts";
-import { hash01 } from "#domain/random.ts";
+} from "#domain/sending/budget.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { openStretch, type SendWindow, WEEKDAYS } from "#domain/window.ts";
 import { Team } from "../support/ledger.ts";
 import { account, campaign, newLeads, OFFICE_HOURS } from "../support/plans.ts";
 import { at } from "../support/zones.ts";

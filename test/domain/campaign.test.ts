@@ -1,4 +1,4 @@
-/** Guarantees of `domain/campaign.ts`: who may become what, and defaults that are themselves valid. */
+/** Guarantees of `domain/campaigns/campaign.ts`: who may become what, and defaults that are themselves valid. */
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -6,8 +6,8 @@ import {
   CAMPAIGN_STATUSES,
   type CampaignStatus,
   checkTransition,
-} from "#domain/campaign.ts";
-import { checkWindow } from "#domain/window.ts";
+} from "#domain/campaigns/campaign.ts";
+import { checkWindow } from "#domain/campaigns/window.ts";
 
 describe("checkTransition", () => {
   const allows = (from: CampaignStatus, to: CampaignStatus): boolean => {

@@ -1,7 +1,7 @@
-/** Guarantees of `domain/company.ts`: people at a mail provider are no colleagues. */
+/** Guarantees of `domain/leads/company.ts`: people at a mail provider are no colleagues. */
 
 import { expect, test } from "bun:test";
-import { isCompanyDomain } from "#domain/company.ts";
+import { isCompanyDomain } from "#domain/leads/company.ts";
 
 test.each([
   ["gmail.com", false],

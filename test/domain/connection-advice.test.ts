@@ -7,7 +7,7 @@ import {
   adviseReach,
   REACH_FAULTS,
   type TriedServer,
-} from "#domain/connection-advice.ts";
+} from "#domain/mailboxes/connection-advice.ts";
 
 const SERVER: TriedServer = {
   ...{ side: "smtp", provider: "smtp", host: "mail.test", port: 587 },

@@ -1,4 +1,4 @@
-/** Guarantees of `domain/content-check.ts`: each rule finds what it is for, and a plain letter is let be. */
+/** Guarantees of `domain/sending/content-check.ts`: each rule finds what it is for, and a plain letter is let be. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import {
   phrasesIn,
   RULE_NAMES,
   type RuleName,
-} from "#domain/content-check.ts";
+} from "#domain/sending/content-check.ts";
 
 const ADDRESS = "1 Main Street, Springfield";
 const MARK = "https://mail.sender.example/u/";

@@ -1,14 +1,14 @@
-/** Guarantees of `domain/conversation.ts`, `own-words.ts` and the small rules of answering. */
+/** Guarantees of `domain/inbox/conversation.ts`, `own-words.ts` and the small rules of answering. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { bareSubject, decisiveMail, detailOf } from "#domain/conversation.ts";
-import { INBOUND_KINDS } from "#domain/inbound/classify.ts";
-import { ownWords } from "#domain/own-words.ts";
-import { afterAbsence } from "#domain/schedule.ts";
-import { providerIdIn } from "#domain/send-outcome.ts";
+import { afterAbsence } from "#domain/campaigns/schedule.ts";
+import type { SendWindow } from "#domain/campaigns/window.ts";
+import { INBOUND_KINDS } from "#domain/inbox/classify.ts";
+import { bareSubject, decisiveMail, detailOf } from "#domain/inbox/conversation.ts";
+import { providerIdIn } from "#domain/mailboxes/send-outcome.ts";
+import { ownWords } from "#domain/sending/own-words.ts";
 import { toIso } from "#domain/time.ts";
-import type { SendWindow } from "#domain/window.ts";
 
 describe("bareSubject", () => {
   test.each([

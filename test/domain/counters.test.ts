@@ -1,9 +1,9 @@
-/** Guarantees of `domain/counters.ts`: an email's slot says under which local day and hour it counts, in any zone. */
+/** Guarantees of `domain/campaigns/counters.ts`: an email's slot says under which local day and hour it counts, in any zone. */
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { countedNow, countersIn, slotsOf } from "#domain/counters.ts";
-import { localDay, localHour } from "#domain/local-day.ts";
+import { countedNow, countersIn, slotsOf } from "#domain/campaigns/counters.ts";
+import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { anyMoment, anyZone } from "../support/zones.ts";
 

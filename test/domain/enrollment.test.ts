@@ -1,4 +1,4 @@
-/** Guarantees of `domain/enrollment.ts`: what may still happen to somebody whose sequence has ended. */
+/** Guarantees of `domain/campaigns/enrollment.ts`: what may still happen to somebody whose sequence has ended. */
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -6,7 +6,7 @@ import {
   type EnrollmentStatus,
   isOpen,
   mayEndAs,
-} from "#domain/enrollment.ts";
+} from "#domain/campaigns/enrollment.ts";
 
 test("a sequence may go on while it is pending, active or paused", () => {
   expect(ENROLLMENT_STATUSES.filter(isOpen)).toEqual(["pending", "active", "paused"]);

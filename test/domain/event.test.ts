@@ -8,9 +8,9 @@ import {
   type EventType,
   typesWanted,
   wantsEvent,
-} from "#domain/event.ts";
-import { EVENT_DATA, EVENT_MEANINGS } from "#domain/event-data.ts";
-import { EVENT_EXAMPLES } from "#domain/event-examples.ts";
+} from "#domain/events/event.ts";
+import { EVENT_DATA, EVENT_MEANINGS } from "#domain/events/event-data.ts";
+import { EVENT_EXAMPLES } from "#domain/events/event-examples.ts";
 import { Problem } from "#domain/problem.ts";
 import { faultsOf } from "../support/events.ts";
 // Registers the formats of strings.

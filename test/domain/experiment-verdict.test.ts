@@ -2,17 +2,17 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Figures, Outlook } from "#domain/experiment-figures.ts";
-import { findBreaches } from "#domain/experiment-guardrail.ts";
-import { readExperiment } from "#domain/experiment-reading.ts";
+import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
+import { findBreaches } from "#domain/experiments/experiment-guardrail.ts";
+import { readExperiment } from "#domain/experiments/experiment-reading.ts";
 import {
   mayStopEarly,
   RECOMMENDATION_CODES,
   recommend,
   type Verdict,
-} from "#domain/experiment-verdict.ts";
-import { warningsOf } from "#domain/experiment-warnings.ts";
-import { type Counts, NO_COUNTS } from "#domain/exposure.ts";
+} from "#domain/experiments/experiment-verdict.ts";
+import { warningsOf } from "#domain/experiments/experiment-warnings.ts";
+import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { arm, figures, outlook } from "../support/figures.ts";
 

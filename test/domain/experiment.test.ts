@@ -1,4 +1,4 @@
-/** Guarantees of `domain/experiment.ts`: what variants may be, how shares are drawn, how days count. */
+/** Guarantees of `domain/experiments/experiment.ts`: what variants may be, how shares are drawn, how days count. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -15,7 +15,7 @@ import {
   pickVariant,
   shareOut,
   type VariantInput,
-} from "#domain/experiment.ts";
+} from "#domain/experiments/experiment.ts";
 import { Problem } from "#domain/problem.ts";
 import { DAY_MS, HOUR_MS, plus, unixMs } from "#domain/time.ts";
 

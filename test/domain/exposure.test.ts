@@ -1,9 +1,15 @@
-/** Guarantees of `domain/exposure.ts`: what one lead counts as, whatever comes when. */
+/** Guarantees of `domain/experiments/exposure.ts`: what one lead counts as, whatever comes when. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { PRIMARY_METRICS } from "#domain/experiment.ts";
-import { addCounts, countsOf, type Exposure, NO_COUNTS, pendingOf } from "#domain/exposure.ts";
+import { PRIMARY_METRICS } from "#domain/experiments/experiment.ts";
+import {
+  addCounts,
+  countsOf,
+  type Exposure,
+  NO_COUNTS,
+  pendingOf,
+} from "#domain/experiments/exposure.ts";
 import { DAY_MS, plus, unixMs } from "#domain/time.ts";
 
 const SENT = unixMs(Date.UTC(2026, 2, 2, 9));

@@ -2,8 +2,14 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { daysBetween, FIGURE_DAYS_MAX, figuresOf, SLOT_MS, slotOf } from "#domain/figures.ts";
-import { localDay, localHour } from "#domain/local-day.ts";
+import {
+  daysBetween,
+  FIGURE_DAYS_MAX,
+  figuresOf,
+  SLOT_MS,
+  slotOf,
+} from "#domain/campaigns/figures.ts";
+import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { unixMs } from "#domain/time.ts";
 
 const at = (iso: string) => unixMs(Date.parse(iso));

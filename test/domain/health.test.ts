@@ -1,4 +1,4 @@
-/** Guarantees of `domain/health.ts`: the formula by worked examples, and what follows from a score. */
+/** Guarantees of `domain/mailboxes/health.ts`: the formula by worked examples, and what follows from a score. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ import {
   limitsOf,
   mainCause,
   windowStart,
-} from "#domain/health.ts";
+} from "#domain/mailboxes/health.ts";
 import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { at } from "../support/zones.ts";
 

@@ -1,7 +1,7 @@
-/** Guarantees of `domain/host.ts`: one stored form for one host, and nothing that is none. */
+/** Guarantees of `domain/mailboxes/host.ts`: one stored form for one host, and nothing that is none. */
 
 import { describe, expect, test } from "bun:test";
-import { canonicalHost } from "#domain/host.ts";
+import { canonicalHost } from "#domain/mailboxes/host.ts";
 
 describe("canonicalHost", () => {
   test.each([

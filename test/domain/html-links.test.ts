@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { LINKS_MAX, linksOf, replaceLinks } from "#domain/html-links.ts";
+import { LINKS_MAX, linksOf, replaceLinks } from "#domain/sending/html-links.ts";
 
 describe("links", () => {
   test.each<[string, string, string[]]>([

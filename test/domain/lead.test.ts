@@ -1,8 +1,8 @@
-/** Guarantees of `domain/lead.ts`: variables merge as RFC 7396 says, and stay within their bounds. */
+/** Guarantees of `domain/leads/lead.ts`: variables merge as RFC 7396 says, and stay within their bounds. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { mergeVariables, VARIABLES_MAX } from "#domain/lead.ts";
+import { mergeVariables, VARIABLES_MAX } from "#domain/leads/lead.ts";
 
 const named = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${from + n}`, from + n]));

@@ -1,11 +1,11 @@
 /**
- * Guarantees of `domain/local-day.ts`: days and hours tile time without a gap, and each is what a clock
+ * Guarantees of `domain/campaigns/local-day.ts`: days and hours tile time without a gap, and each is what a clock
  * on the wall of that zone shows.
  */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { localDay, localHour } from "#domain/local-day.ts";
+import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { anyMoment, anyZone, at, wallClock } from "../support/zones.ts";
 

@@ -1,7 +1,11 @@
 /** Whose servers a mailbox is behind. */
 
 import { describe, expect, test } from "bun:test";
-import { imapServerOf, providerOfDomain, providerOfExchanges } from "#domain/mail-provider.ts";
+import {
+  imapServerOf,
+  providerOfDomain,
+  providerOfExchanges,
+} from "#domain/mailboxes/mail-provider.ts";
 
 describe("a provider by its exchanges", () => {
   test.each([

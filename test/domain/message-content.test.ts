@@ -1,4 +1,4 @@
-/** Guarantees of `domain/message-content.ts`: both bodies say the same, and no lead can break a header. */
+/** Guarantees of `domain/sending/message-content.ts`: both bodies say the same, and no lead can break a header. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -8,9 +8,9 @@ import {
   type MessageContent,
   renderMessage,
   SUBJECT_BYTES_MAX,
-} from "#domain/message-content.ts";
-import { isReservedName, TEMPLATE_FIELDS } from "#domain/message-scope.ts";
-import { isHtml, textToHtml } from "#domain/text-to-html.ts";
+} from "#domain/sending/message-content.ts";
+import { isReservedName, TEMPLATE_FIELDS } from "#domain/sending/message-scope.ts";
+import { isHtml, textToHtml } from "#domain/sending/text-to-html.ts";
 import { unixMs } from "#domain/time.ts";
 
 const LINK = "https://out.example/u/token?a=1&b=2";

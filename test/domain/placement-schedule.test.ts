@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { nextRunAt } from "#domain/placement-schedule.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { nextRunAt } from "#domain/placement/placement-schedule.ts";
 import { DAY_MS, HOUR_MS, unixMs } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
 
 const at = (iso: string) => unixMs(Temporal.Instant.from(iso).epochMilliseconds);
 const sunday = (hour: number) =>

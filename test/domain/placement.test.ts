@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type AccountUse, type PlanAccount, useOf } from "#domain/budget.ts";
 import {
   DEADLINE_MS,
   latencyOf,
@@ -14,7 +13,8 @@ import {
   testSlot,
   totalsByProvider,
   totalsOf,
-} from "#domain/placement.ts";
+} from "#domain/placement/placement.ts";
+import { type AccountUse, type PlanAccount, useOf } from "#domain/sending/budget.ts";
 import { HOUR_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 
 const SENT = unixMs(Date.UTC(2026, 2, 2, 15));

@@ -1,8 +1,8 @@
 /** Guarantees of the planner over weeks: everybody gets the whole sequence, on time, from one mailbox. */
 
 import { describe, expect, test } from "bun:test";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
 import { type Sent, Team } from "../support/ledger.ts";
 import { account, campaign, newLeads, OFFICE_HOURS } from "../support/plans.ts";
 import { at, wallClock } from "../support/zones.ts";

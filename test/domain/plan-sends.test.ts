@@ -1,11 +1,11 @@
-/** Guarantees of `domain/plan-sends.ts`: what is sent is allowed, and who goes first is right. */
+/** Guarantees of `domain/sending/plan-sends.ts`: what is sent is allowed, and who goes first is right. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { dailyCap, hourlyCap } from "#domain/budget.ts";
-import { type Decision, decide, type PlanAccount } from "#domain/plan-sends.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { dailyCap, hourlyCap } from "#domain/sending/budget.ts";
+import { type Decision, decide, type PlanAccount } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
 import { type Queued, type Sent, Team, type TeamCampaign } from "../support/ledger.ts";
 import {
   account,

@@ -1,11 +1,16 @@
 /**
- * Guarantees of `domain/plan-sends.ts` about waiting: no send is missed by sleeping until the planner
+ * Guarantees of `domain/sending/plan-sends.ts` about waiting: no send is missed by sleeping until the planner
  * says, and what holds a campaign is named.
  */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Decision, decide, type PlanAccount, type Reason } from "#domain/plan-sends.ts";
+import {
+  type Decision,
+  decide,
+  type PlanAccount,
+  type Reason,
+} from "#domain/sending/plan-sends.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type Queued, Team, type TeamCampaign } from "../support/ledger.ts";
 import {

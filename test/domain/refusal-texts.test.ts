@@ -1,11 +1,11 @@
 /**
- * Guarantees of `domain/smtp-fault.ts` on texts that real servers use, collected before the rule. It was
+ * Guarantees of `domain/mailboxes/smtp-fault.ts` on texts that real servers use, collected before the rule. It was
  * written with all of them in sight: what it says of texts that are not here is not measured.
  */
 
 import { describe, expect, test } from "bun:test";
-import type { Verdict } from "#domain/send-outcome.ts";
-import { type Fault, judgeFault } from "#domain/smtp-fault.ts";
+import type { Verdict } from "#domain/mailboxes/send-outcome.ts";
+import { type Fault, judgeFault } from "#domain/mailboxes/smtp-fault.ts";
 import { REFUSAL_TEXTS, type Speaks } from "./refusal-texts.ts";
 
 function judged(stage: "rcpt" | "data", reply: string): Fault {

@@ -1,10 +1,10 @@
-/** Guarantees of `domain/schedule.ts`: follow-ups at the same hour on the wall, retries that end. */
+/** Guarantees of `domain/campaigns/schedule.ts`: follow-ups at the same hour on the wall, retries that end. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { followUpDueAt, type Retry, retryAt } from "#domain/schedule.ts";
+import { followUpDueAt, type Retry, retryAt } from "#domain/campaigns/schedule.ts";
+import { openStretch, type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
 import { HOUR_MS, MINUTE_MS, plus, unixMs } from "#domain/time.ts";
-import { openStretch, type SendWindow, WEEKDAYS } from "#domain/window.ts";
 import { anyMoment, anyZone, at, wallClock } from "../support/zones.ts";
 
 const OFFICE: SendWindow = {

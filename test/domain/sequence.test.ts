@@ -1,5 +1,5 @@
 /**
- * Guarantees of `domain/sequence.ts`: whatever becomes of the steps around it, a lead is sent no step
+ * Guarantees of `domain/campaigns/sequence.ts`: whatever becomes of the steps around it, a lead is sent no step
  * twice, and none is left out that lies behind the last one that it was sent.
  */
 
@@ -15,7 +15,7 @@ import {
   withoutStep,
   withStep,
   withStepMoved,
-} from "#domain/sequence.ts";
+} from "#domain/campaigns/sequence.ts";
 
 const step = (id: string) => ({ id, placeId: id });
 /** Steps in these places, first to last. */

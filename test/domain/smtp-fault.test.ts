@@ -1,9 +1,9 @@
-/** Guarantees of `domain/smtp-fault.ts`: who is to blame for a failed send, and what is done about it. */
+/** Guarantees of `domain/mailboxes/smtp-fault.ts`: who is to blame for a failed send, and what is done about it. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { SEND_STAGES, type SendStage, type Verdict } from "#domain/send-outcome.ts";
-import { type Fault, judgeFault } from "#domain/smtp-fault.ts";
+import { SEND_STAGES, type SendStage, type Verdict } from "#domain/mailboxes/send-outcome.ts";
+import { type Fault, judgeFault } from "#domain/mailboxes/smtp-fault.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
 const RETRY: Fault = { kind: "retry", account: false };

@@ -1,13 +1,13 @@
 /**
- * Guarantees of `domain/template.ts` and `domain/spintax.ts`: a hole is named and never sent, a value
+ * Guarantees of `domain/sending/template.ts` and `domain/sending/spintax.ts`: a hole is named and never sent, a value
  * is never taken for markup, the pick is stable, and no template takes the process down.
  */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { markSpintax } from "#domain/spintax.ts";
-import { checkTemplate, type RenderOptions, renderTemplate } from "#domain/template.ts";
-import { TEMPLATE_CHARS_MAX, TrustedHtml } from "#domain/template-engine.ts";
+import { markSpintax } from "#domain/sending/spintax.ts";
+import { checkTemplate, type RenderOptions, renderTemplate } from "#domain/sending/template.ts";
+import { TEMPLATE_CHARS_MAX, TrustedHtml } from "#domain/sending/template-engine.ts";
 import { unixMs } from "#domain/time.ts";
 
 const SCOPE = {

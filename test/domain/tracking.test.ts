@@ -1,8 +1,14 @@
 /** Who is a machine: by its name, by its haste, by following several links at once. */
 
 import { describe, expect, test } from "bun:test";
+import {
+  BURST_MS,
+  isByMachine,
+  saysMachine,
+  TOO_SOON_MS,
+  type Touch,
+} from "#domain/sending/tracking.ts";
 import { plus, unixMs } from "#domain/time.ts";
-import { BURST_MS, isByMachine, saysMachine, TOO_SOON_MS, type Touch } from "#domain/tracking.ts";
 
 const SENT = unixMs(1_000_000);
 const at = (ms: number, link: number | null = null, machine = false): Touch => ({

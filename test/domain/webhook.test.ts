@@ -1,8 +1,7 @@
-/** Guarantees of `domain/webhook.ts`: how patient a delivery is, and how patient we are with an endpoint. */
+/** Guarantees of `domain/events/webhook.ts`: how patient a delivery is, and how patient we are with an endpoint. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
 import {
   afterFailure,
   type EndpointHealth,
@@ -12,7 +11,8 @@ import {
   requestsMax,
   TRIES_MAX,
   WELL,
-} from "#domain/webhook.ts";
+} from "#domain/events/webhook.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
 
 const NOW = unixMs(Date.UTC(2026, 2, 2, 15));
 const ID = "01952c6a-4000-7000-8000-000000000001";

@@ -1,13 +1,11 @@
 /**
- * Guarantees of `domain/window.ts`. The tables pin the nights on which clocks change, where wall-clock
+ * Guarantees of `domain/campaigns/window.ts`. The tables pin the nights on which clocks change, where wall-clock
  * arithmetic goes wrong; the properties cover every other day against an oracle that only reads the
  * clock on the wall.
  */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Problem } from "#domain/problem.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import {
   checkWindow,
   nextOpening,
@@ -15,7 +13,9 @@ import {
   openStretch,
   type SendWindow,
   WEEKDAYS,
-} from "#domain/window.ts";
+} from "#domain/campaigns/window.ts";
+import { Problem } from "#domain/problem.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { anyMoment, anyZone, at, wallClock } from "../support/zones.ts";
 
 const OFFICE: SendWindow = {

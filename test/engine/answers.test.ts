@@ -6,9 +6,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
-import type { SendOutcome } from "#runtime/ports/mail.ts";
-import { nextWakeAt } from "#store/accounts.ts";
-import { messageById } from "#store/messages.ts";
+import type { SendOutcome } from "#platform/ports/mail.ts";
+import { nextWakeAt } from "#store/mailboxes/accounts.ts";
+import { messageById } from "#store/sending/messages.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const OWN = "ann@sender.example";

@@ -12,9 +12,9 @@ import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { inboxLane } from "#engine/inbox.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { createEngine } from "#engine/run.ts";
-import { accountById } from "#store/accounts.ts";
-import { inboundOf } from "#store/inbound.ts";
-import { messagesOf } from "#store/messages.ts";
+import { inboundOf } from "#store/inbox/inbound.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { messagesOf } from "#store/sending/messages.ts";
 import { localMailPort } from "../mail/support.ts";
 import {
   type MailServer,

@@ -7,7 +7,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EVENT_TYPES, type EventType } from "#domain/event.ts";
+import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign } from "../support/campaigns.ts";

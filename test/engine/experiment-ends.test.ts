@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Env } from "#domain/api-key.ts";
+import type { Env } from "#domain/team/api-key.ts";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { wrongTallies } from "#store/exposures.ts";
-import { listEvents } from "#store/journal.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { wrongTallies } from "#store/sending/exposures.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeExperiment, resultsOf, setPeople } from "../support/experiments.ts";
 

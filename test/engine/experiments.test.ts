@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { wrongTallies } from "#store/exposures.ts";
+import { wrongTallies } from "#store/sending/exposures.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
   type MadeExperiment,

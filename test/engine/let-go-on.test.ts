@@ -5,8 +5,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS } from "#domain/time.ts";
-import type { SendOutcome } from "#runtime/ports/mail.ts";
-import { harmsOf } from "#store/health.ts";
+import type { SendOutcome } from "#platform/ports/mail.ts";
+import { harmsOf } from "#store/campaigns/health.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const BOB = "bob@client.example";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
-import type { MasterKeys } from "#runtime/master-keys.ts";
+import type { MasterKeys } from "#platform/secrets/master-keys.ts";
 import { keysLane } from "../../src/engine/master-key.ts";
 import { createTestApp } from "../support/app.ts";
 

@@ -5,9 +5,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from "#domain/time.ts";
-import { DnsFailure } from "#runtime/ports/dns.ts";
-import { inboxRateOf } from "#store/placement-tests.ts";
-import { startHealthRun } from "#usecases/placement-runs.ts";
+import { DnsFailure } from "#platform/ports/dns.ts";
+import { inboxRateOf } from "#store/placement/placement-tests.ts";
+import { startHealthRun } from "#usecases/placement/placement-runs.ts";
 import { tableDns } from "../support/dns.ts";
 import { addSeeds, type Seeds } from "./placement-support.ts";
 import { createLive, type LiveApp } from "./support.ts";

@@ -1,6 +1,6 @@
 /** Seed mailboxes of the scripted world: each shows test mails where a test says. */
 
-import type { SeenMail } from "#runtime/ports/mail.ts";
+import type { SeenMail } from "#platform/ports/mail.ts";
 import type { LiveApp } from "./support.ts";
 
 export interface Shown {

@@ -6,10 +6,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
-import type { SendOutcome } from "#runtime/ports/mail.ts";
-import { listEvents } from "#store/journal.ts";
-import { inboxRateOf } from "#store/placement-tests.ts";
-import { beginBody, claimNext } from "#usecases/outbox.ts";
+import type { SendOutcome } from "#platform/ports/mail.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { inboxRateOf } from "#store/placement/placement-tests.ts";
+import { beginBody, claimNext } from "#usecases/sending/outbox.ts";
 import { addSeeds, type Seeds } from "./placement-support.ts";
 import { createLive, type LiveApp } from "./support.ts";
 

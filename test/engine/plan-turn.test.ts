@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PLAN_LIMITS } from "#domain/plan.ts";
+import { PLAN_LIMITS } from "#domain/sending/plan.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS, unixMs } from "#domain/time.ts";
 import { upkeepLane } from "#engine/upkeep.ts";
-import { listAllAccounts } from "#store/accounts.ts";
-import { putSubscription, subscriptionOf } from "#store/billing.ts";
-import { claimNext } from "#usecases/outbox.ts";
-import { pauseForPlan } from "#usecases/plan-pause.ts";
+import { putSubscription, subscriptionOf } from "#store/billing/billing.ts";
+import { listAllAccounts } from "#store/mailboxes/accounts.ts";
+import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
+import { claimNext } from "#usecases/sending/outbox.ts";
 import { confirm } from "../support/billing.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 

@@ -5,8 +5,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, MINUTE_MS, unixMs } from "#domain/time.ts";
-import type { Log } from "#runtime/log.ts";
-import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
+import type { Log } from "#platform/log.ts";
+import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { createLive, type LiveApp } from "./support.ts";
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { inboundOf } from "#store/inbound.ts";
+import { inboundOf } from "#store/inbox/inbound.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const OWN = "ann@sender.example";

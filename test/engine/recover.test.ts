@@ -6,12 +6,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
-import { createVault } from "#runtime/crypto.ts";
-import { accountsToWake } from "#store/accounts.ts";
-import { testAccount } from "#usecases/account-test.ts";
-import { patchAccount } from "#usecases/accounts.ts";
-import { noteBounce } from "#usecases/bounces.ts";
-import { beginBody, claimNext } from "#usecases/outbox.ts";
+import { createVault } from "#platform/secrets/crypto.ts";
+import { accountsToWake } from "#store/mailboxes/accounts.ts";
+import { patchAccount } from "#usecases/mailboxes/accounts.ts";
+import { testAccount } from "#usecases/sending/account-test.ts";
+import { noteBounce } from "#usecases/sending/bounces.ts";
+import { beginBody, claimNext } from "#usecases/sending/outbox.ts";
 import type { World } from "#world.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 

@@ -5,7 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS } from "#domain/time.ts";
-import { insertMessage } from "#store/messages.ts";
+import { insertMessage } from "#store/sending/messages.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const STEPS = [

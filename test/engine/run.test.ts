@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { Lane } from "#engine/lane.ts";
 import { createEngine } from "#engine/run.ts";
-import type { Log } from "#runtime/log.ts";
+import type { Log } from "#platform/log.ts";
 import type { World } from "#world.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 

@@ -6,8 +6,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import type { SendOutcome } from "#runtime/ports/mail.ts";
-import { usageOf } from "#store/usage.ts";
+import type { SendOutcome } from "#platform/ports/mail.ts";
+import { usageOf } from "#store/sending/usage.ts";
 import type { Answer } from "../support/app.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 

@@ -5,7 +5,7 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import type { MailExchange } from "#runtime/ports/dns.ts";
+import type { MailExchange } from "#platform/ports/dns.ts";
 import { type Answer, type SmtpSink, startSmtpSink } from "../mail/smtp-sink.ts";
 import { localMailPort } from "../mail/support.ts";
 import { tableDns } from "../support/dns.ts";

@@ -5,7 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
-import type { MailPort } from "#runtime/ports/mail.ts";
+import type { MailPort } from "#platform/ports/mail.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const STEP = { type: "email", subject: "Hi", body: "Hello" };

@@ -19,13 +19,13 @@ import type {
   TestOutcome,
   Wanted,
   WatchEnd,
-} from "#runtime/ports/mail.ts";
-import { accountById } from "#store/accounts.ts";
-import { campaignById } from "#store/campaigns.ts";
-import { enrollmentById } from "#store/enrollments.ts";
-import { listEvents } from "#store/journal.ts";
-import { messagesOf } from "#store/messages.ts";
-import { currentStepOf } from "#store/steps.ts";
+} from "#platform/ports/mail.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { currentStepOf } from "#store/campaigns/steps.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { messagesOf } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";

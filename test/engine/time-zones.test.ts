@@ -5,9 +5,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { localDay, localHour } from "#domain/local-day.ts";
+import { localDay, localHour } from "#domain/campaigns/local-day.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 import { anyZone, at } from "../support/zones.ts";
 import { createLive } from "./support.ts";

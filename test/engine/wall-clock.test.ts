@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs } from "#domain/time.ts";
 import { recover } from "#engine/recover.ts";
-import { listAllAccounts } from "#store/accounts.ts";
+import { listAllAccounts } from "#store/mailboxes/accounts.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";
 import { createLive, type LiveApp } from "./support.ts";
 

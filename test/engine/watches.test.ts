@@ -6,8 +6,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from "#domain/time.ts";
 import { inboxLane } from "#engine/inbox.ts";
-import type { WatchEnd } from "#runtime/ports/mail.ts";
-import { accountById, updateAccount } from "#store/accounts.ts";
+import type { WatchEnd } from "#platform/ports/mail.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const ANN = "ann@sender.example";

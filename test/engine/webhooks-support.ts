@@ -1,8 +1,8 @@
 /** The live world with endpoints that answer as a test says; its clock jumps. */
 
-import type { HttpOutcome } from "#runtime/ports/http.ts";
-import { checkDeliveries } from "#usecases/check-deliveries.ts";
-import { emit } from "#usecases/journal.ts";
+import type { HttpOutcome } from "#platform/ports/http.ts";
+import { checkDeliveries } from "#usecases/events/check-deliveries.ts";
+import { emit } from "#usecases/events/journal.ts";
 import { type ScriptedHttp, type Sent, scriptedHttp } from "../support/webhooks.ts";
 import { createLive, type LiveApp } from "./support.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { lotOf } from "#usecases/exposures.ts";
+import { lotOf } from "#usecases/campaigns/exposures.ts";
 import { closeBrowser, says, skipsBrowser } from "../support/browser.ts";
 import { type Console, startConsole } from "../support/console.ts";
 import { SILENCE } from "../support/experiments.ts";

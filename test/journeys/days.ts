@@ -1,6 +1,6 @@
 /** Days as a journey in real time needs them: it starts today, and today may be any day. */
 
-import { WEEKDAYS } from "#domain/window.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 
 type Weekday = (typeof WEEKDAYS)[number];
 

@@ -1,11 +1,11 @@
 /** Mailboxes and what arrives in them, for journeys over real servers. */
 
 import { expect } from "bun:test";
-import { header, type ParsedMail } from "#domain/inbound/mail.ts";
+import { header, type ParsedMail } from "#domain/inbox/mail.ts";
 import { unixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
 import { parseMail } from "#mail/parse.ts";
-import type { Mailbox, MailPort } from "#runtime/ports/mail.ts";
+import type { Mailbox, MailPort } from "#platform/ports/mail.ts";
 import type { Filed, MailServer } from "../mailserver/mailserver.ts";
 import { type Call, done, type Reply } from "./support.ts";
 

@@ -6,7 +6,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { MailPort } from "#runtime/ports/mail.ts";
+import type { MailPort } from "#platform/ports/mail.ts";
 import { localMailPort } from "../mail/support.ts";
 import {
   freePorts,

@@ -7,10 +7,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Classification, classify } from "#domain/inbound/classify.ts";
-import { matchKeys } from "#domain/inbound/match.ts";
+import { type Classification, classify } from "#domain/inbox/classify.ts";
+import { matchKeys } from "#domain/inbox/match.ts";
 import { parseMail } from "#mail/parse.ts";
-import type { Mailbox, MailPort } from "#runtime/ports/mail.ts";
+import type { Mailbox, MailPort } from "#platform/ports/mail.ts";
 import {
   type MailServer,
   missingForMailServer,

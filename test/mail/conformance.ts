@@ -4,8 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { CONNECTION_STEPS } from "#domain/connection-step.ts";
-import type { Envelope, Mailbox, MailPort, ReceivedMail } from "#runtime/ports/mail.ts";
+import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
+import type { Envelope, Mailbox, MailPort, ReceivedMail } from "#platform/ports/mail.ts";
 import { counted, rawMessage } from "./support.ts";
 
 export interface MailHarness {

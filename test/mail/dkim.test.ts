@@ -2,11 +2,11 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { judgeDkim } from "#domain/sender-domain/dkim-record.ts";
+import { judgeDkim } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import { unixMs } from "#domain/time.ts";
 import { composeMessage, type OutgoingMessage } from "#mail/compose.ts";
 import { generateSigningKey, type KeyPair, signMessage } from "#mail/dkim.ts";
-import { recordOfKey } from "#usecases/dkim.ts";
+import { recordOfKey } from "#usecases/mailboxes/dkim.ts";
 import { verifyDkim } from "../support/dkim.ts";
 
 const MESSAGE: OutgoingMessage = {

@@ -1,4 +1,4 @@
-/** Guarantees of `mail/dns.ts` against a real name server: what stands on the wire is what is read. */
+/** Guarantees of `mail/dns/dns.ts` against a real name server: what stands on the wire is what is read. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR_MS } from "#domain/time.ts";
 import { signingLane } from "#engine/signing.ts";
-import { createDns, type DnsOptions } from "#mail/dns.ts";
-import { systemClock } from "#runtime/clock.ts";
-import { type Dns, DnsFailure } from "#runtime/ports/dns.ts";
+import { createDns, type DnsOptions } from "#mail/dns/dns.ts";
+import { systemClock } from "#platform/clock.ts";
+import { type Dns, DnsFailure } from "#platform/ports/dns.ts";
 import { createTestApp } from "../support/app.ts";
 import { skipsUnbound, startUnbound, type Unbound } from "../support/unbound.ts";
 

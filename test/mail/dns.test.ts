@@ -1,5 +1,5 @@
 /**
- * Guarantees of `mail/dns.ts` against a name server that does what it is told: what counts as a response,
+ * Guarantees of `mail/dns/dns.ts` against a name server that does what it is told: what counts as a response,
  * what is remembered, and that nobody waits for another team. `dns-unbound.test.ts` asks a real one.
  */
 
@@ -18,9 +18,9 @@ import {
   DNS_RECORDS_MAX,
   DNS_TTL_MS,
   type DnsOptions,
-} from "#mail/dns.ts";
-import { readHosts, readResolverSettings } from "#mail/dns-settings.ts";
-import { DnsFailure, TXT_CHARS_MAX } from "#runtime/ports/dns.ts";
+} from "#mail/dns/dns.ts";
+import { readHosts, readResolverSettings } from "#mail/dns/dns-settings.ts";
+import { DnsFailure, TXT_CHARS_MAX } from "#platform/ports/dns.ts";
 import {
   type Asked,
   response,

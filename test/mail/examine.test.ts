@@ -1,8 +1,8 @@
 /** An examination against real Dovecot and Postfix: every step, and what is said of wrong settings. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ConnectionStep } from "#domain/connection-step.ts";
-import type { Examination, Mailbox, MailPort, TestMail } from "#runtime/ports/mail.ts";
+import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
+import type { Examination, Mailbox, MailPort, TestMail } from "#platform/ports/mail.ts";
 import {
   type MailServer,
   mailsOf,

@@ -6,7 +6,7 @@
  */
 
 import type { Socket } from "node:net";
-import type { Tab } from "#domain/placement.ts";
+import type { Tab } from "#domain/placement/placement.ts";
 import { startLoopback } from "../support/loopback.ts";
 
 export interface GmailMail {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import type { MailOptions } from "#mail/options.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import type { Dns } from "#runtime/ports/dns.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import type { Dns } from "#platform/ports/dns.ts";
 import { tableDns } from "../support/dns.ts";
 import { localMailPort, smtpMailbox } from "./support.ts";
 

@@ -7,7 +7,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { ImapFlow } from "imapflow";
 import { parseMail } from "#mail/parse.ts";
-import type { Mailbox, MailPort, ReceivedMail } from "#runtime/ports/mail.ts";
+import type { Mailbox, MailPort, ReceivedMail } from "#platform/ports/mail.ts";
 import {
   type MailServer,
   type MailServerOptions,

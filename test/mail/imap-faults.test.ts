@@ -4,7 +4,7 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { Mailbox } from "#runtime/ports/mail.ts";
+import type { Mailbox } from "#platform/ports/mail.ts";
 import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
 import { localMailPort, message, oauthAt, smtpMailbox } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** Messages are found wherever the server has put them, and looking changes nothing. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { LookOutcome, Mailbox, Wanted } from "#runtime/ports/mail.ts";
+import type { LookOutcome, Mailbox, Wanted } from "#platform/ports/mail.ts";
 import { ALL_MAIL, type GmailSink, JUNK, startGmailSink } from "./gmail-sink.ts";
 import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
 import { localMailPort, smtpMailbox } from "./support.ts";

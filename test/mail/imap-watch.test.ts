@@ -4,7 +4,7 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { Mailbox, WatchEnd } from "#runtime/ports/mail.ts";
+import type { Mailbox, WatchEnd } from "#platform/ports/mail.ts";
 import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
 import { localMailPort, oauthAt, smtpMailbox } from "./support.ts";
 

@@ -7,7 +7,7 @@
 
 import { expect, test } from "bun:test";
 import { hash01 } from "#domain/random.ts";
-import type { PollOutcome, SendOutcome } from "#runtime/ports/mail.ts";
+import type { PollOutcome, SendOutcome } from "#platform/ports/mail.ts";
 import { tried } from "../support/promises.ts";
 import { type ImapAnswer, type ImapAsk, startImapSink } from "./imap-sink.ts";
 import { type Answer, type Ask, startSmtpSink } from "./smtp-sink.ts";

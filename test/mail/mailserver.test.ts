@@ -10,7 +10,7 @@ import { ImapFlow } from "imapflow";
 import { unixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
 import { parseMail } from "#mail/parse.ts";
-import type { Mailbox, MailPort, ReceivedMail } from "#runtime/ports/mail.ts";
+import type { Mailbox, MailPort, ReceivedMail } from "#platform/ports/mail.ts";
 import {
   type MailServer,
   missingForMailServer,

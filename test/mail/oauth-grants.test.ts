@@ -9,16 +9,16 @@ import { HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { recover } from "#engine/recover.ts";
 import { createEngine } from "#engine/run.ts";
-import { createOauth } from "#mail/oauth-servers.ts";
-import { createFetch } from "#runtime/fetch.ts";
-import { type Log, type LogFields, silentLog } from "#runtime/log.ts";
-import type { MailPort, ServerLogin } from "#runtime/ports/mail.ts";
-import type { OauthPort } from "#runtime/ports/oauth.ts";
-import { accountById } from "#store/accounts.ts";
-import { listEvents } from "#store/journal.ts";
-import { noteAuthFailure } from "#usecases/accounts.ts";
-import { keepRefreshToken } from "#usecases/credentials.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
+import { createOauth } from "#mail/oauth/oauth-servers.ts";
+import { createFetch } from "#platform/http/fetch.ts";
+import { type Log, type LogFields, silentLog } from "#platform/log.ts";
+import type { MailPort, ServerLogin } from "#platform/ports/mail.ts";
+import type { OauthPort } from "#platform/ports/oauth.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
+import { keepRefreshToken } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { ROUND_THE_CLOCK } from "../journeys/days.ts";
 import {
   type MailServer,

@@ -1,12 +1,12 @@
-/** Guarantees of `mail/oauth.ts` and of the XOAUTH2 login that uses it. */
+/** Guarantees of `mail/oauth/oauth.ts` and of the XOAUTH2 login that uses it. */
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS, plus, unixMs } from "#domain/time.ts";
-import { createTokenStore, TOKEN_MARGIN_MS } from "#mail/oauth.ts";
-import { TOKEN_BYTES_MAX } from "#mail/token-endpoint.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { silentLog } from "#runtime/log.ts";
-import type { Mailbox } from "#runtime/ports/mail.ts";
+import { createTokenStore, TOKEN_MARGIN_MS } from "#mail/oauth/oauth.ts";
+import { TOKEN_BYTES_MAX } from "#mail/oauth/token-endpoint.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { silentLog } from "#platform/log.ts";
+import type { Mailbox } from "#platform/ports/mail.ts";
 import { tableDns } from "../support/dns.ts";
 import { type SmtpSink, startSmtpSink } from "./smtp-sink.ts";
 import { counted, localMailPort, message, oauthAt, smtpMailbox } from "./support.ts";

@@ -13,7 +13,7 @@ import {
   parseMail,
   TEXT_CHARS_MAX,
 } from "#mail/parse.ts";
-import { RAW_BYTES_MAX } from "#runtime/ports/mail.ts";
+import { RAW_BYTES_MAX } from "#platform/ports/mail.ts";
 
 const bytes = (...lines: readonly string[]) => Buffer.from(lines.join("\r\n"), "latin1");
 

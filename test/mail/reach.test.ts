@@ -4,12 +4,12 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
-import { adviseReach } from "#domain/connection-advice.ts";
-import type { Security } from "#domain/mailbox.ts";
-import { findServer, type Reach, secure, touch } from "#mail/reach.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { DnsFailure } from "#runtime/ports/dns.ts";
-import type { ServerLogin } from "#runtime/ports/mail.ts";
+import { adviseReach } from "#domain/mailboxes/connection-advice.ts";
+import type { Security } from "#domain/mailboxes/mailbox.ts";
+import { findServer, type Reach, secure, touch } from "#mail/dns/reach.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { DnsFailure } from "#platform/ports/dns.ts";
+import type { ServerLogin } from "#platform/ports/mail.ts";
 import { type Certificate, expired, selfSigned } from "../support/certificate.ts";
 import { tableDns } from "../support/dns.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { SendOutcome } from "#domain/send-outcome.ts";
-import type { Mailbox } from "#runtime/ports/mail.ts";
+import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
+import type { Mailbox } from "#platform/ports/mail.ts";
 import { type Answer, type Moment, type SmtpSink, startSmtpSink } from "./smtp-sink.ts";
 import { counted, localMailPort, message, smtpMailbox } from "./support.ts";
 

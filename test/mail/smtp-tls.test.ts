@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
-import type { Mailbox } from "#runtime/ports/mail.ts";
+import type { Mailbox } from "#platform/ports/mail.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { counted, localMailPort, message, smtpMailbox } from "./support.ts";
 

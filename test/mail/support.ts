@@ -1,14 +1,14 @@
 /** A mail port and mailboxes for servers on this machine. */
 
 import { createMailPort } from "#mail/mail-port.ts";
-import { createOauth } from "#mail/oauth-servers.ts";
+import { createOauth } from "#mail/oauth/oauth-servers.ts";
 import type { MailOptions } from "#mail/options.ts";
-import { type Clock, systemClock } from "#runtime/clock.ts";
-import { createFetch, type Fetch } from "#runtime/fetch.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { type Log, silentLog } from "#runtime/log.ts";
-import type { Mailbox, MailPort } from "#runtime/ports/mail.ts";
-import type { OauthClient, OauthPort } from "#runtime/ports/oauth.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import { createFetch, type Fetch } from "#platform/http/fetch.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { type Log, silentLog } from "#platform/log.ts";
+import type { Mailbox, MailPort } from "#platform/ports/mail.ts";
+import type { OauthClient, OauthPort } from "#platform/ports/oauth.ts";
 import { tableDns } from "../support/dns.ts";
 
 /** `localhost` and `mail.test` are this machine, which is opened for the tests. */

@@ -9,7 +9,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Mailbox, ServerLogin } from "#runtime/ports/mail.ts";
+import type { Mailbox, ServerLogin } from "#platform/ports/mail.ts";
 
 const SCRIPT = join(import.meta.dir, "mailserver.sh");
 const START_MS_MAX = 120_000;

@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, plus, SECOND_MS, toIso, unixMs } from "#domain/time.ts";
 import { createMovableClock, type MovableClock, SPEED_MAX } from "#sandbox/clock.ts";
-import { createCommitter } from "#store/commit.ts";
-import type { Db } from "#store/database.ts";
+import { createCommitter } from "#store/sqlite/commit.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import { handClock, openMemory, START } from "./support.ts";
 
 function open(db: Db = openMemory(), base = handClock()) {

@@ -1,8 +1,8 @@
 /** The sandbox keeps what every mail port keeps. */
 
 import { MINUTE_MS } from "#domain/time.ts";
-import { insertSeed } from "#store/placement-seeds.ts";
-import { insertSandboxMail, listSandboxMessages } from "#store/sandbox.ts";
+import { insertSeed } from "#store/placement/placement-seeds.ts";
+import { insertSandboxMail, listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import { mailPortConformance } from "../mail/conformance.ts";
 import { createSandbox, mailbox, TEAM } from "./support.ts";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { header, type ParsedMail } from "#domain/inbound/mail.ts";
+import { header, type ParsedMail } from "#domain/inbox/mail.ts";
 import { unixMs } from "#domain/time.ts";
 import { composeMessage } from "#mail/compose.ts";
 import { parseMail } from "#mail/parse.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import { POLL_MAILS_MAX } from "#sandbox/mail.ts";
-import { listSandboxMessages } from "#store/sandbox.ts";
+import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import { createSandbox, cursorOf, mailbox, mailsOf, message, START, TEAM } from "./support.ts";
 
 const captured = ({ db }: ReturnType<typeof createSandbox>) =>

@@ -1,7 +1,7 @@
 /** Simulated providers place by content, volume and reputation, and the same way every time. */
 
 import { describe, expect, test } from "bun:test";
-import { MAIL_PROVIDERS } from "#domain/mail-provider.ts";
+import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
 import {
   contentSigns,
   type PlacedContent,

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { classify } from "#domain/inbound/classify.ts";
-import { matchKeys } from "#domain/inbound/match.ts";
+import { classify } from "#domain/inbox/classify.ts";
+import { matchKeys } from "#domain/inbox/match.ts";
 import { plus } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
 import { type Original, type Writing, writeReaction } from "#sandbox/mail-out.ts";

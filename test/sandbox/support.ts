@@ -1,21 +1,21 @@
 /** A sandbox of one team with two accounts, in memory, on a clock that the test moves. */
 
-import { ACCOUNT_DEFAULTS } from "#domain/account.ts";
-import { HEALTHY } from "#domain/health.ts";
-import { NO_WORDS } from "#domain/inbound/interest.ts";
+import { NO_WORDS } from "#domain/inbox/interest.ts";
+import { ACCOUNT_DEFAULTS } from "#domain/mailboxes/account.ts";
+import { HEALTHY } from "#domain/mailboxes/health.ts";
 import { plus, type UnixMs, unixMs } from "#domain/time.ts";
-import { seededDice } from "#runtime/dice.ts";
-import { createIds } from "#runtime/ids.ts";
-import type { Envelope, Mailbox, PollOutcome, ReceivedMail } from "#runtime/ports/mail.ts";
+import { seededDice } from "#platform/dice.ts";
+import { createIds } from "#platform/ids.ts";
+import type { Envelope, Mailbox, PollOutcome, ReceivedMail } from "#platform/ports/mail.ts";
 import { createSandboxMail } from "#sandbox/mail.ts";
 import { type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
-import { insertAccount } from "#store/accounts.ts";
-import { createCommitter } from "#store/commit.ts";
-import { type Db, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
-import { putSettings } from "#store/sandbox.ts";
+import { insertAccount } from "#store/mailboxes/accounts.ts";
+import { putSettings } from "#store/sandbox/sandbox.ts";
+import { createCommitter } from "#store/sqlite/commit.ts";
+import { type Db, openDatabase } from "#store/sqlite/database.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { insertTeam } from "#store/teams.ts";
+import { insertTeam } from "#store/team/teams.ts";
 
 export const START = unixMs(Date.UTC(2026, 2, 2, 15));
 export const TEAM = "019cae10-0000-7000-8000-000000000001";

@@ -5,15 +5,15 @@
  */
 
 import { describe, expect, test } from "bun:test";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, MINUTE_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
-import { seededDice } from "#runtime/dice.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createAccount } from "#usecases/accounts.ts";
-import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
-import { project } from "#usecases/project.ts";
-import { createStep } from "#usecases/steps.ts";
-import { createTeam } from "#usecases/teams.ts";
+import { seededDice } from "#platform/dice.ts";
+import { silentLog } from "#platform/log.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { project } from "#usecases/forecast/project.ts";
+import { createStep } from "#usecases/leads/steps.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { createTeam } from "#usecases/team/teams.ts";
 import { check } from "../support/simulation/checks.ts";
 import { createChronicle, type Handed } from "../support/simulation/chronicle.ts";
 import { createMovingClock } from "../support/simulation/clock.ts";

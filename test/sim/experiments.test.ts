@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { wilson } from "#domain/stats/intervals.ts";
+import { wilson } from "#domain/experiments/stats/intervals.ts";
 import type { Trial } from "../support/trials/play.ts";
 import { type Ask, plansOf, playAll } from "../support/trials/side-by-side.ts";
 

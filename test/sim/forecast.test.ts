@@ -8,7 +8,7 @@
 import { describe, expect, test } from "bun:test";
 import { createApp, createEngines } from "#app.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { createKey } from "#usecases/keys.ts";
+import { createKey } from "#usecases/team/keys.ts";
 import { foresee, type Sending } from "../support/simulation/foresee.ts";
 import type { Process } from "../support/simulation/process.ts";
 import { batches, replay, seedsOf } from "../support/simulation/seeds.ts";

@@ -6,8 +6,8 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";
-import { lotOf } from "#usecases/exposures.ts";
-import { deleteLead } from "#usecases/leads.ts";
+import { lotOf } from "#usecases/campaigns/exposures.ts";
+import { deleteLead } from "#usecases/leads/leads.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeExperiment, resultsOf, setPeople, TWO_VARIANTS } from "../support/experiments.ts";
 

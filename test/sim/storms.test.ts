@@ -6,8 +6,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { listEvents } from "#store/journal.ts";
-import { checkInvariants } from "#usecases/invariants.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, makeCampaign } from "../support/campaigns.ts";
 import { ROUND_THE_CLOCK } from "../support/inbox.ts";

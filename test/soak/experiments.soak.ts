@@ -9,7 +9,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { wilson } from "#domain/stats/intervals.ts";
+import { wilson } from "#domain/experiments/stats/intervals.ts";
 import { keptIn } from "../support/kept.ts";
 import { DRIFTS, type Trial } from "../support/trials/play.ts";
 import { type Ask, plansOf, playAll } from "../support/trials/side-by-side.ts";

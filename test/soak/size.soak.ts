@@ -6,11 +6,11 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { type Db, integrityCheck } from "#store/database.ts";
-import { listTeams } from "#store/teams.ts";
-import { checkInvariants, type Invariant } from "#usecases/invariants.ts";
+import { readConfig } from "#config/config.ts";
+import { silentLog } from "#platform/log.ts";
+import { type Db, integrityCheck } from "#store/sqlite/database.ts";
+import { listTeams } from "#store/team/teams.ts";
+import { checkInvariants, type Invariant } from "#usecases/operations/invariants.ts";
 import { openWorlds } from "#worlds.ts";
 import { leadAt } from "../../bench/leads.ts";
 import { type Call, caller, createCampaign, done } from "../journeys/support.ts";

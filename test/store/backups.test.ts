@@ -16,15 +16,25 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unixMs } from "#domain/time.ts";
-import { isSealedFile, UnusableBackup, unpackBackup } from "#store/backup-archive.ts";
-import { findBackup, listBackups, pruneBackups, tidyShelf } from "#store/backup-shelf.ts";
-import { type BackupPlace, makeBackup } from "#store/backups.ts";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
-import { readFact, writeFact } from "#store/journal.ts";
-import { MIGRATIONS, migrate } from "#store/migrate.ts";
-import { applyRestore, emptyDirectory, isRestoreStaged, stageRestore } from "#store/restore.ts";
-import { copiedAt } from "#store/restored.ts";
-import { copyOpen } from "#store/snapshot.ts";
+import { readFact, writeFact } from "#store/events/journal.ts";
+import { isSealedFile, UnusableBackup, unpackBackup } from "#store/operations/backup-archive.ts";
+import {
+  findBackup,
+  listBackups,
+  pruneBackups,
+  tidyShelf,
+} from "#store/operations/backup-shelf.ts";
+import { type BackupPlace, makeBackup } from "#store/operations/backups.ts";
+import {
+  applyRestore,
+  emptyDirectory,
+  isRestoreStaged,
+  stageRestore,
+} from "#store/operations/restore.ts";
+import { copiedAt } from "#store/operations/restored.ts";
+import { copyOpen } from "#store/operations/snapshot.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { MIGRATIONS, migrate } from "#store/sqlite/migrate.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const PASSPHRASE = "correct horse battery";

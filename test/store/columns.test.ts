@@ -1,15 +1,24 @@
-/** Guarantees of `store/columns.ts`: ids come back as they were, and sort in the file as they are made. */
+/** Guarantees of `store/sqlite/columns.ts`: ids come back as they were, and sort in the file as they are made. */
 
 import { describe, expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import { unixMs } from "#domain/time.ts";
-import { systemDice } from "#runtime/dice.ts";
-import { createIds } from "#runtime/ids.ts";
-import { bytes, bytesToId, equals, flag, idToBytes, instant, json, uuid } from "#store/columns.ts";
-import { openDatabase, prepared } from "#store/database.ts";
-import { inserter, updater } from "#store/rows.ts";
+import { systemDice } from "#platform/dice.ts";
+import { createIds } from "#platform/ids.ts";
+import {
+  bytes,
+  bytesToId,
+  equals,
+  flag,
+  idToBytes,
+  instant,
+  json,
+  uuid,
+} from "#store/sqlite/columns.ts";
+import { openDatabase, prepared } from "#store/sqlite/database.ts";
+import { inserter, updater } from "#store/sqlite/rows.ts";
 
 const things = sqliteTable("things", {
   id: uuid("id").primaryKey(),

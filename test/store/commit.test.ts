@@ -1,4 +1,4 @@
-/** Guarantees of `store/commit.ts`: what is promised is on disk, and nobody pays for another's fault. */
+/** Guarantees of `store/sqlite/commit.ts`: what is promised is on disk, and nobody pays for another's fault. */
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type Committer, createCommitter } from "#store/commit.ts";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
+import { type Committer, createCommitter } from "#store/sqlite/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
 
 /** As `commit.ts` says. */
 const GROUP_MAX = 256;

@@ -1,4 +1,4 @@
-/** Guarantees of `store/erasure-list.ts`: what was written down is read again, whatever ended the program. */
+/** Guarantees of `store/operations/erasure-list.ts`: what was written down is read again, whatever ended the program. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -6,7 +6,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unixMs } from "#domain/time.ts";
-import { erasureListAt } from "#store/erasure-list.ts";
+import { erasureListAt } from "#store/operations/erasure-list.ts";
 
 const TEAM = "019caf10-3180-7000-a000-87fbf7479cb8";
 const AT = unixMs(Date.UTC(2026, 2, 2, 15));

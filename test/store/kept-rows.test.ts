@@ -1,4 +1,4 @@
-/** Guarantees of `store/kept-rows.ts`: a row that is kept says what the file says, whoever wrote it. */
+/** Guarantees of `store/sqlite/kept-rows.ts`: a row that is kept says what the file says, whoever wrote it. */
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -6,8 +6,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { NO_WORDS } from "#domain/inbound/interest.ts";
+import { NO_WORDS } from "#domain/inbox/interest.ts";
 import { unixMs } from "#domain/time.ts";
+import {
+  activeCampaigns,
+  campaignById,
+  removeCampaign,
+  updateCampaign,
+} from "#store/campaigns/campaigns.ts";
+import { removeStep, stepById, stepsOf, updateStep } from "#store/campaigns/steps.ts";
+import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
 import {
   accountById,
   accountsOf,
@@ -15,17 +23,14 @@ import {
   nextProbeAt,
   nextWakeAt,
   updateAccount,
-} from "#store/accounts.ts";
-import { activeCampaigns, campaignById, removeCampaign, updateCampaign } from "#store/campaigns.ts";
-import { bytesToId } from "#store/columns.ts";
-import { type Committer, createCommitter, readTogether } from "#store/commit.ts";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
-import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
-import { writeOf } from "#store/kept-rows.ts";
-import { storeLedger } from "#store/ledger.ts";
-import { migrate } from "#store/migrate.ts";
-import { finder, inserter, remover, updater } from "#store/rows.ts";
-import { removeStep, stepById, stepsOf, updateStep } from "#store/steps.ts";
+} from "#store/mailboxes/accounts.ts";
+import { storeLedger } from "#store/sending/ledger.ts";
+import { bytesToId } from "#store/sqlite/columns.ts";
+import { type Committer, createCommitter, readTogether } from "#store/sqlite/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { writeOf } from "#store/sqlite/kept-rows.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
+import { finder, inserter, remover, updater } from "#store/sqlite/rows.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -375,7 +380,6 @@ test("what is kept of queues, and of what is due next, is what would be read ane
   );
   await app.close();
 });
-
 describe("what a statement may write", () => {
   test.each([
     ["select 1", undefined],

@@ -1,9 +1,9 @@
-/** Guarantees of `store/keys.ts`: a key is looked up once a turn, and never taken for what it was. */
+/** Guarantees of `store/team/keys.ts`: a key is looked up once a turn, and never taken for what it was. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unixMs } from "#domain/time.ts";
-import { findKey, keySent, listKeys, updateKey } from "#store/keys.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
+import { findKey, keySent, listKeys, updateKey } from "#store/team/keys.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 let app: TestApp;

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
 import { FIXTURES, fixtureName, layOut } from "../support/schema-fixture.ts";
 
 const BEFORE = 8;

@@ -1,10 +1,10 @@
-/** Guarantees of `store/lock.ts`: one server a directory, and no lock outlives its process. */
+/** Guarantees of `store/sqlite/lock.ts`: one server a directory, and no lock outlives its process. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DirectoryLocked, lockDirectory } from "#store/lock.ts";
+import { DirectoryLocked, lockDirectory } from "#store/sqlite/lock.ts";
 
 const TOP = resolve(import.meta.dir, "../..");
 
@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 /** A process of its own that holds the lock until it is killed, though it forgets it; it says when. */
 async function holder() {
   const code = `
-    import { lockDirectory } from "#store/lock.ts";
+    import { lockDirectory } from "#store/sqlite/lock.ts";
     lockDirectory(process.argv[1], process.pid);
     Bun.gc(true);
     process.stdout.write("held\\n");

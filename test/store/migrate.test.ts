@@ -1,11 +1,11 @@
-/** Guarantees of `store/migrate.ts`: every file is brought to this version, whole or not at all. */
+/** Guarantees of `store/sqlite/migrate.ts`: every file is brought to this version, whole or not at all. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { closeDatabase, type Db, integrityCheck, openDatabase } from "#store/database.ts";
-import { MIGRATIONS, migrate, NewerDatabase, schemaVersion } from "#store/migrate.ts";
+import { closeDatabase, type Db, integrityCheck, openDatabase } from "#store/sqlite/database.ts";
+import { MIGRATIONS, migrate, NewerDatabase, schemaVersion } from "#store/sqlite/migrate.ts";
 
 const FOLDER = resolve(import.meta.dir, "../../migrations");
 

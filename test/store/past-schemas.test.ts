@@ -9,14 +9,14 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { readConfig } from "#config.ts";
-import { ENVS, type Env } from "#domain/api-key.ts";
+import { readConfig } from "#config/config.ts";
 import { hash01 } from "#domain/random.ts";
-import { loadMasterKey } from "#runtime/data-directory.ts";
-import { silentLog } from "#runtime/log.ts";
-import { verifyBackup } from "#store/backups.ts";
-import { closeDatabase, integrityCheck, openDatabase } from "#store/database.ts";
-import { MIGRATIONS, migrate } from "#store/migrate.ts";
+import { ENVS, type Env } from "#domain/team/api-key.ts";
+import { loadMasterKey } from "#platform/data-directory.ts";
+import { silentLog } from "#platform/log.ts";
+import { verifyBackup } from "#store/operations/backups.ts";
+import { closeDatabase, integrityCheck, openDatabase } from "#store/sqlite/database.ts";
+import { MIGRATIONS, migrate } from "#store/sqlite/migrate.ts";
 import { backupBeforeMigration } from "#upgrade.ts";
 import { createTestApp } from "../support/app.ts";
 import { COMING } from "../support/migrating.ts";
@@ -64,7 +64,7 @@ function countsOf(path: string): Record<string, number> {
 
 const HOW = `The schema is not the one that is kept of version ${MIGRATIONS.length}. What is released is never edited:
 put migrations/ back as it was, add the change as a migration of its own (bun run migration --name what_it_does), list
-it in src/store/migrate.ts, and keep its schema by bun test/support/schema-fixture.ts. A version that nobody has yet is
+it in src/store/sqlite/migrate.ts, and keep its schema by bun test/support/schema-fixture.ts. A version that nobody has yet is
 only kept anew by the same command.`;
 
 function schemaOf(path: string): unknown {

@@ -1,11 +1,18 @@
-/** Guarantees of `store/rows.ts`: whole rows, one team's never another's, no SQL built twice. */
+/** Guarantees of `store/sqlite/rows.ts`: whole rows, one team's never another's, no SQL built twice. */
 
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import { DAY_MS, HOUR_MS, SECOND_MS, unixMs } from "#domain/time.ts";
-import { openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
-import { finder, inserter, remover, teamFinder, uniqueFinder, updater } from "#store/rows.ts";
+import { openDatabase } from "#store/sqlite/database.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
+import {
+  finder,
+  inserter,
+  remover,
+  teamFinder,
+  uniqueFinder,
+  updater,
+} from "#store/sqlite/rows.ts";
 import { suppressions } from "#store/tables/leads.ts";
 import { createTestApp } from "../support/app.ts";
 import { addAccount } from "../support/campaigns.ts";

@@ -1,7 +1,7 @@
-/** Guarantees of `store/steady-database.ts`: parameters hidden from the planner, and nothing else changed. */
+/** Guarantees of `store/sqlite/steady-database.ts`: parameters hidden from the planner, and nothing else changed. */
 
 import { describe, expect, test } from "bun:test";
-import { SteadyDatabase, steady } from "#store/steady-database.ts";
+import { SteadyDatabase, steady } from "#store/sqlite/steady-database.ts";
 
 describe("steady", () => {
   test.each([

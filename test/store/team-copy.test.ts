@@ -1,9 +1,9 @@
 /** Whoever adds a table decides whether it goes along when a team moves. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
-import { COPIED_TABLES, STAYS } from "#store/team-copy.ts";
+import { COPIED_TABLES, STAYS } from "#store/operations/team-copy.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
 
 let db: Db;
 beforeAll(() => {

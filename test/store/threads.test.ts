@@ -3,8 +3,8 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { unixMs } from "#domain/time.ts";
-import { messagesToCompany, nextAnswer } from "#store/messages.ts";
-import { listThreads, type ThreadFilter } from "#store/threads.ts";
+import { listThreads, type ThreadFilter } from "#store/inbox/threads.ts";
+import { messagesToCompany, nextAnswer } from "#store/sending/messages.ts";
 import { createTestApp } from "../support/app.ts";
 
 const ID = "019caf10-3180-7000-8000-000000000001";

@@ -1,12 +1,12 @@
-/** Guarantees of `store/usage.ts`: what is counted inside a group of commits is what the file says. */
+/** Guarantees of `store/sending/usage.ts`: what is counted inside a group of commits is what the file says. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import fc from "fast-check";
 import { unixMs } from "#domain/time.ts";
-import { type Committer, createCommitter } from "#store/commit.ts";
-import { closeDatabase, type Db, openDatabase } from "#store/database.ts";
-import { migrate } from "#store/migrate.ts";
-import { addUsage, pruneUsage, usageOf } from "#store/usage.ts";
+import { addUsage, pruneUsage, usageOf } from "#store/sending/usage.ts";
+import { type Committer, createCommitter } from "#store/sqlite/commit.ts";
+import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
+import { migrate } from "#store/sqlite/migrate.ts";
 
 const AT = unixMs(1_772_463_600_000);
 const OWNER = "01890000-0000-7000-8000-000000000001";

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS, HOUR_MS, unixMs } from "#domain/time.ts";
-import { unpackBackup } from "#store/backup-archive.ts";
-import { makeBackup } from "#store/backups.ts";
-import { copyOpen } from "#store/snapshot.ts";
-import { checkInvariants } from "#usecases/invariants.ts";
+import { unpackBackup } from "#store/operations/backup-archive.ts";
+import { makeBackup } from "#store/operations/backups.ts";
+import { copyOpen } from "#store/operations/snapshot.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
 import { createTestApp } from "./app.ts";
 import { addAccount, makeCampaign } from "./campaigns.ts";
 

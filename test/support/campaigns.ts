@@ -1,9 +1,9 @@
 /** Campaigns as tests need them, made through the API. */
 
-import type { MessageStatus } from "#domain/message.ts";
-import { enrollmentById, updateEnrollment } from "#store/enrollments.ts";
-import { insertMessage } from "#store/messages.ts";
-import { stepsOf } from "#store/steps.ts";
+import type { MessageStatus } from "#domain/sending/message.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
+import { insertMessage } from "#store/sending/messages.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { TestApp } from "./app.ts";
 

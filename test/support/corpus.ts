@@ -7,8 +7,8 @@
  */
 
 import { existsSync, readFileSync } from "node:fs";
-import { type Classification, classify } from "#domain/inbound/classify.ts";
-import { stripReply } from "#domain/inbound/reply.ts";
+import { type Classification, classify } from "#domain/inbox/classify.ts";
+import { stripReply } from "#domain/inbox/reply.ts";
 import { parseMail } from "#mail/parse.ts";
 
 export const CORPUS_DIR = new URL("../../../shared/mailcorpus/", import.meta.url).pathname;

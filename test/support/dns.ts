@@ -1,6 +1,6 @@
 /** DNS from a table: names that are not in it have nothing. */
 
-import type { Dns, MailExchange } from "#runtime/ports/dns.ts";
+import type { Dns, MailExchange } from "#platform/ports/dns.ts";
 
 /** Knows this machine alone. */
 export const LOCAL_DNS = tableDns({ localhost: ["127.0.0.1"] });

@@ -1,7 +1,7 @@
 /** An examination as mail ports of tests give it: what a plain test says, step by step. */
 
-import { CONNECTION_STEPS, type ConnectionStep } from "#domain/connection-step.ts";
-import type { Examination, TestOutcome } from "#runtime/ports/mail.ts";
+import { CONNECTION_STEPS, type ConnectionStep } from "#domain/mailboxes/connection-step.ts";
+import type { Examination, TestOutcome } from "#platform/ports/mail.ts";
 
 export function examinationOf(outcome: TestOutcome): Examination {
   const { smtp, imap } = outcome;

@@ -1,7 +1,7 @@
 /** Sums of experiments as the analysis is handed them, for tests of its rules. */
 
-import type { Figures, Outlook } from "#domain/experiment-figures.ts";
-import { type Counts, NO_COUNTS } from "#domain/exposure.ts";
+import type { Figures, Outlook } from "#domain/experiments/experiment-figures.ts";
+import { type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { DAY_MS, plus, unixMs } from "#domain/time.ts";
 
 export const MONDAY = unixMs(Date.UTC(2026, 2, 2, 9));

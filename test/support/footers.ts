@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { classify } from "#domain/inbound/classify.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { type Half, halfOf, replyOf } from "./opt-outs.ts";
 
 interface Footer {

@@ -1,7 +1,7 @@
 /** Mails that no sane program sends: mutations of real ones, and hand-made monsters. */
 
 import { readFileSync } from "node:fs";
-import { type Classification, classify } from "#domain/inbound/classify.ts";
+import { type Classification, classify } from "#domain/inbox/classify.ts";
 import { parseMail } from "#mail/parse.ts";
 import { CORPUS_DIR, corpusSamples } from "./corpus.ts";
 

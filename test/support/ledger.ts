@@ -3,6 +3,7 @@
  * Everything is looked up the slow and plain way, so that it is easy to believe.
  */
 
+import { followUpDueAt } from "#domain/campaigns/schedule.ts";
 import {
   type Candidate,
   type Counter,
@@ -10,8 +11,7 @@ import {
   type Ledger,
   type PlanAccount,
   type PlanCampaign,
-} from "#domain/plan-sends.ts";
-import { followUpDueAt } from "#domain/schedule.ts";
+} from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
 export interface TeamCampaign extends Omit<PlanCampaign, "startsNew"> {

@@ -3,8 +3,8 @@
  * killed on the way: `bun migrating.ts DATABASE`. Says `at it` on stdout once it has begun.
  */
 
-import { closeDatabase, openDatabase } from "#store/database.ts";
-import { MIGRATIONS, migrate } from "#store/migrate.ts";
+import { closeDatabase, openDatabase } from "#store/sqlite/database.ts";
+import { MIGRATIONS, migrate } from "#store/sqlite/migrate.ts";
 
 export const COMING = 20;
 const ROWS = 2_000;

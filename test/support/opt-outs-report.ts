@@ -3,7 +3,7 @@
  * is counted again by a test.
  */
 
-import { classify } from "#domain/inbound/classify.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { type CountedFooter, countFooters, LAYOUTS } from "./footers.ts";
 import {
   CASE_KINDS,

@@ -7,7 +7,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { classify } from "#domain/inbound/classify.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { parseMail } from "#mail/parse.ts";
 
 export const HALVES = ["open", "closed"] as const;

@@ -1,6 +1,6 @@
 /** People before the console's door, without a browser: what it would send, and the cookie it keeps. */
 
-import { createEntryLink } from "#usecases/sessions.ts";
+import { createEntryLink } from "#usecases/team/sessions.ts";
 import type { TestApp } from "./app.ts";
 
 export const ORIGIN = "http://localhost";

@@ -1,9 +1,9 @@
 /** Accounts, campaigns and queues for tests of the planner. */
 
 import fc from "fast-check";
-import type { PlanAccount } from "#domain/plan-sends.ts";
+import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
+import type { PlanAccount } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
 import { type Queued, Team, type TeamCampaign } from "./ledger.ts";
 import { anyMoment, anyZone } from "./zones.ts";
 

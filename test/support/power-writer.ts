@@ -3,8 +3,8 @@
  * committed: `bun power-writer.ts DATABASE FULL|NORMAL|OFF`.
  */
 
-import { createCommitter } from "#store/commit.ts";
-import { openDatabase } from "#store/database.ts";
+import { createCommitter } from "#store/sqlite/commit.ts";
+import { openDatabase } from "#store/sqlite/database.ts";
 
 const [path = "", mode = "FULL"] = process.argv.slice(2);
 const db = openDatabase(path);

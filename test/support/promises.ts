@@ -67,7 +67,7 @@ export const PROMISES = {
     tests: [
       "test/api/secrets.test.ts",
       "test/api/account-secrets.test.ts",
-      "test/runtime/crypto.test.ts",
+      "test/platform/crypto.test.ts",
       "test/usecases/secrets.test.ts",
       "test/cli/master-key.test.ts",
       "test/journeys/master-key.test.ts",
@@ -76,7 +76,7 @@ export const PROMISES = {
   },
   outside: {
     promise: "Nothing that a user names makes us reach an address inside the network",
-    tests: ["test/runtime/guard.test.ts", "test/runtime/http.test.ts", "test/mail/guard.test.ts"],
+    tests: ["test/platform/guard.test.ts", "test/platform/http.test.ts", "test/mail/guard.test.ts"],
   },
   bytes: {
     promise: "Hostile bytes over HTTP are refused, smuggle nothing, and stop nobody else",
@@ -104,7 +104,7 @@ export const PROMISES = {
       "test/journeys/silent-dns.test.ts",
       "test/mail/dns.test.ts",
       "test/mail/dns-unbound.test.ts",
-      "test/runtime/fetch.test.ts",
+      "test/platform/fetch.test.ts",
     ],
   },
   templates: {

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApp } from "#app.ts";
-import { readConfig } from "#config.ts";
-import { silentLog } from "#runtime/log.ts";
-import { createKey } from "#usecases/keys.ts";
-import { firstTeam, mirrorTeam } from "#usecases/teams.ts";
+import { readConfig } from "#config/config.ts";
+import { silentLog } from "#platform/log.ts";
+import { createKey } from "#usecases/team/keys.ts";
+import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
 
 export interface TestServer {
   url: string;

@@ -7,9 +7,9 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ENVS, type Env } from "#domain/api-key.ts";
+import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { MIGRATIONS } from "#store/migrate.ts";
+import { MIGRATIONS } from "#store/sqlite/migrate.ts";
 import { createTestApp, type TestApp } from "./app.ts";
 import { addAccount, EMAIL_STEP, makeCampaign } from "./campaigns.ts";
 import { writeEverything } from "./writes.ts";

@@ -7,7 +7,7 @@
  * (events), "Prorations". Field names are checked against stripe-mock in `test/billing/stripe.test.ts`.
  */
 
-import type { Fetch } from "#runtime/fetch.ts";
+import type { Fetch } from "#platform/http/fetch.ts";
 import {
   type Bill,
   type HeldSubscription,

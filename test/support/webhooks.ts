@@ -1,7 +1,7 @@
 /** Endpoints for tests: a port that answers as it is told, and a real server that keeps what it was sent. */
 
 import { webhooksLane } from "#engine/webhooks.ts";
-import type { Http, HttpOutcome, PostRequest } from "#runtime/ports/http.ts";
+import type { Http, HttpOutcome, PostRequest } from "#platform/ports/http.ts";
 import type { World } from "#world.ts";
 
 export interface Sent extends PostRequest {

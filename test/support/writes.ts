@@ -3,8 +3,8 @@
  * What must hold for all of them (an audit entry, a scope) is tried on it.
  */
 
-import { changeEnrollment } from "#usecases/enrollments.ts";
-import { insertPerson, joinTeam } from "#usecases/users.ts";
+import { changeEnrollment } from "#usecases/leads/enrollments.ts";
+import { insertPerson, joinTeam } from "#usecases/team/users.ts";
 import type { Answer, TestApp } from "./app.ts";
 import { addAccount, addLeads, EMAIL_STEP, makeCampaign, rowOf, writeTo } from "./campaigns.ts";
 import { comeBack, underway } from "./inbox.ts";

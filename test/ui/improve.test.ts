@@ -1,8 +1,8 @@
 /** What the pages of experiments and accounts work out by themselves agrees with the analysis. */
 
 import { expect, test } from "bun:test";
-import { ALPHA_FIXED, minimumDetectable } from "#domain/stats/sample-size.ts";
-import { normalUpperQuantile } from "#domain/stats/special.ts";
+import { ALPHA_FIXED, minimumDetectable } from "#domain/experiments/stats/sample-size.ts";
+import { normalUpperQuantile } from "#domain/experiments/stats/special.ts";
 import { curveOf, extentOf } from "../../src/ui/charts/density.tsx";
 import { kindOf, tellBeat } from "../../src/ui/charts/heartbeat.tsx";
 import { guessServers } from "../../src/ui/pages/accounts/guess.ts";

@@ -1,9 +1,9 @@
 /** Guarantee of deleting an account: nothing that it had begun is lost from sight, however much it is. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { enrollmentOfLead, updateEnrollment } from "#store/enrollments.ts";
-import { leadByEmail } from "#store/leads.ts";
-import { insertMessage, messagesOf, updateMessage } from "#store/messages.ts";
+import { enrollmentOfLead, updateEnrollment } from "#store/leads/enrollments.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import { insertMessage, messagesOf, updateMessage } from "#store/sending/messages.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";

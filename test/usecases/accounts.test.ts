@@ -1,14 +1,14 @@
 /** What the engine notes of accounts, and how they come back. The clock moves only where a test says so. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { AccountStatus } from "#domain/account.ts";
-import type { Env } from "#domain/api-key.ts";
+import type { AccountStatus } from "#domain/mailboxes/account.ts";
+import type { Env } from "#domain/team/api-key.ts";
 import { MINUTE_MS, plus } from "#domain/time.ts";
-import type { TestOutcome } from "#runtime/ports/mail.ts";
-import { accountById, accountsToProbe, updateAccount } from "#store/accounts.ts";
-import { listEvents } from "#store/journal.ts";
+import type { TestOutcome } from "#platform/ports/mail.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { accountById, accountsToProbe, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { noteFault } from "#usecases/account-faults.ts";
+import { noteFault } from "#usecases/mailboxes/account-faults.ts";
 import {
   isPolled,
   isReady,
@@ -18,9 +18,9 @@ import {
   noteSmtpOk,
   patchAccount,
   recoverAccount,
-} from "#usecases/accounts.ts";
-import { noteUnreadable } from "#usecases/polls.ts";
-import { noteProbe } from "#usecases/probes.ts";
+} from "#usecases/mailboxes/accounts.ts";
+import { noteUnreadable } from "#usecases/mailboxes/polls.ts";
+import { noteProbe } from "#usecases/mailboxes/probes.ts";
 import { engineCaller, type World } from "#world.ts";
 import { createTestApp, START, type TestApp } from "../support/app.ts";
 

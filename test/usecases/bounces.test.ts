@@ -1,9 +1,9 @@
 /** What bounces add up to, for one message and for a person who is gone. */
 
 import { describe, expect, test } from "bun:test";
-import { messagesOf } from "#store/messages.ts";
-import { type Bounce, noteBounce } from "#usecases/bounces.ts";
-import { deleteLead } from "#usecases/leads.ts";
+import { messagesOf } from "#store/sending/messages.ts";
+import { deleteLead } from "#usecases/leads/leads.ts";
+import { type Bounce, noteBounce } from "#usecases/sending/bounces.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign, rowOf, writeTo } from "../support/campaigns.ts";
 

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { freeze } from "#store/database.ts";
+import { freeze } from "#store/sqlite/database.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, makeCampaign } from "../support/campaigns.ts";
 import { importFile } from "../support/imports.ts";

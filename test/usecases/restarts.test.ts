@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { effectsOn } from "#store/effects.ts";
-import { newCause } from "#usecases/effect-log.ts";
-import { matchSuppression, suppress } from "#usecases/suppressions.ts";
-import { undo } from "#usecases/undo.ts";
+import { effectsOn } from "#store/inbox/effects.ts";
+import { newCause } from "#usecases/events/effect-log.ts";
+import { undo } from "#usecases/inbox/undo.ts";
+import { matchSuppression, suppress } from "#usecases/leads/suppressions.ts";
 import type { Caller, World } from "#world.ts";
 import { createTestApp } from "../support/app.ts";
 

@@ -9,14 +9,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createVault } from "#runtime/crypto.ts";
-import { accountsWithSecrets } from "#store/accounts.ts";
-import { createCommitter } from "#store/commit.ts";
-import { closeDatabase, openDatabase } from "#store/database.ts";
-import { SEALED_COLUMNS } from "#store/sealed.ts";
-import { startConsent } from "#usecases/consents.ts";
-import { keepRefreshToken, openCredentials, openSigningKey } from "#usecases/credentials.ts";
-import { type Resealed, resealAll } from "#usecases/secrets.ts";
+import { createVault } from "#platform/secrets/crypto.ts";
+import { accountsWithSecrets } from "#store/mailboxes/accounts.ts";
+import { createCommitter } from "#store/sqlite/commit.ts";
+import { closeDatabase, openDatabase } from "#store/sqlite/database.ts";
+import { SEALED_COLUMNS } from "#store/sqlite/sealed.ts";
+import { startConsent } from "#usecases/mailboxes/consents.ts";
+import {
+  keepRefreshToken,
+  openCredentials,
+  openSigningKey,
+} from "#usecases/mailboxes/credentials.ts";
+import { type Resealed, resealAll } from "#usecases/team/secrets.ts";
 import { createTestApp, START } from "../support/app.ts";
 import { tried } from "../support/promises.ts";
 import { writeEverything } from "../support/writes.ts";
@@ -142,10 +146,10 @@ test("nothing seals but what a new master key reaches, and the cookie of a sign-
   }
   expect(sealing.toSorted()).toEqual([
     "api/write.ts",
-    "usecases/consents.ts",
-    "usecases/credentials.ts",
-    "usecases/secrets.ts",
-    "usecases/webhooks.ts",
+    "usecases/mailboxes/consents.ts",
+    "usecases/mailboxes/credentials.ts",
+    "usecases/team/secrets.ts",
+    "usecases/events/webhooks.ts",
     "web/errand.ts",
   ]);
 });

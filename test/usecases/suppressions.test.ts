@@ -5,17 +5,17 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isOpen } from "#domain/enrollment.ts";
-import { enrollmentsOfLead } from "#store/enrollments.ts";
-import { leadByEmail } from "#store/leads.ts";
-import { pendingSweeps } from "#store/suppressions.ts";
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import { pendingSweeps } from "#store/leads/suppressions.ts";
 import {
   isSuppressed,
   suppress,
   suppressionKey,
   sweepSuppressedDomains,
   unsuppress,
-} from "#usecases/suppressions.ts";
+} from "#usecases/leads/suppressions.ts";
 import { engineCaller } from "#world.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { makeCampaign } from "../support/campaigns.ts";

@@ -6,14 +6,14 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { DAY_MS } from "#domain/time.ts";
-import { createVault } from "#runtime/crypto.ts";
-import { accountById } from "#store/accounts.ts";
-import { contradictions } from "#store/history.ts";
-import { COPIED_TABLES } from "#store/team-copy.ts";
-import { openCredentials } from "#usecases/credentials.ts";
-import { checkInvariants } from "#usecases/invariants.ts";
-import { createKey } from "#usecases/keys.ts";
-import { exportTeam, importTeam } from "#usecases/team-copy.ts";
+import { createVault } from "#platform/secrets/crypto.ts";
+import { contradictions } from "#store/campaigns/history.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { COPIED_TABLES } from "#store/operations/team-copy.ts";
+import { openCredentials } from "#usecases/mailboxes/credentials.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
+import { exportTeam, importTeam } from "#usecases/operations/team-copy.ts";
+import { createKey } from "#usecases/team/keys.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { addAccount, addLeads, makeCampaign } from "../support/campaigns.ts";
 

@@ -1,8 +1,8 @@
-/** Guarantees of `usecases/teams.ts`: programs that open one directory side by side mirror a team once. */
+/** Guarantees of `usecases/team/teams.ts`: programs that open one directory side by side mirror a team once. */
 
 import { expect, test } from "bun:test";
-import { findTeam, insertTeamOnce } from "#store/teams.ts";
-import { mirrorTeam } from "#usecases/teams.ts";
+import { findTeam, insertTeamOnce } from "#store/team/teams.ts";
+import { mirrorTeam } from "#usecases/team/teams.ts";
 import { createTestApp } from "../support/app.ts";
 
 test("a team that another program has mirrored meanwhile is there already", async () => {

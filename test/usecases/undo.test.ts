@@ -6,9 +6,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { enrollmentById } from "#store/enrollments.ts";
-import { endSuppressed } from "#usecases/suppressions.ts";
-import { resumeLifted } from "#usecases/undo.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { resumeLifted } from "#usecases/inbox/undo.ts";
+import { endSuppressed } from "#usecases/leads/suppressions.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
   comeBack,

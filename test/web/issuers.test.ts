@@ -5,12 +5,12 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { createOauth } from "#mail/oauth-servers.ts";
-import { systemClock } from "#runtime/clock.ts";
-import { createFetch } from "#runtime/fetch.ts";
-import { createLog, type Log, silentLog } from "#runtime/log.ts";
-import { createSignOn } from "#runtime/openid.ts";
-import type { MailPort } from "#runtime/ports/mail.ts";
+import { createOauth } from "#mail/oauth/oauth-servers.ts";
+import { systemClock } from "#platform/clock.ts";
+import { createFetch } from "#platform/http/fetch.ts";
+import { createLog, type Log, silentLog } from "#platform/log.ts";
+import type { MailPort } from "#platform/ports/mail.ts";
+import { createSignOn } from "#platform/secrets/openid.ts";
 import { localMailPort } from "../mail/support.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {

@@ -4,17 +4,17 @@
  */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Provider } from "#domain/mailbox.ts";
+import type { Provider } from "#domain/mailboxes/mailbox.ts";
 import { MINUTE_MS } from "#domain/time.ts";
-import { createOauth, type OauthConfig } from "#mail/oauth-servers.ts";
-import { systemClock } from "#runtime/clock.ts";
-import { createFetch } from "#runtime/fetch.ts";
-import { silentLog } from "#runtime/log.ts";
-import type { Mailbox, MailPort, TestOutcome } from "#runtime/ports/mail.ts";
-import { accountById } from "#store/accounts.ts";
-import { listEvents } from "#store/journal.ts";
-import { noteAuthFailure } from "#usecases/accounts.ts";
-import { mailboxOf } from "#usecases/mailbox.ts";
+import { createOauth, type OauthConfig } from "#mail/oauth/oauth-servers.ts";
+import { systemClock } from "#platform/clock.ts";
+import { createFetch } from "#platform/http/fetch.ts";
+import { silentLog } from "#platform/log.ts";
+import type { Mailbox, MailPort, TestOutcome } from "#platform/ports/mail.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { noteAuthFailure } from "#usecases/mailboxes/accounts.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {
   type AuthorizationServer,

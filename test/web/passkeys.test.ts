@@ -1,7 +1,7 @@
 /** The doors of passkeys, knocked at without one; in a browser they are `console-passkeys.test.ts`. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { findUserByEmail, insertPasskey, updateUser } from "#store/people.ts";
+import { findUserByEmail, insertPasskey, updateUser } from "#store/team/people.ts";
 import { ERRAND_MS_MAX } from "#web/errand.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstPerson, invited, type Visitor, visitor } from "../support/people.ts";

@@ -2,10 +2,14 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { HOUR_MS, plus } from "#domain/time.ts";
-import { closeDatabase } from "#store/database.ts";
-import { listEvents } from "#store/journal.ts";
-import { messageById, messagesOf, updateMessage } from "#store/messages.ts";
-import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl } from "#usecases/unsubscribe.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { messageById, messagesOf, updateMessage } from "#store/sending/messages.ts";
+import { closeDatabase } from "#store/sqlite/database.ts";
+import {
+  readUnsubscribeToken,
+  unsubscribeToken,
+  unsubscribeUrl,
+} from "#usecases/leads/unsubscribe.ts";
 import { publicRoutes } from "#web/public.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { createEntryLink } from "#usecases/sessions.ts";
+import { createEntryLink } from "#usecases/team/sessions.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { ANN, firstLink, firstPerson, invited, visitor } from "../support/people.ts";
 
@@ -233,7 +233,7 @@ describe("a link from the command line", () => {
   test("lets its person in once", async () => {
     await firstPerson(app);
     const { live } = app.worlds;
-    const { findUserByEmail } = await import("#store/people.ts");
+    const { findUserByEmail } = await import("#store/team/people.ts");
     const user = findUserByEmail(live.db, ANN.email);
     const token = await live.commit(() => createEntryLink(live, user ?? null));
     const ann = visitor(app);

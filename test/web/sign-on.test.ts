@@ -4,9 +4,9 @@
  */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { systemClock } from "#runtime/clock.ts";
-import { createFetch } from "#runtime/fetch.ts";
-import { createSignOn } from "#runtime/openid.ts";
+import { systemClock } from "#platform/clock.ts";
+import { createFetch } from "#platform/http/fetch.ts";
+import { createSignOn } from "#platform/secrets/openid.ts";
 import { ERRAND_MS_MAX } from "#web/errand.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import {

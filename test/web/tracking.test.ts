@@ -6,12 +6,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PRIMARY_METRICS } from "#domain/experiment.ts";
+import { PRIMARY_METRICS } from "#domain/experiments/experiment.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { parseMail } from "#mail/parse.ts";
-import { listEvents } from "#store/journal.ts";
-import { messagesOf } from "#store/messages.ts";
-import { clickToken, openToken } from "#usecases/tracked-mail.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { messagesOf } from "#store/sending/messages.ts";
+import { clickToken, openToken } from "#usecases/campaigns/tracked-mail.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../support/app.ts";
 import { addLeads, makeCampaign } from "../support/campaigns.ts";
 import { quiet, ROUND_THE_CLOCK } from "../support/inbox.ts";

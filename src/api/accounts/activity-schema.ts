@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
-import type { AccountActivity as Activity } from "#usecases/account-activity.ts";
+import type { AccountActivity as Activity } from "#usecases/mailboxes/account-activity.ts";
 
 const HOURS_MAX = 168;
 const HOURS_DEFAULT = 48;

@@ -5,9 +5,9 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { actLater, remove } from "#api/write.ts";
 import { generateSigningKey } from "#mail/dkim.ts";
-import { ownAccount } from "#usecases/accounts.ts";
-import { ownSigningKey, removeSigningKey, setSigningKey } from "#usecases/dkim.ts";
-import { checkDomain } from "#usecases/domain-check.ts";
+import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import { ownSigningKey, removeSigningKey, setSigningKey } from "#usecases/mailboxes/dkim.ts";
+import { checkDomain } from "#usecases/placement/domain-check.ts";
 import { Dkim, DkimRequest, DnsQuery, DnsReport, presentDkim, presentDns } from "./dns-schema.ts";
 
 export const accountDnsRoutes = resource("accounts", "/accounts")

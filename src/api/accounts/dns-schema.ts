@@ -1,11 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import type { DkimSettings } from "#domain/account.ts";
-import { SELECTOR_MAX } from "#domain/sender-domain/dkim-record.ts";
-import type { DomainReport } from "#domain/sender-domain/examine.ts";
-import { type DnsRecord, DOMAIN_CHECKS, DOMAIN_VERDICTS } from "#domain/sender-domain/finding.ts";
+import type { DkimSettings } from "#domain/mailboxes/account.ts";
+import { SELECTOR_MAX } from "#domain/mailboxes/sender-domain/dkim-record.ts";
+import type { DomainReport } from "#domain/mailboxes/sender-domain/examine.ts";
+import {
+  type DnsRecord,
+  DOMAIN_CHECKS,
+  DOMAIN_VERDICTS,
+} from "#domain/mailboxes/sender-domain/finding.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import { recordOfKey } from "#usecases/dkim.ts";
+import { recordOfKey } from "#usecases/mailboxes/dkim.ts";
 
 const Entry = Shape(
   {

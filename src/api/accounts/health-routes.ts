@@ -3,8 +3,8 @@
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
-import { accountActivity } from "#usecases/account-activity.ts";
-import { reportHealth, reportUse } from "#usecases/account-use.ts";
+import { accountActivity } from "#usecases/mailboxes/account-activity.ts";
+import { reportHealth, reportUse } from "#usecases/mailboxes/account-use.ts";
 import { AccountActivity, ActivityQuery, presentActivity } from "./activity-schema.ts";
 import {
   AccountHealth,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/account.ts";
-import { HEALTH_CAUSES } from "#domain/event-data.ts";
+import { HEALTH_CAUSES } from "#domain/events/event-data.ts";
+import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/mailboxes/account.ts";
 import {
   HALVED_BELOW,
   HEALTH_PARTS,
@@ -13,10 +13,10 @@ import {
   PENALTIES,
   rateOf,
   SENDS_FOR_FULL_WEIGHT,
-} from "#domain/health.ts";
+} from "#domain/mailboxes/health.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { HealthReport, HistoryDay, UseReport } from "#usecases/account-use.ts";
-import { HEALTH_KEPT_DAYS, PART_NAMES, presentPoints } from "#usecases/health.ts";
+import { HEALTH_KEPT_DAYS, PART_NAMES, presentPoints } from "#usecases/campaigns/health.ts";
+import type { HealthReport, HistoryDay, UseReport } from "#usecases/mailboxes/account-use.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const date = Type.String({ format: "date", description: "In the account's zone" });

@@ -8,11 +8,11 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
 import { toIso } from "#domain/time.ts";
-import { accountsOf } from "#store/accounts.ts";
-import { deleteAccount } from "#usecases/account-removal.ts";
-import { testAccount } from "#usecases/account-test.ts";
-import { createAccount, ownAccount, patchAccount } from "#usecases/accounts.ts";
-import { beginConsent } from "#usecases/consents.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { createAccount, ownAccount, patchAccount } from "#usecases/mailboxes/accounts.ts";
+import { beginConsent } from "#usecases/mailboxes/consents.ts";
+import { deleteAccount } from "#usecases/operations/account-removal.ts";
+import { testAccount } from "#usecases/sending/account-test.ts";
 import {
   ACCOUNT_READ_ONLY,
   ACCOUNT_SETTABLE,

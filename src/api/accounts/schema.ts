@@ -11,6 +11,7 @@ import {
   Text,
   Timestamp,
 } from "#api/schema.ts";
+import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import {
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
@@ -21,21 +22,20 @@ import {
   RAMP_MAX,
   type ServerSettings,
   SIGNATURE_MAX,
-} from "#domain/account.ts";
-import { CONNECTION_STEPS } from "#domain/connection-step.ts";
-import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import { HOST_MAX } from "#domain/host.ts";
-import { PROVIDERS, SECURITIES } from "#domain/mailbox.ts";
-import { pageOf, type Refusals, remedyFor } from "#domain/refusals.ts";
+} from "#domain/mailboxes/account.ts";
+import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
+import { HOST_MAX } from "#domain/mailboxes/host.ts";
+import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
+import { pageOf, type Refusals, remedyFor } from "#domain/sending/refusals.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { ConnectionCheck } from "#runtime/ports/mail.ts";
-import { countInFlight } from "#store/messages.ts";
+import type { ConnectionCheck } from "#platform/ports/mail.ts";
+import { countInFlight } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { AccountFields, ServerChange } from "#usecases/account-settings.ts";
-import type { TestedAccount } from "#usecases/account-test.ts";
-import { isReady } from "#usecases/accounts.ts";
-import { reconnectUrl } from "#usecases/consent-links.ts";
-import { heldCredentials } from "#usecases/credentials.ts";
+import type { AccountFields, ServerChange } from "#usecases/mailboxes/account-settings.ts";
+import { isReady } from "#usecases/mailboxes/accounts.ts";
+import { reconnectUrl } from "#usecases/mailboxes/consent-links.ts";
+import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
+import type { TestedAccount } from "#usecases/sending/account-test.ts";
 import type { World } from "#world.ts";
 
 const SECRET_MAX = 1000;

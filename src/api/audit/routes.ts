@@ -5,10 +5,10 @@ import { resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { invalid } from "#domain/problem.ts";
 import { fromIso } from "#domain/time.ts";
-import { type AuditFilter, type AuditRange, listAudit } from "#store/audit.ts";
-import { findKey } from "#store/keys.ts";
-import { findUser } from "#store/people.ts";
+import { type AuditFilter, type AuditRange, listAudit } from "#store/events/audit.ts";
 import type { AuditRow } from "#store/tables/journal.ts";
+import { findKey } from "#store/team/keys.ts";
+import { findUser } from "#store/team/people.ts";
 import type { World } from "#world.ts";
 import { AuditPage, AuditQuery, presentEntry } from "./schema.ts";
 

@@ -7,11 +7,11 @@ import { Elysia } from "elysia";
 import { context } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
-import { OPERATOR_SCOPE } from "#domain/api-key.ts";
 import { invalid, notFound } from "#domain/problem.ts";
-import type { ShelvedBackup } from "#store/backup-shelf.ts";
-import { audit } from "#usecases/journal.ts";
-import { type BackupTask, type Operations, running } from "#usecases/operations.ts";
+import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
+import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { type BackupTask, type Operations, running } from "#usecases/operations/operations.ts";
 import type { Caller, World } from "#world.ts";
 import {
   Backup,

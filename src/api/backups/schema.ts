@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Page, PageQuery, Shape, Text, Timestamp } from "#api/schema.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import { BACKUP_REASONS } from "#store/backup-archive.ts";
-import type { ShelvedBackup } from "#store/backup-shelf.ts";
-import { BACKUP_WORK, type BackupPlan, type BackupTask } from "#usecases/operations.ts";
+import { BACKUP_REASONS } from "#store/operations/backup-archive.ts";
+import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+import { BACKUP_WORK, type BackupPlan, type BackupTask } from "#usecases/operations/operations.ts";
 
 export const Backup = Shape({
   id: Id,

@@ -2,7 +2,12 @@
 
 import { resource } from "#api/context.ts";
 import { act, actLater } from "#api/write.ts";
-import { enterLicence, openPortal, subscribe, subscriptionView } from "#usecases/billing.ts";
+import {
+  enterLicence,
+  openPortal,
+  subscribe,
+  subscriptionView,
+} from "#usecases/billing/billing.ts";
 import type { World } from "#world.ts";
 import {
   CheckoutLink,

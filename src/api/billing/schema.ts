@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Documented, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
-import { LIMITS, PAID_PLANS, PLANS } from "#domain/plan.ts";
-import { SUBSCRIPTION_SOURCES, SUBSCRIPTION_STATES } from "#domain/subscription.ts";
+import { SUBSCRIPTION_SOURCES, SUBSCRIPTION_STATES } from "#domain/billing/subscription.ts";
+import { LIMITS, PAID_PLANS, PLANS } from "#domain/sending/plan.ts";
 import { toIsoOrNull } from "#domain/time.ts";
-import type { SubscriptionView } from "#usecases/billing.ts";
+import type { SubscriptionView } from "#usecases/billing/billing.ts";
 
 export const Subscribe = Shape({
   plan: Documented(Type.String({ maxLength: 64 }), { enum: PAID_PLANS }),

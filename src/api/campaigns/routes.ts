@@ -6,15 +6,15 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { act, create, patch, remove } from "#api/write.ts";
-import { listCampaigns } from "#store/campaigns.ts";
+import { listCampaigns } from "#store/campaigns/campaigns.ts";
 import {
   createCampaign,
   deleteCampaign,
   moveCampaign,
   ownCampaign,
   patchCampaign,
-} from "#usecases/campaigns.ts";
-import { sendingStatus } from "#usecases/forecast.ts";
+} from "#usecases/campaigns/campaigns.ts";
+import { sendingStatus } from "#usecases/forecast/forecast.ts";
 import {
   CAMPAIGN_READ_ONLY,
   CAMPAIGN_SETTABLE,

@@ -21,13 +21,13 @@ import {
   SENDING_STATUSES,
   type SendingStatus,
   totalOnHold,
-} from "#domain/campaign.ts";
+} from "#domain/campaigns/campaign.ts";
+import { WEEKDAYS, type SendWindow as Window } from "#domain/campaigns/window.ts";
 import { toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
-import { WEEKDAYS, type SendWindow as Window } from "#domain/window.ts";
-import type { Db } from "#store/database.ts";
-import { countInFlight } from "#store/messages.ts";
+import { countInFlight } from "#store/sending/messages.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import type { CampaignFields } from "#usecases/campaigns.ts";
+import type { CampaignFields } from "#usecases/campaigns/campaigns.ts";
 
 const window = {
   timezone: Documented(
@@ -151,7 +151,7 @@ export const CampaignQuery = Shape({
   status: Type.Optional(OneOf(CAMPAIGN_STATUSES)),
 });
 
-/** Only the name is required; `domain/campaign.ts` fills in the rest. */
+/** Only the name is required; `domain/campaigns/campaign.ts` fills in the rest. */
 export const CampaignCreate = Shape({
   ...Type.Partial(Shape(plain)).properties,
   name: plain.name,

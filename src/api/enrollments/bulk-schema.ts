@@ -3,8 +3,8 @@ import { cursorTo, readCursor } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, leftAlone, Nullable, OneOf, Shape } from "#api/schema.ts";
-import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
-import { isBlank } from "#domain/lead.ts";
+import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/campaigns/enrollment.ts";
+import { isBlank } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
 import {
   BULK_ACTIONS,
@@ -12,8 +12,8 @@ import {
   type BulkAction,
   type BulkInput,
   type BulkResult,
-} from "#usecases/bulk-leads.ts";
-import type { Fill as FillInput } from "#usecases/release.ts";
+} from "#usecases/leads/bulk-leads.ts";
+import type { Fill as FillInput } from "#usecases/leads/release.ts";
 import { RefusalWords } from "./schema.ts";
 
 const Filter = Type.Partial(

@@ -10,17 +10,17 @@ import { IdParams, warningOf } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
-import { listCampaignLeads } from "#store/campaign-leads.ts";
-import { leadByEmail } from "#store/leads.ts";
-import { changeLeads } from "#usecases/bulk-leads.ts";
+import { listCampaignLeads } from "#store/leads/campaign-leads.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { changeLeads } from "#usecases/leads/bulk-leads.ts";
 import {
   ownCampaignLead,
   patchCampaignLead,
   removeCampaignLead,
   resolveCampaignLead,
-} from "#usecases/campaign-leads.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { importLeads } from "#usecases/import.ts";
+} from "#usecases/leads/campaign-leads.ts";
+import { importLeads } from "#usecases/leads/import.ts";
 import { BulkAnswer, BulkBody, presentBulk, readBulk } from "./bulk-schema.ts";
 import {
   CAMPAIGN_LEAD_READ_ONLY,

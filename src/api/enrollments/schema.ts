@@ -14,19 +14,24 @@ import {
   Timestamp,
   warningOf,
 } from "#api/schema.ts";
-import { CAMPAIGN_STATUSES } from "#domain/campaign.ts";
-import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/enrollment.ts";
-import { EXISTING_RULES, IMPORT_ERRORS, LEADS_PER_IMPORT_MAX, SKIP_REASONS } from "#domain/lead.ts";
-import { STEPS_MAX } from "#domain/step.ts";
+import { CAMPAIGN_STATUSES } from "#domain/campaigns/campaign.ts";
+import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/campaigns/enrollment.ts";
+import { STEPS_MAX } from "#domain/campaigns/step.ts";
+import {
+  EXISTING_RULES,
+  IMPORT_ERRORS,
+  LEADS_PER_IMPORT_MAX,
+  SKIP_REASONS,
+} from "#domain/leads/lead.ts";
 import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
-import type { CampaignLead as CampaignLeadRow } from "#store/campaign-leads.ts";
-import type { Db } from "#store/database.ts";
-import { countInFlight } from "#store/messages.ts";
-import { currentStepOf } from "#store/steps.ts";
+import { currentStepOf } from "#store/campaigns/steps.ts";
+import type { CampaignLead as CampaignLeadRow } from "#store/leads/campaign-leads.ts";
+import { countInFlight } from "#store/sending/messages.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { type CampaignLeadPatch as Change, nextAttempt } from "#usecases/campaign-leads.ts";
-import type { ImportOptions, ImportResult } from "#usecases/import.ts";
-import type { ImportItem } from "#usecases/import-row.ts";
+import { type CampaignLeadPatch as Change, nextAttempt } from "#usecases/leads/campaign-leads.ts";
+import type { ImportOptions, ImportResult } from "#usecases/leads/import.ts";
+import type { ImportItem } from "#usecases/leads/import-row.ts";
 
 const settable = {
   status: OneOf(ENROLLMENT_STATUSES, {

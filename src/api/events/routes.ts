@@ -3,10 +3,10 @@
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
-import { checkPattern, type EventType, typesWanted } from "#domain/event.ts";
+import { checkPattern, type EventType, typesWanted } from "#domain/events/event.ts";
 import { invalid, notFound } from "#domain/problem.ts";
-import { countEvents, findEvent, lastSeq, readEvents } from "#store/events.ts";
-import { presentEvent } from "#usecases/deliveries.ts";
+import { countEvents, findEvent, lastSeq, readEvents } from "#store/events/events.ts";
+import { presentEvent } from "#usecases/events/deliveries.ts";
 import type { Caller, World } from "#world.ts";
 import { presentKinds } from "./kinds.ts";
 import { Event, EventKindList, EventPage, EventQuery, StreamQuery } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CursorPage, Id, OneOf, PAGE_LIMIT_DEFAULT, Shape, Timestamp } from "#api/schema.ts";
-import { ENVS } from "#domain/api-key.ts";
-import { EVENT_TYPES } from "#domain/event.ts";
+import { EVENT_TYPES } from "#domain/events/event.ts";
+import { ENVS } from "#domain/team/api-key.ts";
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
 

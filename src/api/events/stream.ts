@@ -6,14 +6,14 @@
  * Source: HTML Living Standard §9.2, "Server-sent events".
  */
 
-import type { EventType } from "#domain/event.ts";
+import type { EventType } from "#domain/events/event.ts";
 import { Problem } from "#domain/problem.ts";
 import { isAhead, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { Id } from "#store/columns.ts";
-import { readEvents } from "#store/events.ts";
-import { findKey } from "#store/keys.ts";
-import { presentEvent } from "#usecases/deliveries.ts";
-import { isUsable } from "#usecases/keys.ts";
+import { readEvents } from "#store/events/events.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { findKey } from "#store/team/keys.ts";
+import { presentEvent } from "#usecases/events/deliveries.ts";
+import { isUsable } from "#usecases/team/keys.ts";
 import type { Caller, World } from "#world.ts";
 
 /** Streams at once: of a team, and of a world. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, Shape } from "#api/schema.ts";
-import type { Results, VariantResult } from "#usecases/experiment-results.ts";
+import type { Results, VariantResult } from "#usecases/experiments/experiment-results.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
-import type { ExperimentHistory as History } from "#usecases/experiment-history.ts";
+import type { ExperimentHistory as History } from "#usecases/experiments/experiment-history.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 

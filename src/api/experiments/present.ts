@@ -1,12 +1,12 @@
 /** Experiments on the wire: rows and readings to the seed's records. */
 
 import type { Static } from "@sinclair/typebox";
-import { isSignificant, type PairReading } from "#domain/experiment-pairs.ts";
-import { pendingOf } from "#domain/exposure.ts";
+import { isSignificant, type PairReading } from "#domain/experiments/experiment-pairs.ts";
+import { pendingOf } from "#domain/experiments/exposure.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
-import type { PlanReading } from "#usecases/experiment-plan.ts";
-import type { Results, VariantResult } from "#usecases/experiment-results.ts";
+import type { PlanReading } from "#usecases/experiments/experiment-plan.ts";
+import type { Results, VariantResult } from "#usecases/experiments/experiment-results.ts";
 import { byId, presentEstimate } from "./estimate-schema.ts";
 import type {
   Experiment,

@@ -7,13 +7,17 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, create, patch } from "#api/write.ts";
-import { listExperiments } from "#store/experiments.ts";
-import { experimentHistory } from "#usecases/experiment-history.ts";
-import { completeExperiment, moveExperiment, sendWinner } from "#usecases/experiment-moves.ts";
-import { patchExperiment } from "#usecases/experiment-patch.ts";
-import { planExperiment } from "#usecases/experiment-plan.ts";
-import { resultsOf } from "#usecases/experiment-results.ts";
-import { createExperiment, ownExperiment } from "#usecases/experiments.ts";
+import { listExperiments } from "#store/experiments/experiments.ts";
+import { experimentHistory } from "#usecases/experiments/experiment-history.ts";
+import {
+  completeExperiment,
+  moveExperiment,
+  sendWinner,
+} from "#usecases/experiments/experiment-moves.ts";
+import { patchExperiment } from "#usecases/experiments/experiment-patch.ts";
+import { planExperiment } from "#usecases/experiments/experiment-plan.ts";
+import { resultsOf } from "#usecases/experiments/experiment-results.ts";
+import { createExperiment, ownExperiment } from "#usecases/experiments/experiments.ts";
 import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
 import {

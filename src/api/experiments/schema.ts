@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import { Documented, Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import {
   ATTRIBUTION_DAYS_MAX,
   DURATION_DAYS_MAX,
@@ -12,13 +13,12 @@ import {
   VARIANTS_MIN,
   WEIGHT_MAX,
   WEIGHT_MIN,
-} from "#domain/experiment.ts";
-import { PAIR_TESTS } from "#domain/experiment-pairs.ts";
-import { RECOMMENDATION_CODES } from "#domain/experiment-verdict.ts";
-import { WARNING_CODES } from "#domain/experiment-warnings.ts";
-import { STEPS_MAX } from "#domain/step.ts";
-import type { ExperimentPatch as PatchFields } from "#usecases/experiment-patch.ts";
-import type { ExperimentFields, VariantFields } from "#usecases/experiments.ts";
+} from "#domain/experiments/experiment.ts";
+import { PAIR_TESTS } from "#domain/experiments/experiment-pairs.ts";
+import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
+import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
+import type { ExperimentPatch as PatchFields } from "#usecases/experiments/experiment-patch.ts";
+import type { ExperimentFields, VariantFields } from "#usecases/experiments/experiments.ts";
 import { Estimate } from "./estimate-schema.ts";
 
 const NAME_MAX = 255;

@@ -4,7 +4,7 @@
  * requests are served between two pages however quick the client is.
  */
 
-import { ownTurn } from "#runtime/turns.ts";
+import { ownTurn } from "#platform/turns.ts";
 import { type Cell, csvLine } from "./csv.ts";
 
 export const EXPORT_FORMATS = ["csv", "ndjson"] as const;

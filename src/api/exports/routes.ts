@@ -8,8 +8,8 @@ import { presentLead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { Id, Instant, OneOf, Shape } from "#api/schema.ts";
 import { fromIso, toIsoOrNull } from "#domain/time.ts";
-import type { Db } from "#store/database.ts";
-import { lastSeq, readEvents } from "#store/events.ts";
+import { currentStepOf } from "#store/campaigns/steps.ts";
+import { lastSeq, readEvents } from "#store/events/events.ts";
 import {
   campaignLeadsAfter,
   type ExportedLead,
@@ -17,12 +17,12 @@ import {
   leadsAfter,
   messagesAfter,
   resultsAfter,
-} from "#store/exports.ts";
-import { currentStepOf } from "#store/steps.ts";
+} from "#store/operations/exports.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { EventRow } from "#store/tables/journal.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { presentEvent } from "#usecases/deliveries.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { presentEvent } from "#usecases/events/deliveries.ts";
 import type { Caller, World } from "#world.ts";
 import { type Download, downloadOf, EXPORT_FORMATS, fileAnswer, PAGE_ROWS } from "./download.ts";
 

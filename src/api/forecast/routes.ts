@@ -4,10 +4,10 @@ import { resource } from "#api/context.ts";
 import { CampaignLeadParams } from "#api/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
-import { ownCampaignLead } from "#usecases/campaign-leads.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { explainEnrollment } from "#usecases/explain-lead.ts";
-import { forecastCampaign } from "#usecases/forecast.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
+import { forecastCampaign } from "#usecases/forecast/forecast.ts";
+import { ownCampaignLead } from "#usecases/leads/campaign-leads.ts";
 import {
   Explained,
   Forecast,

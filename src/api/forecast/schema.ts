@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { EXPLAIN_REASONS, type Explanation } from "#usecases/explain-lead.ts";
-import { FORECAST_DAYS_MAX, type Forecast as Forecasted } from "#usecases/forecast.ts";
+import { EXPLAIN_REASONS, type Explanation } from "#usecases/forecast/explain-lead.ts";
+import { FORECAST_DAYS_MAX, type Forecast as Forecasted } from "#usecases/forecast/forecast.ts";
 
 const DAYS_DEFAULT = 7;
 /** Sends listed one by one; the days count all of them. */

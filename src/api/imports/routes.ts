@@ -7,28 +7,28 @@ import { downloadOf, fileAnswer, PAGE_ROWS } from "#api/exports/download.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, actLater } from "#api/write.ts";
-import { SNIFF_BYTES } from "#domain/import/encoding.ts";
-import { LINE_OUTCOMES, type LineOutcome } from "#domain/import/import.ts";
+import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
+import { LINE_OUTCOMES, type LineOutcome } from "#domain/leads/import/import.ts";
 import { conflict, invalid } from "#domain/problem.ts";
-import { campaignById } from "#store/campaigns.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
 import {
   findImport,
   listImports,
   listNotRestored,
   type NotRestored,
   readLines,
-} from "#store/imports.ts";
+} from "#store/leads/imports.ts";
 import type { ImportLineRow } from "#store/tables/imports.ts";
-import { feedImport } from "#usecases/import-file.ts";
-import { inspectFile } from "#usecases/import-reader.ts";
-import { undoImport } from "#usecases/import-undo.ts";
+import { feedImport } from "#usecases/leads/import-file.ts";
+import { inspectFile } from "#usecases/leads/import-reader.ts";
+import { undoImport } from "#usecases/leads/import-undo.ts";
 import {
   beginImport,
   cancelImport,
   type NewImport,
   ownImport,
   resumeImport,
-} from "#usecases/imports.ts";
+} from "#usecases/leads/imports.ts";
 import {
   Import,
   ImportPage,

@@ -13,15 +13,15 @@ import {
   Timestamp,
   warningOf,
 } from "#api/schema.ts";
-import { DELIMITERS } from "#domain/import/csv.ts";
-import { ENCODINGS } from "#domain/import/encoding.ts";
+import { DELIMITERS } from "#domain/leads/import/csv.ts";
+import { ENCODINGS } from "#domain/leads/import/encoding.ts";
 import {
   IMPORT_FORMATS,
   IMPORT_STATUSES,
   LINE_OUTCOMES,
   LINE_REASONS,
-} from "#domain/import/import.ts";
-import { EXISTING_RULES } from "#domain/lead.ts";
+} from "#domain/leads/import/import.ts";
+import { EXISTING_RULES } from "#domain/leads/lead.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";

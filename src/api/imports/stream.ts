@@ -1,8 +1,8 @@
 /** The progress of one import, as server-sent events: the record each time that it has changed. */
 
 import { enterStream, mayStillRead } from "#api/events/stream.ts";
-import type { Id } from "#store/columns.ts";
-import { importById } from "#store/imports.ts";
+import { importById } from "#store/leads/imports.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { Caller, World } from "#world.ts";
 import { presentImport } from "./schema.ts";
 

@@ -1,15 +1,15 @@
 /** What a request says of the file that it sends: its kind, its columns, its id. */
 
-import { areMappedBy, type ColumnMap } from "#domain/import/columns.ts";
-import { DELIMITERS, type Delimiter } from "#domain/import/csv.ts";
-import { type Encoding, encodingNamed } from "#domain/import/encoding.ts";
-import type { ImportFormat } from "#domain/import/import.ts";
+import { areMappedBy, type ColumnMap } from "#domain/leads/import/columns.ts";
+import { DELIMITERS, type Delimiter } from "#domain/leads/import/csv.ts";
+import { type Encoding, encodingNamed } from "#domain/leads/import/encoding.ts";
+import type { ImportFormat } from "#domain/leads/import/import.ts";
 import { invalid, Problem } from "#domain/problem.ts";
-import { sha256 } from "#runtime/crypto.ts";
-import { bytesToId, type Id } from "#store/columns.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
-import type { FileHints } from "#usecases/import-reader.ts";
-import type { NewImport } from "#usecases/imports.ts";
+import type { FileHints } from "#usecases/leads/import-reader.ts";
+import type { NewImport } from "#usecases/leads/imports.ts";
 import type { Caller } from "#world.ts";
 import { idempotencyKey, usedBefore } from "../idempotency-key.ts";
 

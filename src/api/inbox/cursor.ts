@@ -2,8 +2,8 @@
 
 import { invalid } from "#domain/problem.ts";
 import { unixMs } from "#domain/time.ts";
-import { bytesToId, idToBytes } from "#store/columns.ts";
-import type { ThreadPlace } from "#store/threads.ts";
+import type { ThreadPlace } from "#store/inbox/threads.ts";
+import { bytesToId, idToBytes } from "#store/sqlite/columns.ts";
 
 const TIME_BYTES = 8;
 const ID_BYTES = 16;

@@ -8,11 +8,11 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
-import { listThreads } from "#store/threads.ts";
-import { type Found, findEither, rawOf, readConversation } from "#usecases/conversation.ts";
-import { resolveMessage } from "#usecases/doubt.ts";
-import { replyToThread } from "#usecases/reply.ts";
-import { attachThread, ownThread, patchMail, patchThread } from "#usecases/threads.ts";
+import { listThreads } from "#store/inbox/threads.ts";
+import { type Found, findEither, rawOf, readConversation } from "#usecases/inbox/conversation.ts";
+import { replyToThread } from "#usecases/inbox/reply.ts";
+import { attachThread, ownThread, patchMail, patchThread } from "#usecases/inbox/threads.ts";
+import { resolveMessage } from "#usecases/sending/doubt.ts";
 import type { Caller, World } from "#world.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
 import {

@@ -11,22 +11,22 @@ import {
   Text,
   Timestamp,
 } from "#api/schema.ts";
-import { SETTABLE_KINDS, type SettableKind } from "#domain/conversation.ts";
-import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
-import { SEVERITIES } from "#domain/inbound/severity.ts";
-import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/message.ts";
-import { SUBJECT_BYTES_MAX } from "#domain/message-content.ts";
-import { OWN_WORDS_MAX } from "#domain/own-words.ts";
+import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
+import { SETTABLE_KINDS, type SettableKind } from "#domain/inbox/conversation.ts";
+import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
 import { conflict, invalid } from "#domain/problem.ts";
+import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
+import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
+import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { InboundMail } from "#store/inbound.ts";
-import { NO_ID } from "#store/messages.ts";
+import type { InboundMail } from "#store/inbox/inbound.ts";
+import { NO_ID } from "#store/sending/messages.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
-import { nextAttempt } from "#usecases/campaign-leads.ts";
-import type { Conversation } from "#usecases/conversation.ts";
-import type { MailPatch } from "#usecases/threads.ts";
+import type { Conversation } from "#usecases/inbox/conversation.ts";
+import type { MailPatch } from "#usecases/inbox/threads.ts";
+import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 import { presentTracking, Tracking } from "./tracking.ts";
 
 const Kind = OneOf(SETTABLE_KINDS, {

@@ -4,11 +4,11 @@ import { CampaignStats } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
 import { IdParams } from "#api/schema.ts";
 import { act } from "#api/write.ts";
-import { stepsOf } from "#store/steps.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { contentWarnings } from "#usecases/content-check.ts";
-import { launchProblems, launchWarnings, variantWarning } from "#usecases/launch.ts";
-import { countHoles, previewStep } from "#usecases/preview.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { launchProblems, launchWarnings, variantWarning } from "#usecases/campaigns/launch.ts";
+import { contentWarnings } from "#usecases/sending/content-check.ts";
+import { countHoles, previewStep } from "#usecases/sending/preview.ts";
 import {
   LaunchCheck,
   Preview,

@@ -4,11 +4,11 @@ import { defined } from "#api/defined.ts";
 import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, Line, Nullable, OneOf, Shape, Text } from "#api/schema.ts";
 import { BODY_MAX, SUBJECT_MAX } from "#api/steps/schema.ts";
-import { totalOnHold } from "#domain/campaign.ts";
-import { STEPS_MAX } from "#domain/step.ts";
+import { totalOnHold } from "#domain/campaigns/campaign.ts";
+import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
-import { LAUNCH_WARNINGS } from "#usecases/launch.ts";
-import type { PreviewInput, Preview as PreviewResult } from "#usecases/preview.ts";
+import { LAUNCH_WARNINGS } from "#usecases/campaigns/launch.ts";
+import type { PreviewInput, Preview as PreviewResult } from "#usecases/sending/preview.ts";
 
 export const PreviewBody = Shape({
   step_id: Type.Optional(Id),

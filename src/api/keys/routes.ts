@@ -5,13 +5,13 @@ import { PLAN_LIMITED, resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { create, remove, type WriteContext } from "#api/write.ts";
-import type { Env } from "#domain/api-key.ts";
 import { notFound, Problem } from "#domain/problem.ts";
+import type { Env } from "#domain/team/api-key.ts";
 import { fromIso } from "#domain/time.ts";
-import { findKey, listKeys } from "#store/keys.ts";
-import { findTeam } from "#store/teams.ts";
-import { createKey, revokeKey, rotateKey } from "#usecases/keys.ts";
-import { mirrorTeam } from "#usecases/teams.ts";
+import { findKey, listKeys } from "#store/team/keys.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { createKey, revokeKey, rotateKey } from "#usecases/team/keys.ts";
+import { mirrorTeam } from "#usecases/team/teams.ts";
 import type { World } from "#world.ts";
 import {
   EnvQuery,

@@ -11,7 +11,7 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { ENVS, type Env, SCOPES } from "#domain/api-key.ts";
+import { ENVS, type Env, SCOPES } from "#domain/team/api-key.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
 

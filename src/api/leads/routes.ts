@@ -10,9 +10,9 @@ import { IdParams } from "#api/schema.ts";
 import { patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
-import { listLeads } from "#store/leads.ts";
-import { deleteLead, ownLead, patchLead } from "#usecases/leads.ts";
-import { campaignsOfLead, readTimeline } from "#usecases/timeline.ts";
+import { listLeads } from "#store/leads/leads.ts";
+import { campaignsOfLead, readTimeline } from "#usecases/inbox/timeline.ts";
+import { deleteLead, ownLead, patchLead } from "#usecases/leads/leads.ts";
 import {
   LEAD_READ_ONLY,
   LEAD_SETTABLE,

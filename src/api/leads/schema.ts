@@ -12,17 +12,17 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
+import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import {
   type LeadVariables,
   mergeVariables,
   VARIABLE_NAME_MAX,
   VARIABLES_MAX,
-} from "#domain/lead.ts";
+} from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
 import { toIso } from "#domain/time.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
-import type { LeadFields } from "#usecases/leads.ts";
+import type { LeadFields } from "#usecases/leads/leads.ts";
 
 const FIELD_MAX = 500;
 const ADDRESS_MAX = 254;

@@ -3,8 +3,8 @@ import { CampaignLead, presentCampaignLead } from "#api/enrollments/schema.ts";
 import { Message, presentMail, presentSent } from "#api/inbox/schema.ts";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
-import type { Db } from "#store/database.ts";
-import type { campaignsOfLead, Moment } from "#usecases/timeline.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import type { campaignsOfLead, Moment } from "#usecases/inbox/timeline.ts";
 
 export const LeadCampaigns = Shape({
   data: Type.Array(Shape({ ...CampaignLead.properties, campaign_name: Type.String() })),

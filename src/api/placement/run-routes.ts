@@ -5,9 +5,9 @@ import { defined } from "#api/defined.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { act, create } from "#api/write.ts";
-import { listRuns } from "#store/placement-runs.ts";
-import { providersOf, testsOf } from "#store/placement-tests.ts";
-import { cancelRun, ownRun, startRun } from "#usecases/placement-runs.ts";
+import { listRuns } from "#store/placement/placement-runs.ts";
+import { providersOf, testsOf } from "#store/placement/placement-tests.ts";
+import { cancelRun, ownRun, startRun } from "#usecases/placement/placement-runs.ts";
 import {
   presentRun,
   presentRunDetail,

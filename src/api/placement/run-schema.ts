@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import { Id, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
-import { AUTH_VERDICTS } from "#domain/authentication-results.ts";
-import { MAIL_PROVIDERS } from "#domain/mail-provider.ts";
+import { AUTH_VERDICTS } from "#domain/mailboxes/authentication-results.ts";
+import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
 import {
   PLACEMENTS,
   type ProviderTotals,
@@ -11,10 +11,10 @@ import {
   TEST_STATUSES,
   TRIGGER_TYPES,
   totalsByProvider,
-} from "#domain/placement.ts";
+} from "#domain/placement/placement.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
-import type { RunInput } from "#usecases/placement-runs.ts";
+import type { RunInput } from "#usecases/placement/placement-runs.ts";
 
 /** Ids of one request; lists that are longer are left out to mean all. */
 const IDS_MAX = 500;

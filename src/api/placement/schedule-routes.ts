@@ -6,13 +6,13 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { create, patch, remove } from "#api/write.ts";
-import { schedulesOf } from "#store/placement-schedules.ts";
+import { schedulesOf } from "#store/placement/placement-schedules.ts";
 import {
   createSchedule,
   deleteSchedule,
   ownSchedule,
   patchSchedule,
-} from "#usecases/placement-schedules.ts";
+} from "#usecases/placement/placement-schedules.ts";
 import {
   presentSchedule,
   readSchedule,

@@ -11,10 +11,10 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import { WEEKDAYS } from "#domain/window.ts";
 import type { ScheduleRow } from "#store/tables/placement.ts";
-import type { ScheduleFields } from "#usecases/placement-schedules.ts";
+import type { ScheduleFields } from "#usecases/placement/placement-schedules.ts";
 
 const IDS_MAX = 500;
 

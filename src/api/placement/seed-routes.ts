@@ -7,9 +7,9 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { actLater, create, patch, remove } from "#api/write.ts";
-import { seedsOf } from "#store/placement-seeds.ts";
-import { testSeed } from "#usecases/placement-probes.ts";
-import { createSeed, deleteSeed, ownSeed, patchSeed } from "#usecases/placement-seeds.ts";
+import { seedsOf } from "#store/placement/placement-seeds.ts";
+import { testSeed } from "#usecases/placement/placement-probes.ts";
+import { createSeed, deleteSeed, ownSeed, patchSeed } from "#usecases/placement/placement-seeds.ts";
 import {
   presentSeed,
   presentSeedTest,

@@ -12,15 +12,15 @@ import {
   Timestamp,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import { HOST_MAX } from "#domain/host.ts";
-import { MAIL_PROVIDERS } from "#domain/mail-provider.ts";
-import { SECURITIES } from "#domain/mailbox.ts";
-import { SEED_STATUSES } from "#domain/placement.ts";
+import { HOST_MAX } from "#domain/mailboxes/host.ts";
+import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
+import { SECURITIES } from "#domain/mailboxes/mailbox.ts";
+import { SEED_STATUSES } from "#domain/placement/placement.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { SeedRow } from "#store/tables/placement.ts";
-import { heldCredentials } from "#usecases/credentials.ts";
-import type { TestedSeed } from "#usecases/placement-probes.ts";
-import type { SeedFields } from "#usecases/placement-seeds.ts";
+import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
+import type { TestedSeed } from "#usecases/placement/placement-probes.ts";
+import type { SeedFields } from "#usecases/placement/placement-seeds.ts";
 
 const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;

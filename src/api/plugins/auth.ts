@@ -4,13 +4,13 @@
  */
 
 import { timingSafeEqual } from "node:crypto";
-import { holds, readKey } from "#domain/api-key.ts";
 import { Problem } from "#domain/problem.ts";
+import { holds, readKey } from "#domain/team/api-key.ts";
 import { MINUTE_MS } from "#domain/time.ts";
-import { crc32, sha256 } from "#runtime/crypto.ts";
-import { findKeyByHash, keySent, touchKey } from "#store/keys.ts";
+import { crc32, sha256 } from "#platform/secrets/crypto.ts";
 import type { ApiKeyRow } from "#store/tables/teams.ts";
-import { isUsable } from "#usecases/keys.ts";
+import { findKeyByHash, keySent, touchKey } from "#store/team/keys.ts";
+import { isUsable } from "#usecases/team/keys.ts";
 import type { Caller, World } from "#world.ts";
 import type { Worlds } from "../context.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { invalid, Problem } from "#domain/problem.ts";
-import { readAtMost } from "#runtime/read-at-most.ts";
+import { readAtMost } from "#platform/http/read-at-most.ts";
 
 export const BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Brackets within brackets; no record of ours comes near it, and what walks a body may recurse. */

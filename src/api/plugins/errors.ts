@@ -6,8 +6,8 @@
 import type { ValueError } from "@sinclair/typebox/errors";
 import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Problem } from "#domain/problem.ts";
-import type { Log } from "#runtime/log.ts";
-import { isStorageTrouble } from "#store/trouble.ts";
+import type { Log } from "#platform/log.ts";
+import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { explain, firstError } from "../explain.ts";
 
 /** The answer to a problem, with its headers. */

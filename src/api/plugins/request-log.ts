@@ -1,7 +1,7 @@
 /** Notes what keys ask, for `GET /requests`: each world has a log of its own, which ends with the program. */
 
-import { stopwatch } from "#runtime/clock.ts";
-import { createRequestLog, type RequestLog } from "#runtime/request-log.ts";
+import { stopwatch } from "#platform/clock.ts";
+import { createRequestLog, type RequestLog } from "#platform/http/request-log.ts";
 import type { Caller, World } from "#world.ts";
 
 const logs = new WeakMap<World, RequestLog>();

@@ -5,8 +5,8 @@ import { resource } from "#api/context.ts";
 import { requestLogOf } from "#api/plugins/request-log.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope } from "#api/schema.ts";
-import type { LoggedRequest } from "#runtime/request-log.ts";
-import { findKey } from "#store/keys.ts";
+import type { LoggedRequest } from "#platform/http/request-log.ts";
+import { findKey } from "#store/team/keys.ts";
 import { LoggedCallPage, LoggedCallQuery, presentCall } from "./schema.ts";
 
 export const requestRoutes = resource("audit", "/requests", "requests").get(

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
 import { toIso } from "#domain/time.ts";
-import type { LoggedRequest } from "#runtime/request-log.ts";
+import type { LoggedRequest } from "#platform/http/request-log.ts";
 
 export const METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"] as const;
 export const OUTCOMES = ["ok", "refused", "failed"] as const;

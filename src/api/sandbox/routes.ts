@@ -10,15 +10,15 @@ import { IdParams, Shape } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { settingsOf } from "#sandbox/settings.ts";
-import { listSandboxMessages } from "#store/sandbox.ts";
+import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
 import {
   inject,
   ownSandboxMessage,
   patchSandboxSettings,
   resetSandbox,
-} from "#usecases/sandbox.ts";
-import { advanceClock, type ClockControl, setClockSpeed } from "#usecases/sandbox-clock.ts";
-import { injectPlacement } from "#usecases/sandbox-placement.ts";
+} from "#usecases/sandbox/sandbox.ts";
+import { advanceClock, type ClockControl, setClockSpeed } from "#usecases/sandbox/sandbox-clock.ts";
+import { injectPlacement } from "#usecases/sandbox/sandbox-placement.ts";
 import {
   ClockMove,
   Inject,

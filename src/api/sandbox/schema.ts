@@ -11,7 +11,7 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { PLACEMENTS } from "#domain/placement.ts";
+import { PLACEMENTS } from "#domain/placement/placement.ts";
 import { invalid } from "#domain/problem.ts";
 import { toIso } from "#domain/time.ts";
 import { type MovableClock, SPEED_MAX } from "#sandbox/clock.ts";
@@ -31,8 +31,8 @@ import {
   SEED_MAX,
 } from "#sandbox/settings.ts";
 import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
-import type { Injected, Injection, SettingsPatch } from "#usecases/sandbox.ts";
-import type { PlacementInjection } from "#usecases/sandbox-placement.ts";
+import type { Injected, Injection, SettingsPatch } from "#usecases/sandbox/sandbox.ts";
+import type { PlacementInjection } from "#usecases/sandbox/sandbox-placement.ts";
 
 export const SandboxClock = Shape({
   now: Timestamp,

@@ -3,7 +3,7 @@
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { readFigures } from "#usecases/figures.ts";
+import { readFigures } from "#usecases/campaigns/figures.ts";
 import { presentStatistics, Stats, StatsQuery } from "./schema.ts";
 
 export const statsRoutes = resource("campaigns", "/stats").get(

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Line, Shape } from "#api/schema.ts";
-import { FIGURE_DAYS_MAX } from "#domain/figures.ts";
-import type { Period } from "#usecases/figures.ts";
+import { FIGURE_DAYS_MAX } from "#domain/campaigns/figures.ts";
+import type { Period } from "#usecases/campaigns/figures.ts";
 
 const LocalDate = (description: string) =>
   Type.String({ description, pattern: "^\\d{4}-\\d{2}-\\d{2}$", examples: ["2026-03-01"] });

@@ -3,7 +3,7 @@
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { actLater } from "#api/write.ts";
-import { checkStep } from "#usecases/content-check.ts";
+import { checkStep } from "#usecases/sending/content-check.ts";
 import { CheckBody, ContentCheck, presentCheck } from "./check-schema.ts";
 import { StepParams } from "./schema.ts";
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
-import { RULE_NAMES, SEVERITIES_OF_FINDINGS } from "#domain/content-check.ts";
-import type { LinkOutcome } from "#runtime/ports/links.ts";
-import type { SpamOutcome } from "#runtime/ports/spamd.ts";
-import type { ContentReport } from "#usecases/content-check.ts";
+import { RULE_NAMES, SEVERITIES_OF_FINDINGS } from "#domain/sending/content-check.ts";
+import type { LinkOutcome } from "#platform/ports/links.ts";
+import type { SpamOutcome } from "#platform/ports/spamd.ts";
+import type { ContentReport } from "#usecases/sending/content-check.ts";
 
 /** Without a body, as with an empty one. */
 export const CheckBody = Type.Optional(

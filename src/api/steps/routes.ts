@@ -7,10 +7,10 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams, Shape } from "#api/schema.ts";
 import { create, patch, remove } from "#api/write.ts";
-import { stepsOf } from "#store/steps.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { foreseeStep } from "#usecases/step-effects.ts";
-import { createStep, deleteStep, ownStep, patchStep } from "#usecases/steps.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { foreseeStep } from "#usecases/leads/step-effects.ts";
+import { createStep, deleteStep, ownStep, patchStep } from "#usecases/leads/steps.ts";
 import {
   presentForeseen,
   presentStep,

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { STEP_TYPES, STEPS_MAX } from "#domain/step.ts";
+import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
 import { toIso } from "#domain/time.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import { AFFECTED_MAX, type ForeseenStep } from "#usecases/step-effects.ts";
-import type { StepFields } from "#usecases/steps.ts";
+import { AFFECTED_MAX, type ForeseenStep } from "#usecases/leads/step-effects.ts";
+import type { StepFields } from "#usecases/leads/steps.ts";
 
 export const SUBJECT_MAX = 998;
 export const BODY_MAX = 100_000;

@@ -3,7 +3,7 @@
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { actLater } from "#api/write.ts";
-import { sendTest } from "#usecases/test-send.ts";
+import { sendTest } from "#usecases/sending/test-send.ts";
 import { StepParams } from "./schema.ts";
 import { presentStepTest, StepTest, StepTestBody } from "./test-schema.ts";
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Line, OneOf, Shape } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import { type SentTest, TEST_STATUSES } from "#usecases/test-send.ts";
+import { type SentTest, TEST_STATUSES } from "#usecases/sending/test-send.ts";
 
 export const StepTestBody = Shape({
   to: Line(ADDRESS_BYTES_MAX, { description: "Whoever wants to see it: need not be a lead" }),

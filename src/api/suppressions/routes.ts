@@ -4,16 +4,16 @@ import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
 import { ensure, remove } from "#api/write.ts";
-import { COMPLETED_WARNING } from "#domain/campaign.ts";
-import { countInFlight } from "#store/messages.ts";
-import { listSuppressions } from "#store/suppressions.ts";
+import { COMPLETED_WARNING } from "#domain/campaigns/campaign.ts";
+import { listSuppressions } from "#store/leads/suppressions.ts";
+import { countInFlight } from "#store/sending/messages.ts";
+import { liftSuppression } from "#usecases/inbox/undo.ts";
 import {
   matchSuppression,
   ownSuppression,
   suppress,
   suppressionKey,
-} from "#usecases/suppressions.ts";
-import { liftSuppression } from "#usecases/undo.ts";
+} from "#usecases/leads/suppressions.ts";
 import {
   CheckQuery,
   LiftQuery,

@@ -12,10 +12,10 @@ import {
   Timestamp,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
+import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 import { toIso } from "#domain/time.ts";
 import type { SuppressionRow } from "#store/tables/leads.ts";
-import type { SuppressionMatch } from "#usecases/suppressions.ts";
+import type { SuppressionMatch } from "#usecases/leads/suppressions.ts";
 
 export const Suppression = Shape({
   id: Id,

@@ -2,8 +2,8 @@
 
 import { Elysia } from "elysia";
 import { context } from "#api/context.ts";
-import { OPERATOR_SCOPE } from "#domain/api-key.ts";
-import { type Operations, running } from "#usecases/operations.ts";
+import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
+import { type Operations, running } from "#usecases/operations/operations.ts";
 import { presentSystem, System } from "./schema.ts";
 
 export function systemRoutes(operations: Operations | undefined) {

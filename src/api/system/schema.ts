@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { EnvState, Finding, LaneState, SystemState } from "#usecases/operations.ts";
+import type { EnvState, Finding, LaneState, SystemState } from "#usecases/operations/operations.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -8,9 +8,9 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
 import { patch } from "#api/write.ts";
-import { listTasks } from "#store/tasks.ts";
-import { ownCampaign } from "#usecases/campaigns.ts";
-import { ownTask, patchTask } from "#usecases/tasks.ts";
+import { listTasks } from "#store/leads/tasks.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { ownTask, patchTask } from "#usecases/leads/tasks.ts";
 import {
   presentTask,
   TASK_READ_ONLY,

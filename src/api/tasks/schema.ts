@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CursorPage, CursorQuery, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { ENROLLMENT_STATUSES } from "#domain/enrollment.ts";
+import { ENROLLMENT_STATUSES } from "#domain/campaigns/enrollment.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { TaskWithLead } from "#store/tasks.ts";
+import type { TaskWithLead } from "#store/leads/tasks.ts";
 
 const NOTE_MAX = 10_000;
 

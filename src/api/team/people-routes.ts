@@ -12,9 +12,9 @@ import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams, PageQuery } from "#api/schema.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { notFound } from "#domain/problem.ts";
-import { listMembers } from "#store/people.ts";
-import { findInvitation, listInvitations } from "#store/sessions.ts";
-import { changeRole, invite, ownMember, removeMember, withdraw } from "#usecases/members.ts";
+import { listMembers } from "#store/team/people.ts";
+import { findInvitation, listInvitations } from "#store/team/sessions.ts";
+import { changeRole, invite, ownMember, removeMember, withdraw } from "#usecases/team/members.ts";
 import type { Caller, World } from "#world.ts";
 import {
   Invitation,

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Documented, Id, Line, Nullable, OneOf, Page, Shape, Timestamp } from "#api/schema.ts";
-import { ROLES } from "#domain/role.ts";
+import { ROLES } from "#domain/team/role.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { Member as Found } from "#store/people.ts";
 import type { InvitationRow } from "#store/tables/people.ts";
+import type { Member as Found } from "#store/team/people.ts";
 
 const Role = OneOf(ROLES, {
   description:

@@ -4,7 +4,7 @@ import { resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { patch } from "#api/write.ts";
-import { ownTeam, patchTeam } from "#usecases/teams.ts";
+import { ownTeam, patchTeam } from "#usecases/team/teams.ts";
 import { patchOf, presentTeam, TEAM_READ_ONLY, TEAM_SETTABLE, Team, TeamPatch } from "./schema.ts";
 
 export const teamRoutes = resource("team", "/team")

@@ -1,15 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import { Documented, Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
-import { HOST_MAX } from "#domain/host.ts";
-import {
-  type InterestWords,
-  TEAM_WORD_CHARS_MAX,
-  TEAM_WORDS_MAX,
-} from "#domain/inbound/interest.ts";
+import { type InterestWords, TEAM_WORD_CHARS_MAX, TEAM_WORDS_MAX } from "#domain/inbox/interest.ts";
+import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { toIso } from "#domain/time.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
-import { type TeamPatch as Changes, POSTAL_ADDRESS_MAX, TEAM_NAME_MAX } from "#usecases/teams.ts";
+import {
+  type TeamPatch as Changes,
+  POSTAL_ADDRESS_MAX,
+  TEAM_NAME_MAX,
+} from "#usecases/team/teams.ts";
 
 const plain = {
   name: Line(TEAM_NAME_MAX),

@@ -7,19 +7,24 @@ import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams, PageQuery } from "#api/schema.ts";
 import { act, actLater, create, patch, remove } from "#api/write.ts";
+import { DELIVERY_STATUSES } from "#domain/events/webhook.ts";
 import { invalid } from "#domain/problem.ts";
 import { fromIso } from "#domain/time.ts";
-import { DELIVERY_STATUSES } from "#domain/webhook.ts";
-import { attemptsOf, listDeliveries } from "#store/deliveries.ts";
-import { listWebhooks } from "#store/webhooks.ts";
-import { ownDelivery, replayDelivery, replayRange, testWebhook } from "#usecases/deliveries.ts";
+import { attemptsOf, listDeliveries } from "#store/events/deliveries.ts";
+import { listWebhooks } from "#store/events/webhooks.ts";
+import {
+  ownDelivery,
+  replayDelivery,
+  replayRange,
+  testWebhook,
+} from "#usecases/events/deliveries.ts";
 import {
   createWebhook,
   deleteWebhook,
   ownWebhook,
   patchWebhook,
   rotateSecret,
-} from "#usecases/webhooks.ts";
+} from "#usecases/events/webhooks.ts";
 import {
   DeliveryDetail,
   DeliveryPage,

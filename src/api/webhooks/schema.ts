@@ -13,16 +13,16 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { permits } from "#domain/api-key.ts";
-import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/event.ts";
+import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
+import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
+import { permits } from "#domain/team/api-key.ts";
 import { toIso, toIsoOrNull } from "#domain/time.ts";
-import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/webhook.ts";
-import { URL_LENGTH_MAX } from "#runtime/ports/http.ts";
-import { maskSecret } from "#runtime/webhook-signature.ts";
-import type { Told } from "#store/deliveries.ts";
+import { maskSecret } from "#platform/http/webhook-signature.ts";
+import { URL_LENGTH_MAX } from "#platform/ports/http.ts";
+import type { Told } from "#store/events/deliveries.ts";
 import type { AttemptRow, WebhookRow } from "#store/tables/webhooks.ts";
-import { presentEvent } from "#usecases/deliveries.ts";
-import { OVERLAP_SECONDS_MAX, secretOf } from "#usecases/webhooks.ts";
+import { presentEvent } from "#usecases/events/deliveries.ts";
+import { OVERLAP_SECONDS_MAX, secretOf } from "#usecases/events/webhooks.ts";
 import type { Caller, World } from "#world.ts";
 
 const EVENTS_MAX = 100;

@@ -17,12 +17,12 @@ import type {
   Ramp,
   ServerSettings,
   UnconfirmedSends,
-} from "#domain/account.ts";
-import type { HealthState } from "#domain/health.ts";
-import type { MailProvider } from "#domain/mail-provider.ts";
-import type { Provider } from "#domain/mailbox.ts";
-import type { Refusals } from "#domain/refusals.ts";
-import { flag, instant, json, uuid } from "../columns.ts";
+} from "#domain/mailboxes/account.ts";
+import type { HealthState } from "#domain/mailboxes/health.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import type { Provider } from "#domain/mailboxes/mailbox.ts";
+import type { Refusals } from "#domain/sending/refusals.ts";
+import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 export const accounts = sqliteTable(
@@ -41,7 +41,7 @@ export const accounts = sqliteTable(
     notReadyReason: text("not_ready_reason").$type<NotReadyReason>(),
     timezone: text("timezone").notNull(),
     healthScore: integer("health_score").notNull(),
-    /** What its health remembers (`domain/health.ts`). */
+    /** What its health remembers (`domain/mailboxes/health.ts`). */
     health: json<HealthState>("health").notNull(),
     /** When time alone may change its health; null: it cannot. */
     healthAt: instant("health_at"),
@@ -54,7 +54,7 @@ export const accounts = sqliteTable(
     smtp: json<ServerSettings>("smtp"),
     imap: json<ServerSettings>("imap"),
     saveSent: flag("save_sent").notNull(),
-    /** JSON of sealed passwords and tokens by name (`usecases/credentials.ts`); null where there are none. */
+    /** JSON of sealed passwords and tokens by name (`usecases/mailboxes/credentials.ts`); null where there are none. */
     secrets: text("secrets"),
     /** The key that its mail is signed with, without its private half. */
     dkim: json<DkimSettings>("dkim"),
@@ -70,7 +70,7 @@ export const accounts = sqliteTable(
     /** Hint for the send lane: nothing can be decided before. Any change that could bring work resets it. */
     wakeAt: instant("wake_at"),
     lastClaimAt: instant("last_claim_at"),
-    /** Whose turn was last (`domain/plan-sends.ts`). */
+    /** Whose turn was last (`domain/sending/plan-sends.ts`). */
     lastCampaignId: uuid("last_campaign_id"),
     lastOtherCampaignId: uuid("last_other_campaign_id"),
     /** Mailbox position, opaque; '' reads from now on. */
@@ -109,7 +109,7 @@ export const mailDomains = sqliteTable(
 
 /**
  * How often something was done in a stretch of local time. `kind` and `bucket` are
- * `domain/budget.ts`'s; rows of past days are pruned by upkeep.
+ * `domain/sending/budget.ts`'s; rows of past days are pruned by upkeep.
  */
 export const usage = sqliteTable(
   "usage",

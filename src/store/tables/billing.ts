@@ -1,9 +1,9 @@
 /** What a team has subscribed to, the pages on which it does so, and what it has been told of its limits. */
 
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Limit, Limits, PaidPlan, Plan } from "#domain/plan.ts";
-import type { SubscriptionSource } from "#domain/subscription.ts";
-import { instant, json, uuid } from "../columns.ts";
+import type { SubscriptionSource } from "#domain/billing/subscription.ts";
+import type { Limit, Limits, PaidPlan, Plan } from "#domain/sending/plan.ts";
+import { instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 export const subscriptions = sqliteTable("subscriptions", {

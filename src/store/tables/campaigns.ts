@@ -2,10 +2,15 @@
 
 import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { CampaignStatus, CampaignStatusReason, OnHold, Priority } from "#domain/campaign.ts";
-import type { StepType } from "#domain/step.ts";
-import type { SendWindow } from "#domain/window.ts";
-import { flag, type Id, instant, json, uuid } from "../columns.ts";
+import type {
+  CampaignStatus,
+  CampaignStatusReason,
+  OnHold,
+  Priority,
+} from "#domain/campaigns/campaign.ts";
+import type { StepType } from "#domain/campaigns/step.ts";
+import type { SendWindow } from "#domain/campaigns/window.ts";
+import { flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 export const campaigns = sqliteTable(

@@ -1,7 +1,7 @@
 /** Consents that people have begun to give: one a mailbox, for a few minutes. */
 
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { bytes, instant, uuid } from "../columns.ts";
+import { bytes, instant, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 export const consents = sqliteTable(

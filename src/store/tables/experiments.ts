@@ -16,10 +16,10 @@ import type {
   OptimizationMode,
   PrimaryMetric,
   VariantConfig,
-} from "#domain/experiment.ts";
-import type { MailProvider } from "#domain/mail-provider.ts";
-import type { SentContent } from "#domain/variant-content.ts";
-import { flag, instant, json, uuid } from "../columns.ts";
+} from "#domain/experiments/experiment.ts";
+import type { SentContent } from "#domain/experiments/variant-content.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 
 export const experiments = sqliteTable(
@@ -117,7 +117,7 @@ export type EpochRow = typeof epochs.$inferSelect;
 
 /**
  * A lead that was assigned to a variant. It counts from when the mail is sent (`sentAt`); what it counts
- * as follows from the other columns (`domain/exposure.ts`).
+ * as follows from the other columns (`domain/experiments/exposure.ts`).
  */
 export const exposures = sqliteTable(
   "exposures",

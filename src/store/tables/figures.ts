@@ -1,7 +1,7 @@
 /** What happened to a team's mail, by the quarter of an hour. */
 
 import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
-import { uuid } from "../columns.ts";
+import { uuid } from "#store/sqlite/columns.ts";
 
 /**
  * Counts of the mails of sequences. Each counts thrice: for its team, its campaign and its mailbox, so
@@ -12,7 +12,7 @@ export const figures = sqliteTable(
   {
     /** Id of a team, a campaign or an account. */
     owner: uuid("owner").notNull(),
-    /** `slotOf` in `domain/figures.ts`. */
+    /** `slotOf` in `domain/campaigns/figures.ts`. */
     slot: integer("slot").notNull(),
     sent: integer("sent").notNull(),
     /** Leads by the mail in which they first replied. */

@@ -1,8 +1,8 @@
 /** What came back for a mailbox's mail, by its local day, and each mail that did harm. */
 
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { HealthPoints } from "#domain/health.ts";
-import { instant, json, uuid } from "../columns.ts";
+import type { HealthPoints } from "#domain/mailboxes/health.ts";
+import { instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /** A day on which something was counted or the score moved. */
 export const accountHealth = sqliteTable(

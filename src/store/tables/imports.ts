@@ -2,18 +2,18 @@
 
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Column } from "#domain/import/columns.ts";
-import type { Delimiter } from "#domain/import/csv.ts";
-import type { Encoding } from "#domain/import/encoding.ts";
+import type { Column } from "#domain/leads/import/columns.ts";
+import type { Delimiter } from "#domain/leads/import/csv.ts";
+import type { Encoding } from "#domain/leads/import/encoding.ts";
 import type {
   ImportCounts,
   ImportFormat,
   ImportStatus,
   LineOutcome,
   LineReason,
-} from "#domain/import/import.ts";
-import type { ExistingRule, LeadVariables } from "#domain/lead.ts";
-import { bytes, flag, instant, json, uuid } from "../columns.ts";
+} from "#domain/leads/import/import.ts";
+import type { ExistingRule, LeadVariables } from "#domain/leads/lead.ts";
+import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const imports = sqliteTable(
   "imports",

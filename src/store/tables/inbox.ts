@@ -2,9 +2,9 @@
 
 import { gt, isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Interest } from "#domain/enrollment.ts";
-import type { InboundKind } from "#domain/inbound/classify.ts";
-import { instant, json, uuid } from "../columns.ts";
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import type { InboundKind } from "#domain/inbox/classify.ts";
+import { instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /**
  * A conversation: what came back for one enrollment, or a mail that belongs to none with what followed.
@@ -54,7 +54,7 @@ export type ThreadRow = typeof threads.$inferSelect;
 
 /**
  * One thing that an occurrence changed. Those of one type and subject form a chain in id order, from
- * which any link can be taken out (`usecases/undo.ts`).
+ * which any link can be taken out (`usecases/inbox/undo.ts`).
  */
 export const effects = sqliteTable(
   "effects",

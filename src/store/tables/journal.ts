@@ -1,8 +1,8 @@
 /** What happened (events), who did it (audit), and facts about the file itself. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { EventType } from "#domain/event.ts";
-import { instant, json, uuid } from "../columns.ts";
+import type { EventType } from "#domain/events/event.ts";
+import { instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const events = sqliteTable(
   "events",

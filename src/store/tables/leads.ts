@@ -9,10 +9,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { EnrollmentStatus, HoldReason, Interest } from "#domain/enrollment.ts";
-import type { LeadVariables } from "#domain/lead.ts";
-import type { SuppressionReason } from "#domain/suppression.ts";
-import { bytes, flag, instant, json, uuid } from "../columns.ts";
+import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
+import type { LeadVariables } from "#domain/leads/lead.ts";
+import type { SuppressionReason } from "#domain/leads/suppression.ts";
+import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { teams } from "./teams.ts";
 

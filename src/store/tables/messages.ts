@@ -2,9 +2,9 @@
 
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Classification, InboundKind, Severity } from "#domain/inbound/classify.ts";
-import type { MessageKind, MessageStatus } from "#domain/message.ts";
-import { bytes, flag, instant, json, uuid } from "../columns.ts";
+import type { Classification, InboundKind, Severity } from "#domain/inbox/classify.ts";
+import type { MessageKind, MessageStatus } from "#domain/sending/message.ts";
+import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const messages = sqliteTable(
   "messages",

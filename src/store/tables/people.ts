@@ -1,8 +1,8 @@
 /** People: who may sign in, to which teams they belong, and where they are signed in. Live file only. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Role } from "#domain/role.ts";
-import { bytes, flag, instant, uuid } from "../columns.ts";
+import type { Role } from "#domain/team/role.ts";
+import { bytes, flag, instant, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 export const users = sqliteTable(

@@ -2,9 +2,10 @@
 
 import { isNotNull } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ServerSettings } from "#domain/account.ts";
-import type { Authentication } from "#domain/authentication-results.ts";
-import type { MailProvider } from "#domain/mail-provider.ts";
+import type { WEEKDAYS } from "#domain/campaigns/window.ts";
+import type { ServerSettings } from "#domain/mailboxes/account.ts";
+import type { Authentication } from "#domain/mailboxes/authentication-results.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
 import type {
   Placement,
   RunStatus,
@@ -12,9 +13,8 @@ import type {
   Tab,
   TestStatus,
   TriggerType,
-} from "#domain/placement.ts";
-import type { WEEKDAYS } from "#domain/window.ts";
-import { flag, instant, json, uuid } from "../columns.ts";
+} from "#domain/placement/placement.ts";
+import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { teams } from "./teams.ts";
 
 /** The team's own mailboxes in which test mails are looked for. */
@@ -36,7 +36,7 @@ export const placementSeeds = sqliteTable(
     imap: json<ServerSettings>("imap"),
     /** Whose authorization server renews its token, where it has one. */
     oauthProvider: text("oauth_provider").$type<"google" | "microsoft">(),
-    /** As an account's (`usecases/credentials.ts`). */
+    /** As an account's (`usecases/mailboxes/credentials.ts`). */
     secrets: text("secrets"),
     /** Whether Gmail sorts its inbox into categories; null: not Gmail, or not seen yet. */
     tabs: flag("tabs"),
@@ -75,7 +75,7 @@ export const placementRuns = sqliteTable(
     stepId: uuid("step_id"),
     /** Null: a neutral text of ours. */
     content: json<RunContent>("content"),
-    /** Sums of its tests (`domain/placement.ts`), written with every change of one. */
+    /** Sums of its tests (`domain/placement/placement.ts`), written with every change of one. */
     total: integer("total").notNull(),
     inbox: integer("inbox").notNull(),
     spam: integer("spam").notNull(),

@@ -1,7 +1,7 @@
 /** The simulated internet of the test world: what was captured and what is still to arrive. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { bytes, instant, json, uuid } from "../columns.ts";
+import { bytes, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /** Messages that a sandbox account handed over: captured, never sent. */
 export const sandboxMessages = sqliteTable(

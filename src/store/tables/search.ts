@@ -1,7 +1,7 @@
-/** What full-text search knows of; the index itself and what keeps it are in `store/search-schema.ts`. */
+/** What full-text search knows of; the index itself and what keeps it are in `store/sqlite/search-schema.ts`. */
 
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { uuid } from "../columns.ts";
+import { uuid } from "#store/sqlite/columns.ts";
 
 export type SearchKind = "lead" | "thread";
 

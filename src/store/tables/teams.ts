@@ -1,8 +1,8 @@
 /** Teams and their keys. A team has one id in both worlds. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { InterestWords } from "#domain/inbound/interest.ts";
-import { bytes, flag, instant, json, uuid } from "../columns.ts";
+import type { InterestWords } from "#domain/inbox/interest.ts";
+import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const teams = sqliteTable("teams", {
   id: uuid("id").primaryKey(),

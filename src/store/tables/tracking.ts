@@ -1,7 +1,7 @@
 /** What becomes of tracked mails: which links lead where, who came, and what is still to be judged. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, instant, json, uuid } from "../columns.ts";
+import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 /** One for each message of ours that is tracked; no other message has one. */
 export const trackings = sqliteTable("trackings", {

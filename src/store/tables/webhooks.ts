@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { AttemptError, DeliveryStatus, DisabledReason } from "#domain/webhook.ts";
-import { flag, instant, json, uuid } from "../columns.ts";
+import type { AttemptError, DeliveryStatus, DisabledReason } from "#domain/events/webhook.ts";
+import { flag, instant, json, uuid } from "#store/sqlite/columns.ts";
 import { events } from "./journal.ts";
 
 export const webhooks = sqliteTable(

@@ -5,7 +5,7 @@
  */
 
 import { effect, type Signal, signal } from "@preact/signals";
-import { EVENT_TYPES } from "#domain/event.ts";
+import { EVENT_TYPES } from "#domain/events/event.ts";
 import { type Env, env } from "./route.ts";
 
 type Connection = "connecting" | "open" | "away";

@@ -1,8 +1,8 @@
 /** What the API's words about mail that came back are called on a page. */
 
-import type { SettableKind } from "#domain/conversation.ts";
-import type { Interest } from "#domain/enrollment.ts";
-import type { SuppressionReason } from "#domain/suppression.ts";
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import type { SettableKind } from "#domain/inbox/conversation.ts";
+import type { SuppressionReason } from "#domain/leads/suppression.ts";
 import type { Tone } from "../parts/page.tsx";
 import { words } from "./format.ts";
 

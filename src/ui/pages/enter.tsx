@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { go } from "../lib/route.ts";
 import { enter } from "../lib/session.ts";
 import { Door } from "../parts/door.tsx";
-import { useSubmission } from "../parts/form.tsx";
+import { useSubmission } from "../parts/form/form.tsx";
 
 export function EnterPage() {
   const { error, submit } = useSubmission();

@@ -1,6 +1,6 @@
 /** The addresses of experiments, placement, accounts and the simulator. */
 
-import type { Pages } from "../parts/area.tsx";
+import type { Pages } from "../parts/form/area.tsx";
 import { AccountPage } from "./accounts/detail.tsx";
 import { AccountsPage } from "./accounts/list.tsx";
 import { NewAccountPage } from "./accounts/new.tsx";

@@ -6,7 +6,7 @@ import { words } from "../lib/format.ts";
 import { go } from "../lib/route.ts";
 import { enter, knock } from "../lib/session.ts";
 import { Door, OtherWays, PasswordField, UserName } from "../parts/door.tsx";
-import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
 
 interface Invitation {
   email: string;

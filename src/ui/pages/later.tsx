@@ -1,6 +1,6 @@
 /** Pages that most people open on few days: their script comes after that of the first page. */
 
-import type { Pages } from "../parts/area.tsx";
+import type { Pages } from "../parts/form/area.tsx";
 import { BUILD_PAGES } from "./build.tsx";
 import { IMPROVE_PAGES } from "./improve.tsx";
 

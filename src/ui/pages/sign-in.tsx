@@ -5,7 +5,7 @@ import { door, enter, session, signOut } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Door, OtherWays, PasswordField } from "../parts/door.tsx";
-import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
 
 export function SignInPage() {
   const state = door.value;

@@ -1,7 +1,7 @@
 /** Suppressions: who is never written to, why, and who said so. */
 
 import { useSignal } from "@preact/signals";
-import { SUPPRESSION_REASONS } from "#domain/suppression.ts";
+import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 import { actorName, namesOfActors } from "../lib/actors.ts";
 import { api, ask } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
@@ -12,7 +12,7 @@ import { filter, setFilters } from "../lib/route.ts";
 import { can } from "../lib/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { bound, Field, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
+import { bound, Field, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
 import { LongTable } from "../parts/long-table.tsx";
 import { Card, Empty, Loaded, Notice, Page, Pill } from "../parts/page.tsx";
 import { say } from "../parts/toasts.tsx";

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { go } from "../lib/route.ts";
 import { door, enter } from "../lib/session.ts";
 import { Door, PasswordField } from "../parts/door.tsx";
-import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../parts/form/form.tsx";
 
 export function WelcomePage() {
   const token = location.hash.slice(1);

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { hasPasskeys, shownPasskey } from "../lib/passkeys.ts";
 import { comeBack, door, enter, providerUrl } from "../lib/session.ts";
 import { Button } from "./button.tsx";
-import { bound, Field, FormFault, type Submission, useSubmission } from "./form.tsx";
+import { bound, Field, FormFault, type Submission, useSubmission } from "./form/form.tsx";
 
 /** A card in the middle of an empty page; one that `isLate` shows itself after a moment only. */
 export function Door(props: { title: string; isLate?: boolean; children: ComponentChildren }) {

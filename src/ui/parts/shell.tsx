@@ -12,11 +12,11 @@ import { setTheme, THEMES, type Theme, theme } from "../lib/theme.ts";
 import { leave } from "../lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Pick } from "./form/pick.tsx";
 import { Icon } from "./icons.tsx";
 import { KeyCaps, KeyList } from "./key-list.tsx";
 import { type Entry, entriesOf, GROUPS, PHONE_PAGES, SIMULATOR } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
-import { Pick } from "./pick.tsx";
 import { isOpen } from "./tabs.tsx";
 import { sayFault } from "./toasts.tsx";
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type CsvDialect, csvReader, LineTooLong, sniffCsv } from "#domain/import/csv.ts";
-import { LINE_CHARS_MAX } from "#domain/import/import.ts";
-import { ndjsonReader } from "#domain/import/ndjson.ts";
+import { type CsvDialect, csvReader, LineTooLong, sniffCsv } from "#domain/leads/import/csv.ts";
+import { LINE_CHARS_MAX } from "#domain/leads/import/import.ts";
+import { ndjsonReader } from "#domain/leads/import/ndjson.ts";
 
 const COMMA: CsvDialect = { delimiter: ",", newline: "\n" };
 

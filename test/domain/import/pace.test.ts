@@ -1,4 +1,4 @@
-/** Guarantees of `domain/import/pace.ts`: an import takes rows at once for as long as others can wait. */
+/** Guarantees of `domain/leads/import/pace.ts`: an import takes rows at once for as long as others can wait. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import {
   SLICE_MS_MAX,
   SLICE_ROWS_MIN,
   SLICE_ROWS_START,
-} from "#domain/import/pace.ts";
+} from "#domain/leads/import/pace.ts";
 
 const ROWS_MAX = 1000;
 

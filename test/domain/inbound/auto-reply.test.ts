@@ -1,9 +1,9 @@
-/** Guarantees of `domain/inbound/auto-reply.ts` and `return-date.ts`. */
+/** Guarantees of `domain/inbox/absence/auto-reply.ts` and `return-date.ts`. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findAutoReply } from "#domain/inbound/auto-reply.ts";
-import { findReturnDate } from "#domain/inbound/return-date.ts";
+import { findAutoReply } from "#domain/inbox/absence/auto-reply.ts";
+import { findReturnDate } from "#domain/inbox/absence/return-date.ts";
 import { makeMail } from "./make-mail.ts";
 
 /** A Sunday. */

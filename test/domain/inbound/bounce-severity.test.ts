@@ -1,7 +1,7 @@
 /** What servers say when they refuse, and what it means for the address: one row a way of saying it. */
 
 import { describe, expect, test } from "bun:test";
-import { findStatus, gradeRefusal, isTelling } from "#domain/inbound/bounce-severity.ts";
+import { findStatus, gradeRefusal, isTelling } from "#domain/inbox/reports/bounce-severity.ts";
 
 const REPLIES: Readonly<Record<"hard" | "soft" | "block", readonly string[]>> = {
   hard: [

@@ -1,9 +1,9 @@
-/** Guarantees of `domain/inbound/bounce.ts`: what failed, for whom, how badly; and who never bounces. */
+/** Guarantees of `domain/inbox/reports/bounce.ts`: what failed, for whom, how badly; and who never bounces. */
 
 import { describe, expect, test } from "bun:test";
-import { findBounce } from "#domain/inbound/bounce.ts";
-import { findStatus, gradeRefusal } from "#domain/inbound/bounce-severity.ts";
-import { parseFields } from "#domain/inbound/fields.ts";
+import { parseFields } from "#domain/inbox/fields.ts";
+import { findBounce } from "#domain/inbox/reports/bounce.ts";
+import { findStatus, gradeRefusal } from "#domain/inbox/reports/bounce-severity.ts";
 import { makeMail } from "./make-mail.ts";
 
 const DAEMON = { from: "mailer-daemon@mx.example.com", name: "Mail Delivery System" };

@@ -1,9 +1,9 @@
-/** Guarantees of `domain/inbound/classify.ts` and `match.ts`: the order of the questions. */
+/** Guarantees of `domain/inbox/classify.ts` and `match.ts`: the order of the questions. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { classify } from "#domain/inbound/classify.ts";
-import { matchKeys } from "#domain/inbound/match.ts";
+import { classify } from "#domain/inbox/classify.ts";
+import { matchKeys } from "#domain/inbox/match.ts";
 import { unixMs } from "#domain/time.ts";
 import { type MailDraft, makeMail } from "./make-mail.ts";
 

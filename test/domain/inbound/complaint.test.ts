@@ -1,7 +1,7 @@
-/** Guarantees of `domain/inbound/complaint.ts`: a complaint names who complained, and nothing else is one. */
+/** Guarantees of `domain/inbox/reports/complaint.ts`: a complaint names who complained, and nothing else is one. */
 
 import { describe, expect, test } from "bun:test";
-import { findComplaint } from "#domain/inbound/complaint.ts";
+import { findComplaint } from "#domain/inbox/reports/complaint.ts";
 import { makeMail } from "./make-mail.ts";
 
 const ORIGINAL =

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { classify } from "#domain/inbound/classify.ts";
-import { isFromRecipient } from "#domain/inbound/complaint.ts";
+import { classify } from "#domain/inbox/classify.ts";
+import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
 import { unixMs } from "#domain/time.ts";
 import { type MailDraft, makeMail } from "./make-mail.ts";
 

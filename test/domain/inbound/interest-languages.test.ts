@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import type { Interest } from "#domain/enrollment.ts";
-import { classify } from "#domain/inbound/classify.ts";
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { unixMs } from "#domain/time.ts";
 import { makeMail } from "./make-mail.ts";
 

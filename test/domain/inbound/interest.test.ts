@@ -1,7 +1,7 @@
-/** Guarantees of `domain/inbound/interest.ts`: clear words get their label, a refusal never the other. */
+/** Guarantees of `domain/inbox/interest.ts`: clear words get their label, a refusal never the other. */
 
 import { describe, expect, test } from "bun:test";
-import { readInterest } from "#domain/inbound/interest.ts";
+import { readInterest } from "#domain/inbox/interest.ts";
 
 describe("an answer is read as", () => {
   test.each([

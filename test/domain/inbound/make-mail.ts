@@ -1,6 +1,6 @@
 /** Received mails for tests: only what a test is about needs to be said. */
 
-import type { MailHeader, ParsedMail } from "#domain/inbound/mail.ts";
+import type { MailHeader, ParsedMail } from "#domain/inbox/mail.ts";
 
 export interface MailDraft extends Partial<Omit<ParsedMail, "headers" | "parts" | "from">> {
   from?: string | null;

@@ -1,7 +1,7 @@
 /** Typed opt-outs in thirteen languages, alone and beside something else; none of the rows is from a corpus. */
 
 import { describe, expect, test } from "bun:test";
-import { classify } from "#domain/inbound/classify.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { makeMail } from "./make-mail.ts";
 
 const read = (text: string) =>

@@ -1,7 +1,7 @@
-/** Guarantees of `domain/inbound/opt-out.ts`: who asks to be left alone is; who talks about it is not. */
+/** Guarantees of `domain/inbox/opt-out/opt-out.ts`: who asks to be left alone is; who talks about it is not. */
 
 import { describe, expect, test } from "bun:test";
-import { findOptOut, isClientUnsubscribe } from "#domain/inbound/opt-out.ts";
+import { findOptOut, isClientUnsubscribe } from "#domain/inbox/opt-out/opt-out.ts";
 import { makeMail } from "./make-mail.ts";
 
 describe("a text that says nothing else is an opt-out", () => {

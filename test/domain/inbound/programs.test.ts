@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { classify } from "#domain/inbound/classify.ts";
+import { classify } from "#domain/inbox/classify.ts";
 import { unixMs } from "#domain/time.ts";
 import { type MailDraft, makeMail } from "./make-mail.ts";
 

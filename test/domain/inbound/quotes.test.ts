@@ -1,7 +1,7 @@
 /** What mail programs add and quote is cut, in thirteen languages; what was written stays. */
 
 import { describe, expect, test } from "bun:test";
-import { stripReply } from "#domain/inbound/reply.ts";
+import { stripReply } from "#domain/inbox/reply.ts";
 import { QUOTED_ANSWERS } from "../../support/quotes.ts";
 
 const squeeze = (text: string) => text.replace(/\s+/g, " ").trim();

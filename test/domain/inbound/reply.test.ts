@@ -1,8 +1,8 @@
-/** Guarantees of `domain/inbound/reply.ts`: the writer's words, all of them, and nobody else's. */
+/** Guarantees of `domain/inbox/reply.ts`: the writer's words, all of them, and nobody else's. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { stripReply } from "#domain/inbound/reply.ts";
+import { stripReply } from "#domain/inbox/reply.ts";
 
 const OURS = "Hi Ada,\n\nshall we talk?\n\nUnsubscribe: https://out.test/u/x";
 const QUOTED = OURS.split("\n")

@@ -3,10 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
-import { dkimRecord, judgeDkim, readSelector } from "#domain/sender-domain/dkim-record.ts";
-import { examineDmarc } from "#domain/sender-domain/dmarc.ts";
-import { examineDomain } from "#domain/sender-domain/examine.ts";
-import type { DomainCheck, DomainSubject } from "#domain/sender-domain/finding.ts";
+import {
+  dkimRecord,
+  judgeDkim,
+  readSelector,
+} from "#domain/mailboxes/sender-domain/dkim-record.ts";
+import { examineDmarc } from "#domain/mailboxes/sender-domain/dmarc.ts";
+import { examineDomain } from "#domain/mailboxes/sender-domain/examine.ts";
+import type { DomainCheck, DomainSubject } from "#domain/mailboxes/sender-domain/finding.ts";
 import { answeredFrom, type Zone } from "./support.ts";
 
 const keyOf = (bits: number) =>

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { addressBytes, isWithin } from "#domain/sender-domain/ip.ts";
-import { examineSpf } from "#domain/sender-domain/spf.ts";
-import { parseSpf, withTerm } from "#domain/sender-domain/spf-record.ts";
+import { addressBytes, isWithin } from "#domain/mailboxes/sender-domain/ip.ts";
+import { examineSpf } from "#domain/mailboxes/sender-domain/spf.ts";
+import { parseSpf, withTerm } from "#domain/mailboxes/sender-domain/spf-record.ts";
 import { answeredFrom, type Zone } from "./support.ts";
 
 const spf = (zone: Zone) => answeredFrom(zone, examineSpf("a.test")).result;

@@ -1,6 +1,10 @@
 /** Answers a check from a table. */
 
-import { type Asking, type DnsAnswer, QUESTIONS_MAX } from "#domain/sender-domain/question.ts";
+import {
+  type Asking,
+  type DnsAnswer,
+  QUESTIONS_MAX,
+} from "#domain/mailboxes/sender-domain/question.ts";
 
 /** Records by `<type> <name>`; what is not there has none, and `null` gives no answer. */
 export type Zone = Readonly<Record<string, readonly string[] | null>>;

@@ -1,10 +1,10 @@
-/** Guarantees of `domain/stats/bandit.ts`: allocations sum to 1, keep their floor, and follow what is answered. */
+/** Guarantees of `domain/experiments/stats/bandit.ts`: allocations sum to 1, keep their floor, and follow what is answered. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
-import { ALLOCATION_MODES, allocation, roundShares } from "#domain/stats/bandit.ts";
-import { pBest } from "#domain/stats/bayes.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
+import { ALLOCATION_MODES, allocation, roundShares } from "#domain/experiments/stats/bandit.ts";
+import { pBest } from "#domain/experiments/stats/bayes.ts";
 
 const anyArms = fc
   .array(fc.tuple(fc.nat(3000), fc.nat(100_000)), { minLength: 2, maxLength: 10 })

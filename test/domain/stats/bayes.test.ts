@@ -1,12 +1,12 @@
 /**
- * Guarantees of `domain/stats/bayes.ts`: the integrals are right to the last digits wherever exact fractions
+ * Guarantees of `domain/experiments/stats/bayes.ts`: the integrals are right to the last digits wherever exact fractions
  * can be had, right to ten at a million counts, and never NaN.
  */
 
 import { describe, expect, test } from "bun:test";
 import betainc from "@stdlib/math-base-special-betainc";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
 import {
   type Arms,
   canRead,
@@ -17,7 +17,7 @@ import {
   posterior,
   probBBeatsA,
   valueRemaining,
-} from "#domain/stats/bayes.ts";
+} from "#domain/experiments/stats/bayes.ts";
 import { exactPosterior } from "../../support/exact-beta.ts";
 
 /** Counts of arms; small, large, and far apart. */

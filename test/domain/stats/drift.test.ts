@@ -4,12 +4,12 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { type Allocation, pickVariant } from "#domain/experiment.ts";
-import { nextShares } from "#domain/experiment-allocation.ts";
-import type { Figures } from "#domain/experiment-figures.ts";
-import { isSignificant } from "#domain/experiment-pairs.ts";
-import { type Reading, readExperiment } from "#domain/experiment-reading.ts";
-import { addCounts, type Counts, NO_COUNTS } from "#domain/exposure.ts";
+import { type Allocation, pickVariant } from "#domain/experiments/experiment.ts";
+import { nextShares } from "#domain/experiments/experiment-allocation.ts";
+import type { Figures } from "#domain/experiments/experiment-figures.ts";
+import { isSignificant } from "#domain/experiments/experiment-pairs.ts";
+import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
+import { addCounts, type Counts, NO_COUNTS } from "#domain/experiments/exposure.ts";
 import { figures, outlook } from "../../support/figures.ts";
 
 const WINDOW_DAYS = 7;

@@ -1,10 +1,10 @@
-/** Guarantees of `domain/stats/epochs.ts`: a rate that moves with the allocation makes no difference of arms. */
+/** Guarantees of `domain/experiments/stats/epochs.ts`: a rate that moves with the allocation makes no difference of arms. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
-import { type EpochCounts, epochTest, equivalentCounts } from "#domain/stats/epochs.ts";
-import { normalTwoSided } from "#domain/stats/special.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
+import { type EpochCounts, epochTest, equivalentCounts } from "#domain/experiments/stats/epochs.ts";
+import { normalTwoSided } from "#domain/experiments/stats/special.ts";
 
 /** The same rate for both in each epoch; the second arm gets most of the better one. */
 const SIMPSON: EpochCounts[] = [

@@ -1,11 +1,11 @@
-/** Guarantees of `domain/stats/intervals.ts`: they contain what they estimate as often as they say. */
+/** Guarantees of `domain/experiments/stats/intervals.ts`: they contain what they estimate as often as they say. */
 
 import { describe, expect, test } from "bun:test";
 import betainc from "@stdlib/math-base-special-betainc";
 import betaincinv from "@stdlib/math-base-special-betaincinv";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
-import { credibleInterval, newcombe, wilson } from "#domain/stats/intervals.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
+import { credibleInterval, newcombe, wilson } from "#domain/experiments/stats/intervals.ts";
 
 const counts = (max: number) =>
   fc.tuple(fc.nat(max), fc.nat(max)).map(([a, b]) => ({ x: Math.min(a, b), n: Math.max(a, b) }));

@@ -1,15 +1,15 @@
-/** Guarantees of `domain/stats/sample-size.ts`: what is promised to be found is, as often as promised. */
+/** Guarantees of `domain/experiments/stats/sample-size.ts`: what is promised to be found is, as often as promised. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
 import {
   daysToDecision,
   minimumDetectable,
   sampleSize,
   testAndRoll,
-} from "#domain/stats/sample-size.ts";
-import { twoProportionZ } from "#domain/stats/two-proportion.ts";
+} from "#domain/experiments/stats/sample-size.ts";
+import { twoProportionZ } from "#domain/experiments/stats/two-proportion.ts";
 
 const rate = fc.double({ min: 0.001, max: 0.4, noNaN: true });
 

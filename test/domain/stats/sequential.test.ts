@@ -1,11 +1,11 @@
 /**
- * Guarantees of `domain/stats/sequential.ts`: what is called evidence is a martingale under the null, in
+ * Guarantees of `domain/experiments/stats/sequential.ts`: what is called evidence is a martingale under the null, in
  * exact arithmetic, so looking after every reply keeps the error; and it keeps its digits at any count.
  */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
 import {
   combinedP,
   type EpochReplies,
@@ -13,7 +13,7 @@ import {
   eprocessReplies,
   holm,
   ratioCs,
-} from "#domain/stats/sequential.ts";
+} from "#domain/experiments/stats/sequential.ts";
 import { Fraction, ONE } from "../../support/fraction.ts";
 
 const SHARES = fc.constantFrom(0.5, 0.25, 0.75, 0.1, 1 / 1001, 1000 / 1001);

@@ -1,16 +1,16 @@
-/** Guarantees of `domain/stats/special.ts` and `quadrature.ts`: full precision where the plain forms cancel. */
+/** Guarantees of `domain/experiments/stats/special.ts` and `quadrature.ts`: full precision where the plain forms cancel. */
 
 import { describe, expect, test } from "bun:test";
 import gammaln from "@stdlib/math-base-special-gammaln";
 import fc from "fast-check";
-import { gaussLegendre, runningWeights } from "#domain/stats/quadrature.ts";
+import { gaussLegendre, runningWeights } from "#domain/experiments/stats/quadrature.ts";
 import {
   divergence,
   log1pMinus,
   normalTwoSided,
   normalUpperQuantile,
   stirlingRemainder,
-} from "#domain/stats/special.ts";
+} from "#domain/experiments/stats/special.ts";
 import { Fraction, ONE, ZERO } from "../../support/fraction.ts";
 
 /** ln(1 + x) − x by its series in exact fractions, |x| at most a half. */

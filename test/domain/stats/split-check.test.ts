@@ -1,11 +1,11 @@
-/** Guarantees of `domain/stats/split-check.ts`: a planted split is caught, a sound one is left alone. */
+/** Guarantees of `domain/experiments/stats/split-check.ts`: a planted split is caught, a sound one is left alone. */
 
 import { describe, expect, test } from "bun:test";
 import erfc from "@stdlib/math-base-special-erfc";
 import fc from "fast-check";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
+import { splitCheck, srmChi2, srmEprocess } from "#domain/experiments/stats/split-check.ts";
 import { hash01 } from "#domain/random.ts";
-import { ArgumentError } from "#domain/stats/argument.ts";
-import { splitCheck, srmChi2, srmEprocess } from "#domain/stats/split-check.ts";
 import { Fraction, sumOf } from "../../support/fraction.ts";
 
 const counts = fc.array(fc.oneof(fc.nat(50), fc.nat(1_000_000)), { minLength: 2, maxLength: 10 });

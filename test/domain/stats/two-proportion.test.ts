@@ -1,11 +1,11 @@
 /**
- * Guarantees of `domain/stats/two-proportion.ts`, held against exact fractions and full enumeration: the
+ * Guarantees of `domain/experiments/stats/two-proportion.ts`, held against exact fractions and full enumeration: the
  * regime test calls equal variants different in at most 5.5 % of all outcomes at a nominal 5 %, at the rates of mail.
  */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ArgumentError } from "#domain/stats/argument.ts";
+import { ArgumentError } from "#domain/experiments/stats/argument.ts";
 import {
   cmh,
   fisher,
@@ -13,7 +13,7 @@ import {
   raoScott,
   twoProportionTest,
   twoProportionZ,
-} from "#domain/stats/two-proportion.ts";
+} from "#domain/experiments/stats/two-proportion.ts";
 import { choose, Fraction, sumOf } from "../../support/fraction.ts";
 
 const pair = (xA: number, nA: number, xB: number, nB: number): Pair => ({ xA, nA, xB, nB });

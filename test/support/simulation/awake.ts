@@ -1,10 +1,10 @@
 /** No mailbox sleeps past the time at which it could send: its hint is never later than the planner's. */
 
-import { decide, type Ledger, type PlanAccount } from "#domain/plan-sends.ts";
+import { decide, type Ledger, type PlanAccount } from "#domain/sending/plan-sends.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { accountsOf } from "#store/accounts.ts";
-import { planAccount, storeLedger } from "#store/ledger.ts";
-import { isSendable } from "#usecases/outbox.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { planAccount, storeLedger } from "#store/sending/ledger.ts";
+import { isSendable } from "#usecases/sending/outbox.ts";
 import type { World } from "#world.ts";
 import type { Violation } from "./checks.ts";
 import type { Team } from "./team.ts";

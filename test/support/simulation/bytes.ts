@@ -4,12 +4,12 @@
  * pieces, or only the beginning of it. What the clients make of that has to be what was meant.
  */
 
+import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { hash01 } from "#domain/random.ts";
-import type { SendOutcome } from "#domain/send-outcome.ts";
 import { createMailPort } from "#mail/mail-port.ts";
-import { parseCidrs } from "#runtime/guard.ts";
-import { silentLog } from "#runtime/log.ts";
-import type { FindOutcome, Mailbox, MailPort, PollOutcome } from "#runtime/ports/mail.ts";
+import { parseCidrs } from "#platform/http/guard.ts";
+import { silentLog } from "#platform/log.ts";
+import type { FindOutcome, Mailbox, MailPort, PollOutcome } from "#platform/ports/mail.ts";
 import { tableDns } from "../dns.ts";
 import type { Loopback } from "../loopback.ts";
 import type { MovingClock } from "./clock.ts";

@@ -1,7 +1,7 @@
 /** Invariants of records: counters, reservations and imports against the rows they sum up. */
 
-import { countersIn, slotsOf } from "#domain/counters.ts";
-import { HOLD_REASONS } from "#domain/enrollment.ts";
+import { countersIn, slotsOf } from "#domain/campaigns/counters.ts";
+import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { unixMs } from "#domain/time.ts";
 import { type Scene, wallAt } from "./scene.ts";
 import { hexId } from "./snapshot.ts";

@@ -6,10 +6,10 @@
  * Everything has a `seq`, because at one instant of simulated time many things happen in an order.
  */
 
-import type { Placement } from "#domain/placement.ts";
+import type { SendWindow } from "#domain/campaigns/window.ts";
+import type { Placement } from "#domain/placement/placement.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { SendWindow } from "#domain/window.ts";
-import type { Id } from "#store/columns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { Line, Noted, Stand } from "./lines.ts";
 
 /** A mail whose body was handed to a server. */

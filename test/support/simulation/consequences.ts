@@ -1,6 +1,6 @@
 /** What a mail that came back asks for, as the chronicle has it. */
 
-import type { InboundKind } from "#domain/inbound/classify.ts";
+import type { InboundKind } from "#domain/inbox/classify.ts";
 import type { ReactionKind } from "#sandbox/settings.ts";
 import { type Chronicle, inForce } from "./chronicle.ts";
 

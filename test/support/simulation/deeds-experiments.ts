@@ -1,12 +1,16 @@
 /** What people do with experiments while leads are written to. */
 
-import { OPTIMIZATION_MODES, PRIMARY_METRICS } from "#domain/experiment.ts";
-import { listExperiments, variantsOf } from "#store/experiments.ts";
-import { stepsOf } from "#store/steps.ts";
+import { OPTIMIZATION_MODES, PRIMARY_METRICS } from "#domain/experiments/experiment.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { listExperiments, variantsOf } from "#store/experiments/experiments.ts";
 import type { ExperimentRow } from "#store/tables/experiments.ts";
-import { completeExperiment, moveExperiment, sendWinner } from "#usecases/experiment-moves.ts";
-import { patchExperiment } from "#usecases/experiment-patch.ts";
-import { createExperiment } from "#usecases/experiments.ts";
+import {
+  completeExperiment,
+  moveExperiment,
+  sendWinner,
+} from "#usecases/experiments/experiment-moves.ts";
+import { patchExperiment } from "#usecases/experiments/experiment-patch.ts";
+import { createExperiment } from "#usecases/experiments/experiments.ts";
 import { type Deed, type Stage, someCampaign, write } from "./stage.ts";
 import { drawVariants } from "./team.ts";
 

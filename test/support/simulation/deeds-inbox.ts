@@ -1,15 +1,15 @@
 /** What people do with what came back: say what it is, answer it, and lift what it has suppressed. */
 
-import { SETTABLE_KINDS } from "#domain/conversation.ts";
-import { bytesToId, type Id } from "#store/columns.ts";
-import { enrollmentById } from "#store/enrollments.ts";
-import { findInbound, type InboundMail } from "#store/inbound.ts";
-import { findLeadById } from "#store/leads.ts";
-import { findSuppression } from "#store/suppressions.ts";
-import { resolveMessage } from "#usecases/doubt.ts";
-import { replyToThread } from "#usecases/reply.ts";
-import { attachThread, patchMail } from "#usecases/threads.ts";
-import { liftSuppression } from "#usecases/undo.ts";
+import { SETTABLE_KINDS } from "#domain/inbox/conversation.ts";
+import { findInbound, type InboundMail } from "#store/inbox/inbound.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { findLeadById } from "#store/leads/leads.ts";
+import { findSuppression } from "#store/leads/suppressions.ts";
+import { bytesToId, type Id } from "#store/sqlite/columns.ts";
+import { replyToThread } from "#usecases/inbox/reply.ts";
+import { attachThread, patchMail } from "#usecases/inbox/threads.ts";
+import { liftSuppression } from "#usecases/inbox/undo.ts";
+import { resolveMessage } from "#usecases/sending/doubt.ts";
 import { noteEffect } from "./consequences.ts";
 import { BY_HAND } from "./internet.ts";
 import { type Deed, type Stage, someLead, write } from "./stage.ts";

@@ -1,21 +1,21 @@
 /** What people do with those whom they write to: stop, change, erase, decide. */
 
-import { slotsOf } from "#domain/counters.ts";
+import { slotsOf } from "#domain/campaigns/counters.ts";
 import { HOUR_MS, plus } from "#domain/time.ts";
-import { bytesToId, idToBytes } from "#store/columns.ts";
-import { inboundOf } from "#store/inbound.ts";
-import { leadByEmail } from "#store/leads.ts";
-import { messageByHeader, messagesOf } from "#store/messages.ts";
-import { stepsOf } from "#store/steps.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { inboundOf } from "#store/inbox/inbound.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import { messageByHeader, messagesOf } from "#store/sending/messages.ts";
+import { bytesToId, idToBytes } from "#store/sqlite/columns.ts";
 import {
   patchCampaignLead,
   removeCampaignLead,
   resolveCampaignLead,
-} from "#usecases/campaign-leads.ts";
-import { deleteLead, patchLead } from "#usecases/leads.ts";
-import { suppress } from "#usecases/suppressions.ts";
-import { patchTask } from "#usecases/tasks.ts";
-import { unsubscribeByMessage } from "#usecases/unsubscribe.ts";
+} from "#usecases/leads/campaign-leads.ts";
+import { deleteLead, patchLead } from "#usecases/leads/leads.ts";
+import { suppress } from "#usecases/leads/suppressions.ts";
+import { patchTask } from "#usecases/leads/tasks.ts";
+import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import { goneName } from "./chronicle.ts";
 import { lineOf, noteProgress, noteStand } from "./lines.ts";
 import { type Chosen, type Deed, leadsOf, type Stage, someLead, write } from "./stage.ts";

@@ -1,15 +1,15 @@
 /** What people do with seed mailboxes and placement runs, and with the team's plan. */
 
-import { isOpen } from "#domain/enrollment.ts";
-import { isUnderWay } from "#domain/placement.ts";
-import type { PaidPlan } from "#domain/plan.ts";
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { isUnderWay } from "#domain/placement/placement.ts";
+import type { PaidPlan } from "#domain/sending/plan.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
-import { accountsOf } from "#store/accounts.ts";
-import { listRuns } from "#store/placement-runs.ts";
-import { seedByEmail, seedsOf } from "#store/placement-seeds.ts";
-import { cancelRun, startRun } from "#usecases/placement-runs.ts";
-import { createSeed, deleteSeed, patchSeed } from "#usecases/placement-seeds.ts";
-import { putPlan } from "#usecases/plan-source.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { listRuns } from "#store/placement/placement-runs.ts";
+import { seedByEmail, seedsOf } from "#store/placement/placement-seeds.ts";
+import { putPlan } from "#usecases/billing/plan-source.ts";
+import { cancelRun, startRun } from "#usecases/placement/placement-runs.ts";
+import { createSeed, deleteSeed, patchSeed } from "#usecases/placement/placement-seeds.ts";
 import type { World } from "#world.ts";
 import { amend } from "./chronicle.ts";
 import { SIMULATED_PLANS } from "./plans.ts";

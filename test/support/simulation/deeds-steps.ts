@@ -1,7 +1,7 @@
 /** What people do with the steps of a campaign while it runs. */
 
-import { stepsOf } from "#store/steps.ts";
-import { createStep, deleteStep, patchStep } from "#usecases/steps.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { createStep, deleteStep, patchStep } from "#usecases/leads/steps.ts";
 import { noteDeleted, noteInserted, noteMoved, noteProgress, noteWait } from "./lines.ts";
 import { type Deed, type Stage, someCampaign, write } from "./stage.ts";
 import { drawBody, drawStep } from "./team.ts";

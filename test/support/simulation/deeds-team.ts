@@ -1,11 +1,11 @@
 /** What people do with campaigns and mailboxes while they run. */
 
-import { WEEKDAYS } from "#domain/window.ts";
-import { accountsOf } from "#store/accounts.ts";
-import type { Id } from "#store/columns.ts";
-import { deleteAccount } from "#usecases/account-removal.ts";
-import { patchAccount } from "#usecases/accounts.ts";
-import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { moveCampaign, patchCampaign } from "#usecases/campaigns/campaigns.ts";
+import { patchAccount } from "#usecases/mailboxes/accounts.ts";
+import { deleteAccount } from "#usecases/operations/account-removal.ts";
 import { ask, type Deed, type Stage, someAccount, someCampaign, write } from "./stage.ts";
 import { importSome, ZONES } from "./team.ts";
 

@@ -13,9 +13,9 @@ import {
   readSync,
   writeFileSync,
 } from "node:fs";
-import type { Commit } from "#store/commit.ts";
-import type { Db } from "#store/database.ts";
-import { isStorageTrouble } from "#store/trouble.ts";
+import { isStorageTrouble } from "#store/campaigns/trouble.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
+import type { Db } from "#store/sqlite/database.ts";
 import type { Draw } from "./draw.ts";
 import type { Tally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 /** Random choices of a simulation, all from one seed, so that a run can be run again. */
 
-import { seededDice } from "#runtime/dice.ts";
+import { seededDice } from "#platform/dice.ts";
 
 const SPAN = 2 ** 32;
 

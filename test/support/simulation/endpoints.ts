@@ -3,11 +3,11 @@
  * on, and remember what they have taken. A process may die before one is asked, and after it has taken.
  */
 
-import { typesWanted } from "#domain/event.ts";
+import { typesWanted } from "#domain/events/event.ts";
 import { hash01 } from "#domain/random.ts";
-import type { Http } from "#runtime/ports/http.ts";
-import { checkDeliveries } from "#usecases/check-deliveries.ts";
-import { createWebhook } from "#usecases/webhooks.ts";
+import type { Http } from "#platform/ports/http.ts";
+import { checkDeliveries } from "#usecases/events/check-deliveries.ts";
+import { createWebhook } from "#usecases/events/webhooks.ts";
 import type { Caller, World } from "#world.ts";
 import type { Life } from "./life.ts";
 import type { Tally } from "./tally.ts";

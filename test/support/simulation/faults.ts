@@ -1,6 +1,6 @@
 /** What goes wrong between two mail servers, by the stage at which it does. */
 
-import type { SendOutcome, SendStage } from "#domain/send-outcome.ts";
+import type { SendOutcome, SendStage } from "#domain/mailboxes/send-outcome.ts";
 import type { Draw } from "./draw.ts";
 
 export type Failure = Exclude<SendOutcome, { kind: "accepted" }>;

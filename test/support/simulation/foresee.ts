@@ -5,9 +5,9 @@
  */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
-import { seededDice } from "#runtime/dice.ts";
-import { silentLog } from "#runtime/log.ts";
-import { type PlannedSend, project } from "#usecases/project.ts";
+import { seededDice } from "#platform/dice.ts";
+import { silentLog } from "#platform/log.ts";
+import { type PlannedSend, project } from "#usecases/forecast/project.ts";
 import type { World } from "#world.ts";
 import { createChronicle } from "./chronicle.ts";
 import { createMovingClock } from "./clock.ts";

@@ -1,7 +1,7 @@
 /** A mail as a server takes it: what its headers say, and the marks in its body. */
 
 import { unixMs } from "#domain/time.ts";
-import type { Envelope, Mailbox } from "#runtime/ports/mail.ts";
+import type { Envelope, Mailbox } from "#platform/ports/mail.ts";
 import type { Chronicle, Handed } from "./chronicle.ts";
 
 /** In place of a campaign's mark: a test mail says a text of its own. */

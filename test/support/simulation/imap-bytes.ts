@@ -1,6 +1,6 @@
 /** What an IMAP server shows of a mailbox, as it was decided: some mails in INBOX, or one in Sent. */
 
-import type { FindOutcome, PollOutcome } from "#runtime/ports/mail.ts";
+import type { FindOutcome, PollOutcome } from "#platform/ports/mail.ts";
 import type { Line, LineServerParts, Said } from "./line-server.ts";
 
 /** What lies in the mailbox now, or why it cannot be seen. */

@@ -3,9 +3,9 @@
  * gets a mail port of its own to it, which dies with the process.
  */
 
-import type { SendOutcome } from "#domain/send-outcome.ts";
+import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
-import { type Dns, DnsFailure } from "#runtime/ports/dns.ts";
+import { type Dns, DnsFailure } from "#platform/ports/dns.ts";
 import type {
   Envelope,
   LookOutcome,
@@ -14,13 +14,13 @@ import type {
   PollOutcome,
   ReceivedMail,
   Wanted,
-} from "#runtime/ports/mail.ts";
+} from "#platform/ports/mail.ts";
 import { type Writing, writeReaction, writeStranger } from "#sandbox/mail-out.ts";
 import { LANGUAGES } from "#sandbox/phrases.ts";
 import { HOSTS } from "#sandbox/providers.ts";
 import { readMail } from "#sandbox/read-mail.ts";
 import { REACTION_KINDS, type ReactionKind } from "#sandbox/settings.ts";
-import type { Id } from "#store/columns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import { type Chronicle, type Handed, isGone } from "./chronicle.ts";
 import type { MovingClock } from "./clock.ts";
 import { noteEffect } from "./consequences.ts";

@@ -4,7 +4,7 @@
  * the disk or a mail server stays.
  */
 
-import type { Commit } from "#store/commit.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
 import type { Tally } from "./tally.ts";
 
 export interface Life {

@@ -5,8 +5,8 @@
  */
 
 import type { Database } from "bun:sqlite";
-import { bytesToId, type Id } from "#store/columns.ts";
-import { stepsOf } from "#store/steps.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { bytesToId, type Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { World } from "#world.ts";
 import { type Chronicle, inForce } from "./chronicle.ts";

@@ -1,7 +1,7 @@
 /** Where the servers of seed mailboxes put test mails, and what a look into a mailbox shows of them. */
 
 import { MINUTE_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
-import type { SeenMail } from "#runtime/ports/mail.ts";
+import type { SeenMail } from "#platform/ports/mail.ts";
 import type { Chronicle, Placed } from "./chronicle.ts";
 import type { Draw } from "./draw.ts";
 

@@ -1,6 +1,6 @@
 /** The plans of simulations: with so few mails a month that they run out. */
 
-import { PLAN_LIMITS, type PlanLimits } from "#domain/plan.ts";
+import { PLAN_LIMITS, type PlanLimits } from "#domain/sending/plan.ts";
 
 export const SIMULATED_PLANS: PlanLimits = {
   community: PLAN_LIMITS.community,

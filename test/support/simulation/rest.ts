@@ -1,14 +1,14 @@
 /** How a simulation comes to rest: people do all that is waited for, and what must then have ended. */
 
-import { isOpen } from "#domain/enrollment.ts";
+import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
-import { accountsOf } from "#store/accounts.ts";
-import { listExperiments } from "#store/experiments.ts";
-import { stepsOf } from "#store/steps.ts";
-import { patchAccount } from "#usecases/accounts.ts";
-import { patchCampaignLead } from "#usecases/campaign-leads.ts";
-import { moveCampaign, patchCampaign } from "#usecases/campaigns.ts";
-import { patchStep } from "#usecases/steps.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { listExperiments } from "#store/experiments/experiments.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { moveCampaign, patchCampaign } from "#usecases/campaigns/campaigns.ts";
+import { patchCampaignLead } from "#usecases/leads/campaign-leads.ts";
+import { patchStep } from "#usecases/leads/steps.ts";
+import { patchAccount } from "#usecases/mailboxes/accounts.ts";
 import type { Violation } from "./checks.ts";
 import { resolve } from "./deeds-leads.ts";
 import { choosePlan } from "./deeds-placement.ts";

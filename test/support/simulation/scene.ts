@@ -1,6 +1,6 @@
 /** What checks share: the mail that arrived, and the clock on the wall when it did. */
 
-import { WEEKDAYS } from "#domain/window.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import type { Chronicle, Handed } from "./chronicle.ts";
 import type { Snapshot } from "./snapshot.ts";
 

@@ -1,6 +1,6 @@
 /** What a mail server says of one message, as it was decided. */
 
-import type { SendOutcome, SendStage } from "#domain/send-outcome.ts";
+import type { SendOutcome, SendStage } from "#domain/mailboxes/send-outcome.ts";
 import type { Line, LineServerParts, Said } from "./line-server.ts";
 
 /** What is decided of the message that is offered now, and when. */

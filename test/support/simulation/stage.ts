@@ -1,10 +1,10 @@
 /** Where deeds are done, how a person asks for one, and whom or what it is about. */
 
 import { Problem } from "#domain/problem.ts";
-import { accountsOf } from "#store/accounts.ts";
-import { type CampaignLead, listCampaignLeads } from "#store/campaign-leads.ts";
-import type { Id } from "#store/columns.ts";
-import { isStorageTrouble } from "#store/trouble.ts";
+import { isStorageTrouble } from "#store/campaigns/trouble.ts";
+import { type CampaignLead, listCampaignLeads } from "#store/leads/campaign-leads.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { World } from "#world.ts";
 import type { Internet } from "./internet.ts";
 import { DEATH } from "./life.ts";

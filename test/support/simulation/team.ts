@@ -1,19 +1,19 @@
 /** A random team: mailboxes, campaigns with their steps, and people to write to. */
 
+import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
-import { type SendWindow, WEEKDAYS } from "#domain/window.ts";
-import { accountsOf } from "#store/accounts.ts";
-import { listCampaigns } from "#store/campaigns.ts";
-import type { Id } from "#store/columns.ts";
-import { stepsOf } from "#store/steps.ts";
+import { listCampaigns } from "#store/campaigns/campaigns.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
-import { createAccount } from "#usecases/accounts.ts";
-import { createCampaign, moveCampaign } from "#usecases/campaigns.ts";
-import { createExperiment, type VariantFields } from "#usecases/experiments.ts";
-import { importLeads } from "#usecases/import.ts";
-import type { ImportItem } from "#usecases/import-row.ts";
-import { createStep, type StepFields } from "#usecases/steps.ts";
-import { createTeam } from "#usecases/teams.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { createExperiment, type VariantFields } from "#usecases/experiments/experiments.ts";
+import { importLeads } from "#usecases/leads/import.ts";
+import type { ImportItem } from "#usecases/leads/import-row.ts";
+import { createStep, type StepFields } from "#usecases/leads/steps.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { createTeam } from "#usecases/team/teams.ts";
 import type { Caller, World } from "#world.ts";
 import { amend, type Chronicle } from "./chronicle.ts";
 import type { Draw } from "./draw.ts";

@@ -7,12 +7,12 @@
  * as a line.
  */
 
-import { isSignificant } from "#domain/experiment-pairs.ts";
+import { isSignificant } from "#domain/experiments/experiment-pairs.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { campaignById } from "#store/campaigns.ts";
-import { experimentById } from "#store/experiments.ts";
-import { wrongTallies } from "#store/exposures.ts";
-import { type Results, resultsOf } from "#usecases/experiment-results.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { experimentById } from "#store/experiments/experiments.ts";
+import { wrongTallies } from "#store/sending/exposures.ts";
+import { type Results, resultsOf } from "#usecases/experiments/experiment-results.ts";
 import { createTestApp, type TestApp } from "../app.ts";
 import { type MadeExperiment, makeExperiment, setPeople } from "../experiments.ts";
 

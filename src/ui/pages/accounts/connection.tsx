@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { Button } from "../../parts/button.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { sentence } from "./words.ts";
 

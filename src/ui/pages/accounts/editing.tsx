@@ -3,10 +3,10 @@
 import type { ComponentChildren } from "preact";
 import type { AccountPatch } from "#api/accounts/schema.ts";
 import { api } from "../../lib/api.ts";
-import { type Draft as DraftOf, useDraft } from "../../parts/draft.ts";
-import { DraftForm } from "../../parts/draft-form.tsx";
-import type { Submission } from "../../parts/form.tsx";
-import { Input } from "../../parts/input.tsx";
+import { type Draft as DraftOf, useDraft } from "../../parts/form/draft.ts";
+import { DraftForm } from "../../parts/form/draft-form.tsx";
+import type { Submission } from "../../parts/form/form.tsx";
+import { Input } from "../../parts/form/input.tsx";
 import type { Account } from "./words.ts";
 
 /** What a form holds, by the fields' paths in the API. */

@@ -1,6 +1,6 @@
 /** The servers of a mailbox, guessed from its address. */
 
-import { imapServerOf, providerOfDomain } from "#domain/mail-provider.ts";
+import { imapServerOf, providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 
 export interface Guess {
   smtp: { host: string; port: number };

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
-import { Input, Select } from "../../parts/input.tsx";
+import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
+import { Input, Select } from "../../parts/form/input.tsx";
+import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Empty, Page } from "../../parts/page.tsx";
-import { ZONE_HERE, ZoneField } from "../../parts/zone-field.tsx";
 import { guessServers } from "./guess.ts";
 
 const PROVIDERS = [

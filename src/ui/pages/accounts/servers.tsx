@@ -6,7 +6,7 @@
 import type { AccountPatch } from "#api/accounts/schema.ts";
 import { api, ask } from "../../lib/api.ts";
 import { Act } from "../../parts/act.tsx";
-import { Input, Select } from "../../parts/input.tsx";
+import { Input, Select } from "../../parts/form/input.tsx";
 import { Card } from "../../parts/page.tsx";
 import {
   type AccountForm,

@@ -1,7 +1,7 @@
 /** How a mailbox is set: its name, limits, pauses between mails, ramp and signature. */
 
 import type { AccountPatch } from "#api/accounts/schema.ts";
-import { Field } from "../../parts/form.tsx";
+import { Field } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { type Draft, Editing, type FieldOf, Fields, useAccountForm } from "./editing.tsx";
 import type { Account } from "./words.ts";

@@ -6,11 +6,11 @@ import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { blockWords } from "../../parts/form/week-grid.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
-import { blockWords } from "../../parts/week-grid.tsx";
 import {
   accountsFor,
   type CampaignDetail,

@@ -2,7 +2,7 @@
 
 import { api, ask } from "../../lib/api.ts";
 import { flush } from "../../lib/unsaved.ts";
-import { isKept } from "../../parts/draft.ts";
+import { isKept } from "../../parts/form/draft.ts";
 
 export type CampaignRecord = Awaited<ReturnType<typeof listPage>>["data"][number];
 export type CampaignDetail = Awaited<ReturnType<typeof readCampaign>>;

@@ -1,13 +1,13 @@
 /** Asks for the values that leads on hold lack, and gives them to all of the group. */
 
 import { useSignal } from "@preact/signals";
-import { LEAD_FIELDS } from "#domain/lead.ts";
+import { LEAD_FIELDS } from "#domain/leads/lead.ts";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Input } from "../../parts/input.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { Input } from "../../parts/form/input.tsx";
 import { Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { changeAll } from "./bulk.ts";

@@ -1,8 +1,8 @@
 /** The leads of a campaign: where each stands and why, found by filters, changed one by one or all that a filter finds. */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { AHEAD_COUNTED_MAX } from "#domain/campaign.ts";
-import { HOLD_REASONS } from "#domain/enrollment.ts";
+import { AHEAD_COUNTED_MAX } from "#domain/campaigns/campaign.ts";
+import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { api, ask } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
@@ -12,10 +12,10 @@ import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FilterPick } from "../../parts/form/pick.tsx";
+import { SearchField } from "../../parts/form/search-field.tsx";
 import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Pill } from "../../parts/page.tsx";
-import { FilterPick } from "../../parts/pick.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { InterestPick, StatusPick } from "../leads/standing.tsx";
 import type { CampaignDetail } from "./data.ts";

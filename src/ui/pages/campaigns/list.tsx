@@ -1,6 +1,6 @@
 /** Campaigns: what runs, how far each is, and why one does not send. */
 
-import { CAMPAIGN_STATUSES } from "#domain/campaign.ts";
+import { CAMPAIGN_STATUSES } from "#domain/campaigns/campaign.ts";
 import { Spark } from "../../charts/spark.tsx";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";

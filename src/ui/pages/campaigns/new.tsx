@@ -7,11 +7,18 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { go, to } from "../../lib/route.ts";
-import { useDraft } from "../../parts/draft.ts";
-import { DraftForm } from "../../parts/draft-form.tsx";
-import { bound, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
+import { useDraft } from "../../parts/form/draft.ts";
+import { DraftForm } from "../../parts/form/draft-form.tsx";
+import {
+  bound,
+  Form,
+  FormFault,
+  Submit,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
+import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Failed, Loading, Page } from "../../parts/page.tsx";
-import { ZONE_HERE, ZoneField } from "../../parts/zone-field.tsx";
 import { LaunchCheck } from "./check.tsx";
 import { type CampaignDetail, type CampaignRecord, readCampaign } from "./data.ts";
 import { PasteLeads } from "./paste-leads.tsx";

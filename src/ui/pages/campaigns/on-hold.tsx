@@ -1,6 +1,6 @@
 /** Leads of a campaign that are on hold: how many, why, and what settles all of a group at once. */
 
-import { HOLD_REASONS, type HoldReason } from "#domain/enrollment.ts";
+import { HOLD_REASONS, type HoldReason } from "#domain/campaigns/enrollment.ts";
 import { Card } from "../../parts/page.tsx";
 import { type Need, Needs, type Remedy } from "../overview/need-list.tsx";
 import { type BulkChange, changeAll } from "./bulk.ts";

@@ -7,7 +7,7 @@ import { count, plural } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
 import { to } from "../../lib/route.ts";
 import { useUnsaved } from "../../lib/unsaved.ts";
-import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
+import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
 import { sendFile } from "../leads/import-data.ts";
 import { reasonWords } from "../leads/import-outcome.tsx";

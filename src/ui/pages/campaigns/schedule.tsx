@@ -6,12 +6,12 @@ import { type Data, useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
-import { numberOf, useDraft } from "../../parts/draft.ts";
-import { DraftForm } from "../../parts/draft-form.tsx";
-import { Field, type Submission, TextField } from "../../parts/form.tsx";
+import { numberOf, useDraft } from "../../parts/form/draft.ts";
+import { DraftForm } from "../../parts/form/draft-form.tsx";
+import { Field, type Submission, TextField } from "../../parts/form/form.tsx";
+import { blockWords, WeekGrid } from "../../parts/form/week-grid.tsx";
+import { ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { blockWords, WeekGrid } from "../../parts/week-grid.tsx";
-import { ZoneField } from "../../parts/zone-field.tsx";
 import {
   type AccountRecord,
   type CampaignDetail,

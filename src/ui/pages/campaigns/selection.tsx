@@ -1,7 +1,7 @@
 /** Leads that are chosen, one by one or all that the filters find, and what can be done with them. */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { HOLD_REASONS } from "#domain/enrollment.ts";
+import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { count, plural } from "../../lib/format.ts";
 import { filter } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { session } from "../../lib/session.ts";
-import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
+import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
 import { Notice } from "../../parts/page.tsx";
 
 type Sent = Awaited<ReturnType<typeof sendTest>>;

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { STEPS_MAX } from "#domain/step.ts";
+import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";

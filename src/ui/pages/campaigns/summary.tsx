@@ -1,7 +1,11 @@
 /** A campaign at a glance: its figures, who gets how far, and what goes out in the next days. */
 
-import { GUARD_BOUNCE_RATE, GUARD_COMPLAINT_RATE, GUARD_SENDS_MIN } from "#domain/health.ts";
-import { WEEKDAYS } from "#domain/window.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import {
+  GUARD_BOUNCE_RATE,
+  GUARD_COMPLAINT_RATE,
+  GUARD_SENDS_MIN,
+} from "#domain/mailboxes/health.ts";
 import { Capacity, type CapacityRow } from "../../charts/capacity.tsx";
 import { Funnel, type Stage } from "../../charts/funnel.tsx";
 import { Stack } from "../../charts/stack.tsx";

@@ -1,7 +1,7 @@
 /** What the API's words about campaigns and their leads are called on a page. */
 
-import type { CampaignStatus, SendingStatus } from "#domain/campaign.ts";
-import type { EnrollmentStatus, HoldReason } from "#domain/enrollment.ts";
+import type { CampaignStatus, SendingStatus } from "#domain/campaigns/campaign.ts";
+import type { EnrollmentStatus, HoldReason } from "#domain/campaigns/enrollment.ts";
 import { plural } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";
 

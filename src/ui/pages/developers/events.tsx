@@ -1,6 +1,6 @@
 /** Everything that happened, the newest first, with what a webhook would be told. */
 
-import { EVENT_TYPES } from "#domain/event.ts";
+import { EVENT_TYPES } from "#domain/events/event.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";

@@ -1,13 +1,13 @@
 /** Making a key: its name, what it may do, and how long it lasts. */
 
 import { useSignal } from "@preact/signals";
-import { SCOPE_RESOURCES } from "#domain/api-key.ts";
+import { SCOPE_RESOURCES } from "#domain/team/api-key.ts";
 import { api, ask } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormActions, FormFault, TextField, useSubmission } from "../../parts/form.tsx";
-import { Select } from "../../parts/input.tsx";
-import { type Options, Pick } from "../../parts/pick.tsx";
+import { Form, FormActions, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
+import { Select } from "../../parts/form/input.tsx";
+import { type Options, Pick } from "../../parts/form/pick.tsx";
 
 const ACCESS = [
   ["write", "Read and write", "All but keys, billing and the audit log"],

@@ -11,7 +11,7 @@ import {
   FormFault,
   TextField,
   useSubmission,
-} from "../../parts/form.tsx";
+} from "../../parts/form/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 /** Calls that one press makes; each sends a batch. */

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { curl } from "../../lib/curl.ts";
 import { env } from "../../lib/route.ts";
 import { Code } from "../../parts/copy.tsx";
-import { bound, Form } from "../../parts/form.tsx";
+import { bound, Form } from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { type ApiDocument, type Parameter, type Placed, type Schema, sampleOf } from "./openapi.ts";
 

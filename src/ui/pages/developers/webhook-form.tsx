@@ -1,7 +1,7 @@
 /** Address and events of a webhook. */
 
 import { useSignal } from "@preact/signals";
-import { EVENT_TYPES } from "#domain/event.ts";
+import { EVENT_TYPES } from "#domain/events/event.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import {
@@ -11,7 +11,7 @@ import {
   FormFault,
   TextField,
   useSubmission,
-} from "../../parts/form.tsx";
+} from "../../parts/form/form.tsx";
 
 interface Input {
   url: string;

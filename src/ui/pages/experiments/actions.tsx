@@ -6,8 +6,8 @@ import { plural } from "../../lib/format.ts";
 import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Input } from "../../parts/input.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { Input } from "../../parts/form/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { clipped, type Detail, type Results } from "./words.ts";
 

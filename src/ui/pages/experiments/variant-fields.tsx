@@ -1,8 +1,8 @@
 /** One variant of a new experiment: what takes the place of the step's subject and body. */
 
 import { Button } from "../../parts/button.tsx";
-import { Field, type Submission, TextField } from "../../parts/form.tsx";
-import { Input } from "../../parts/input.tsx";
+import { Field, type Submission, TextField } from "../../parts/form/form.tsx";
+import { Input } from "../../parts/form/input.tsx";
 import { colourOf } from "./words.ts";
 
 export interface VariantDraft {

@@ -1,6 +1,6 @@
 /** Conversations as the inbox lists and shows them, and its filters in the address. */
 
-import type { SettableKind } from "#domain/conversation.ts";
+import type { SettableKind } from "#domain/inbox/conversation.ts";
 import { api, ask, askTagged } from "../../lib/api.ts";
 import { filter, to } from "../../lib/route.ts";
 

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
-import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
+import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { changed } from "./changes.ts";
 import { type Conversation, patchThread } from "./data.ts";

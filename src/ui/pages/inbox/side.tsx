@@ -1,15 +1,22 @@
 /** Whose conversation it is, what it is taken for, and what can be said of it. */
 
 import { useSignal } from "@preact/signals";
-import type { SettableKind } from "#domain/conversation.ts";
-import type { Interest } from "#domain/enrollment.ts";
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import type { SettableKind } from "#domain/inbox/conversation.ts";
 import { api, ask } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { bound, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Form,
+  FormFault,
+  Submit,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";

@@ -6,8 +6,8 @@ import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
-import { Select } from "../../parts/input.tsx";
+import { FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { Select } from "../../parts/form/input.tsx";
 import { Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 

@@ -5,9 +5,9 @@ import { api } from "../../lib/api.ts";
 import { NONE } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { useDraft } from "../../parts/draft.ts";
-import { DraftForm } from "../../parts/draft-form.tsx";
-import { TextField } from "../../parts/form.tsx";
+import { useDraft } from "../../parts/form/draft.ts";
+import { DraftForm } from "../../parts/form/draft-form.tsx";
+import { TextField } from "../../parts/form/form.tsx";
 import { When } from "../../parts/when.tsx";
 import type { Lead } from "./detail.tsx";
 

@@ -8,9 +8,9 @@ import { newUuid } from "../../lib/random.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { Allowed } from "../../parts/allowed.tsx";
 import { Button } from "../../parts/button.tsx";
-import { useSubmission } from "../../parts/form.tsx";
+import { useSubmission } from "../../parts/form/form.tsx";
+import { Pick } from "../../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
-import { Pick } from "../../parts/pick.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { Columns } from "./import-columns.tsx";
 import {

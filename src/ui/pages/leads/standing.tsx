@@ -1,9 +1,9 @@
 /** Filters by where leads stand in a campaign, kept in the address. */
 
-import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/enrollment.ts";
+import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { words } from "../../lib/format.ts";
 import { filter } from "../../lib/route.ts";
-import { FilterPick } from "../../parts/pick.tsx";
+import { FilterPick } from "../../parts/form/pick.tsx";
 import { LEAD_STATUSES } from "../campaigns/words.ts";
 
 /** As the API takes them; what the address has and is none is left out. */

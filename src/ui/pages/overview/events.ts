@@ -1,6 +1,6 @@
 /** Events as sentences, and the newest of them. */
 
-import type { EventType } from "#domain/event.ts";
+import type { EventType } from "#domain/events/event.ts";
 import { api, ask } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";

@@ -8,8 +8,8 @@ import { useData } from "../../lib/data.ts";
 import { count, date, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
+import { Pick } from "../../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
-import { Pick } from "../../parts/pick.tsx";
 import { Attention } from "./attention.tsx";
 import {
   type Change,

@@ -1,7 +1,7 @@
 /** Runs that begin by themselves every week. */
 
 import { useSignal } from "@preact/signals";
-import { WEEKDAYS } from "#domain/window.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { api, ask } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
@@ -11,14 +11,14 @@ import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Select } from "../../parts/input.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { Select } from "../../parts/form/input.tsx";
+import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { ZONE_HERE, ZoneField } from "../../parts/zone-field.tsx";
 import { PLACEMENT_TABS } from "./runs.tsx";
 
 const SCHEDULES_MAX = 100;

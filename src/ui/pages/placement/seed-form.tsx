@@ -1,12 +1,12 @@
 /** Adds a seed: an address, and in live how to read it. */
 
 import { useSignal } from "@preact/signals";
-import { imapServerOf, providerOfDomain } from "#domain/mail-provider.ts";
+import { imapServerOf, providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
 import { api, ask } from "../../lib/api.ts";
 import { env } from "../../lib/route.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Input } from "../../parts/input.tsx";
+import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
+import { Input } from "../../parts/form/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 import { providerName } from "./words.ts";
 

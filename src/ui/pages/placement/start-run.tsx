@@ -7,8 +7,8 @@ import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
-import { Select } from "../../parts/input.tsx";
+import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
+import { Select } from "../../parts/form/input.tsx";
 import { Empty, Loaded } from "../../parts/page.tsx";
 
 const LIST_MAX = 100;

@@ -10,7 +10,7 @@ import { env } from "../../lib/route.ts";
 import { size } from "../../lib/size.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { FileButton } from "../../parts/file-button.tsx";
+import { FileButton } from "../../parts/form/file-button.tsx";
 import {
   bound,
   Form,
@@ -18,7 +18,7 @@ import {
   FormFault,
   TextField,
   useSubmission,
-} from "../../parts/form.tsx";
+} from "../../parts/form/form.tsx";
 import { Card, Empty, Loaded, Notice, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";

@@ -1,14 +1,14 @@
 /** The plan, what of it is used, and how to get another. */
 
 import { useSignal } from "@preact/signals";
-import { PAID_PLANS, type PaidPlan } from "#domain/plan.ts";
+import { PAID_PLANS, type PaidPlan } from "#domain/sending/plan.ts";
 import { api, ask } from "../../lib/api.ts";
 import { callApi } from "../../lib/call.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
+import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { Card, Loaded, Notice, Pill, type Tone } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { SettingsPage } from "./frame.tsx";

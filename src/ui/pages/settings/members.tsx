@@ -1,7 +1,7 @@
 /** Who may sign in for this team, with which role, and who has been invited. */
 
 import { useSignal } from "@preact/signals";
-import { ROLES } from "#domain/role.ts";
+import { ROLES } from "#domain/team/role.ts";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
@@ -16,7 +16,7 @@ import {
   FormFault,
   TextField,
   useSubmission,
-} from "../../parts/form.tsx";
+} from "../../parts/form/form.tsx";
 import { Card, Loaded, Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";

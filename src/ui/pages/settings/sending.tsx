@@ -1,7 +1,7 @@
 /** What is printed under every mail, where tracked links lead, and the rules that nobody can turn off. */
 
 import { to } from "../../lib/route.ts";
-import { Field, TextField } from "../../parts/form.tsx";
+import { Field, TextField } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { TeamForm } from "./team-form.tsx";

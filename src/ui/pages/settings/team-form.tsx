@@ -5,9 +5,9 @@ import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
-import { useDraft } from "../../parts/draft.ts";
-import { DraftForm } from "../../parts/draft-form.tsx";
-import type { Submission } from "../../parts/form.tsx";
+import { useDraft } from "../../parts/form/draft.ts";
+import { DraftForm } from "../../parts/form/draft-form.tsx";
+import type { Submission } from "../../parts/form/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 
 export type Team = Awaited<ReturnType<typeof loadTeam>>;

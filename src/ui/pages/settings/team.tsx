@@ -1,6 +1,6 @@
 /** The team: its name, and the words by which it knows interest. */
 
-import { Field, TextField } from "../../parts/form.tsx";
+import { Field, TextField } from "../../parts/form/form.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { TeamForm } from "./team-form.tsx";
 

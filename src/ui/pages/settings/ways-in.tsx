@@ -6,7 +6,14 @@ import { hasPasskeys, newPasskey } from "../../lib/passkeys.ts";
 import { door, knock, providerUrl, session } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { PasswordField, UserName } from "../../parts/door.tsx";
-import { bound, Form, FormFault, Submit, TextField, useSubmission } from "../../parts/form.tsx";
+import {
+  bound,
+  Form,
+  FormFault,
+  Submit,
+  TextField,
+  useSubmission,
+} from "../../parts/form/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { say } from "../../parts/toasts.tsx";

@@ -7,7 +7,7 @@ import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { bound, Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
+import { bound, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
-import { FormFault, useSubmission } from "../../parts/form.tsx";
+import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 

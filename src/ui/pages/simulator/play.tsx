@@ -2,8 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { api, ask } from "../../lib/api.ts";
-import { bound, Field, Form, FormActions, FormFault, useSubmission } from "../../parts/form.tsx";
-import { Input, Select } from "../../parts/input.tsx";
+import {
+  bound,
+  Field,
+  Form,
+  FormActions,
+  FormFault,
+  useSubmission,
+} from "../../parts/form/form.tsx";
+import { Input, Select } from "../../parts/form/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 const KINDS = [

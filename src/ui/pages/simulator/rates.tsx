@@ -5,7 +5,7 @@ import { useId } from "preact/hooks";
 import { api, ask } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Form, FormFault, Submit, useSubmission } from "../../parts/form.tsx";
+import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 /** Most shares are small: a slider's way goes by their root, which leaves a quarter of it to 6 of 100. */

@@ -1,0 +1,210 @@
+/**
+ * The demo's bad list: bought addresses of which many are gone and some complain. Its mailbox falls ill,
+ * is throttled, paused, comes back by itself at half its caps and is well again; its campaign is stopped
+ * by its guard, and goes on when somebody has looked.
+ */
+
+import { type Column, table } from "#cli/term.ts";
+import { Problem } from "#domain/problem.ts";
+import { HOUR_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
+import { listCampaigns } from "#store/campaigns/campaigns.ts";
+import { listEvents } from "#store/events/journal.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { listSandboxMessages } from "#store/sandbox/sandbox.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { importLeads } from "#usecases/leads/import.ts";
+import { createStep } from "#usecases/leads/steps.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { inject } from "#usecases/sandbox/sandbox.ts";
+import type { Caller, World } from "#world.ts";
+
+const MAILBOX = {
+  email: "gus@northwind-offers.example",
+  displayName: "Gus Novak",
+  timezone: "UTC",
+  dailyLimit: 40,
+  hourlyLimit: 10,
+  provider: "sandbox",
+} as const;
+
+const CAMPAIGN = {
+  name: "A bought list",
+  sendWindow: {
+    timezone: "UTC",
+    days: ["monday", "tuesday", "wednesday", "thursday", "friday"] as const,
+    startHour: 8,
+    endHour: 17,
+  },
+  maxLeadsPerDay: 20,
+};
+
+const STEPS = [
+  { subject: "Planning in spring", body: "Hello,\n\nhow do you plan your week?", waitDays: 0 },
+  { subject: null, body: "Hello,\n\nmay I send what others do?", waitDays: 5 },
+] as const;
+
+/** Whom the list begins with; the rest of it is people as any others. */
+const GONE = 6;
+const PEOPLE = 60;
+/** How many of those complain, and when. */
+const CROSS = 2;
+const CROSS_AFTER_MS = 30 * HOUR_MS;
+
+/** How long a campaign that a guard has stopped waits until somebody looks. */
+const LOOKED_AT_MS = 20 * HOUR_MS;
+const CAMPAIGNS_MAX = 100;
+const MESSAGES_MAX = 1000;
+const EVENTS_MAX = 200_000;
+
+/** What happened to a mailbox's health, or to a campaign because of its mails. */
+export interface DemoIncident {
+  at: UnixMs;
+  /** A mailbox's address, or a campaign's name. */
+  who: string;
+  /** Null of a campaign. */
+  score: number | null;
+  what: string;
+}
+
+/** Resolves to the mailboxes that the other campaigns are to use: all but this list's own. */
+export async function setBadList(world: World, caller: Caller): Promise<void> {
+  const id = await world.commit(() => {
+    const account = createAccount(world, caller, MAILBOX);
+    const row = createCampaign(world, caller, { ...CAMPAIGN, accountIds: [account.id] });
+    for (const step of STEPS) {
+      createStep(world, caller, row.id, { type: "email", ...step });
+    }
+    return row.id;
+  });
+  const numbered = (count: number, make: (nth: number) => string) =>
+    Array.from({ length: count }, (_, index) => ({ email: make(index + 1) }));
+  const items = [
+    ...numbered(GONE, (nth) => `bounce+${nth}@sandbox.test`),
+    ...numbered(PEOPLE, (nth) => `office${nth}@list-${nth}.example`),
+  ];
+  const options = { existing: "keep", skipIfInOtherCampaign: false, dryRun: false } as const;
+  await importLeads(world, caller, id, items, options);
+  await world.commit(() => moveCampaign(world, caller, id, "active"));
+}
+
+/** Some of the list complain. Runs inside a commit. */
+function complain(world: World, caller: Caller): void {
+  const { rows } = listSandboxMessages(world.db, caller.teamId, {
+    limit: MESSAGES_MAX,
+    offset: 0,
+  });
+  const cross = rows.filter(({ recipient }) => recipient.startsWith("office")).slice(0, CROSS);
+  for (const { messageId } of cross) {
+    inject(world, caller, { kind: "complaint", target: { messageId } });
+  }
+}
+
+/** The mailboxes of the other campaigns, so that the bad list harms its own only. */
+export function goodMailboxes(world: World, { teamId }: Caller): Id[] {
+  return accountsOf(world.db, teamId)
+    .filter(({ email }) => email !== MAILBOX.email)
+    .map(({ id }) => id);
+}
+
+/** What people do between two scenes, the first of which began at `from`, the last one at `at`. */
+export async function play(
+  world: World,
+  caller: Caller,
+  { from, at }: { from: UnixMs; at: UnixMs },
+): Promise<void> {
+  const crossAt = plus(from, CROSS_AFTER_MS);
+  if (at < crossAt && crossAt <= world.clock.now()) {
+    await world.commit(() => complain(world, caller));
+  }
+  await lookAfter(world, caller);
+}
+
+/** Somebody looks at what a guard has stopped, a day later, and lets it go on where it can. */
+async function lookAfter(world: World, caller: Caller): Promise<void> {
+  const { rows } = listCampaigns(world.db, caller.teamId, { limit: CAMPAIGNS_MAX, offset: 0 });
+  for (const { id } of rows.filter((row) => isDue(row, world.clock.now()))) {
+    try {
+      await world.commit(() => moveCampaign(world, caller, id, "active"));
+    } catch (error) {
+      // Its mailbox rests still: it is looked at again.
+      if (!(error instanceof Problem)) {
+        throw error;
+      }
+    }
+  }
+}
+
+function isDue({ status, statusReason, updatedAt }: CampaignRow, now: UnixMs): boolean {
+  const isStopped = statusReason === "bounce_rate" || statusReason === "complaint_rate";
+  return status === "paused" && isStopped && plus(updatedAt, LOOKED_AT_MS) <= now;
+}
+
+/** In order of time: what the event log tells. */
+export function incidentsOf(world: World, { teamId }: Caller): DemoIncident[] {
+  const events = listEvents(world.db, teamId, 0, EVENTS_MAX);
+  return events.flatMap(({ type, createdAt: at, data }): DemoIncident[] => {
+    const facts = data as Record<string, unknown>;
+    if (type === "account.health_changed" && facts["email"] === MAILBOX.email) {
+      const score = Number(facts["current"]);
+      return [{ at, who: MAILBOX.email, score, what: wordsFor(facts, score) }];
+    }
+    const isStop = type === "campaign.paused" && facts["reason"] !== "manual";
+    if (isStop || (type === "campaign.resumed" && facts["name"] === CAMPAIGN.name)) {
+      const what = isStop ? `stopped: ${facts["reason"]}` : "resumed by hand";
+      return [{ at, who: String(facts["name"]), score: null, what }];
+    }
+    return [];
+  });
+}
+
+function wordsFor(facts: Record<string, unknown>, score: number): string {
+  if (facts["status"] === "paused") {
+    return `paused until ${String(facts["paused_until"]).slice(0, 10)}: ${facts["cause"]}`;
+  }
+  const caps = facts["halved"] === true ? "half caps" : "whole caps";
+  const leads = facts["starts_new_leads"] === true ? caps : `${caps}, no new leads`;
+  const isFall = score < Number(facts["previous"]);
+  return isFall ? `${leads}: ${facts["cause"]}` : leads;
+}
+
+/** The demo's story of a mailbox: it fell, was throttled and paused, and is well again. */
+export function isTold(incidents: readonly DemoIncident[], isOver: boolean): boolean {
+  const ill = incidents.filter(({ who }) => who === MAILBOX.email);
+  const first = (words: string, from = 0) =>
+    ill.findIndex(({ what }, index) => index >= from && what.startsWith(words));
+  const [throttled, paused] = [first("half caps: "), first("paused")];
+  const isInOrder = throttled >= 0 && paused > throttled && first("whole caps", paused) > paused;
+  return !isOver || isInOrder;
+}
+
+export function presentIncidents(incidents: readonly DemoIncident[]) {
+  return incidents.map(({ at, who, score, what }) => ({ at: toIso(at), who, score, what }));
+}
+
+/** For people what the report says in codes. */
+function inWords(what: string): string {
+  return what
+    .replace("whole caps", "full limits")
+    .replace("half caps", "half its limits")
+    .replaceAll("_", " ");
+}
+
+export function incidentsText(incidents: readonly DemoIncident[], colours: boolean): string {
+  const columns: Column[] = [
+    { title: "Health" },
+    { title: "Score", right: true },
+    { title: "Mailbox or campaign" },
+    { title: "What" },
+  ];
+  const rows = incidents.map(({ at, who, score, what }) => {
+    return [
+      `  ${toIso(at).slice(0, 16).replace("T", " ")}`,
+      String(score ?? ""),
+      who,
+      inWords(what),
+    ];
+  });
+  return table(columns, rows, colours);
+}

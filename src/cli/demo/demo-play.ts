@@ -1,0 +1,243 @@
+/**
+ * Plays the demo: sets the scene through the same use cases as the API, moves the sandbox's clock through
+ * a month, and counts what happened.
+ */
+
+import { operator } from "#cli/server/worlds.ts";
+import { DAY_MS, HOUR_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { systemClock } from "#platform/clock.ts";
+import { findCampaign } from "#store/campaigns/campaigns.ts";
+import { outcomesByStep } from "#store/campaigns/history.ts";
+import { setSandboxSeed } from "#store/sandbox/sandbox.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { createCampaign, moveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { resultsOf } from "#usecases/experiments/experiment-results.ts";
+import { createExperiment, ownExperiment } from "#usecases/experiments/experiments.ts";
+import { importLeads } from "#usecases/leads/import.ts";
+import { createStep } from "#usecases/leads/steps.ts";
+import { createAccount } from "#usecases/mailboxes/accounts.ts";
+import { checkInvariants } from "#usecases/operations/invariants.ts";
+import { patchSandboxSettings } from "#usecases/sandbox/sandbox.ts";
+import type { Advance } from "#usecases/sandbox/sandbox-clock.ts";
+import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
+import type { Caller, World } from "#world.ts";
+import type { OpenWorlds } from "#worlds.ts";
+import { goodMailboxes, incidentsOf, isTold, play, setBadList } from "./demo-health.ts";
+import { placementOf, setSeeds } from "./demo-placement.ts";
+import {
+  type DemoCounts,
+  type DemoProgress,
+  type DemoReport,
+  type DemoVerdict,
+  total,
+} from "./demo-report.ts";
+import {
+  DEMO_ACCOUNTS,
+  DEMO_CAMPAIGNS,
+  DEMO_EXPERIMENT,
+  DEMO_LIMITS,
+  demoLead,
+} from "./demo-script.ts";
+
+/** What it is played on: both worlds, of which only the test world's clock is moved. */
+export interface Stage {
+  worlds: Pick<OpenWorlds, "live" | "test" | "clock">;
+  advance: Advance;
+}
+
+export interface DemoOptions {
+  seed: number;
+  leads: number;
+  /** Simulated seconds a second; 0 is as fast as it goes. */
+  speed: number;
+  /** Aborted: stops where it is, and reports what happened so far. */
+  signal: AbortSignal;
+  onProgress: (progress: DemoProgress) => void;
+}
+
+const DAYS = 30;
+const MONDAY = 1;
+const START_HOUR = 6;
+/** Simulated time between two looks at the numbers. */
+const SCENE_MS = 2 * HOUR_MS;
+
+export async function playDemo(stage: Stage, options: DemoOptions): Promise<DemoReport> {
+  const { test, clock } = stage.worlds;
+  const startedAt = systemClock.now();
+  const { caller, campaigns, experiment, imports } = await setScene(stage, options);
+  clock.setSpeed(0);
+  const from = test.clock.now();
+  const to = plus(from, DAYS * DAY_MS);
+  const rows = () => campaigns.map((id) => campaignRow(test, caller.teamId, id));
+
+  while (test.clock.now() < to && !options.signal.aborted) {
+    const at = test.clock.now();
+    const next = unixMs(Math.min(to, at + SCENE_MS));
+    await stage.advance(next);
+    await play(test, caller, { from, at });
+    const counts = total(rows().map(countsOf));
+    options.onProgress({ done: (next - from) / (to - from), now: next, counts });
+    await keepPace(options, startedAt, next - from);
+  }
+  const played = Math.round((test.clock.now() - from) / DAY_MS);
+  const decided = verdictOf(test, caller, experiment);
+  const placement = placementOf(test, caller);
+  const health = incidentsOf(test, caller);
+  return {
+    seed: options.seed,
+    leads: options.leads,
+    days: played,
+    seconds: (systemClock.now() - startedAt) / SECOND_MS,
+    campaigns: rows().map(({ id, name }) => {
+      const steps = outcomesByStep(test.db, id);
+      return { name, counts: total(steps), steps };
+    }),
+    experiment: decided,
+    placement,
+    health,
+    invariants: [
+      {
+        name: "the experiment named the variant that is better",
+        holds: isRight(decided, { leads: options.leads, isOver: played === DAYS }),
+        detail: decided.winner ?? "no winner",
+      },
+      {
+        name: "imported, skipped and refused leads add up to what was given",
+        holds: imports === options.leads,
+        detail: imports === options.leads ? "" : `${imports} of ${options.leads}`,
+      },
+      {
+        name: "the counts of each placement run add up to its tests",
+        holds: placement.wrong === 0,
+        detail: placement.wrong === 0 ? "" : `${placement.wrong} runs`,
+      },
+      {
+        name: "a mailbox that fell ill was throttled, paused, and recovered by itself",
+        holds: isTold(health, played === DAYS),
+        detail: "",
+      },
+      ...checkInvariants(test, caller.teamId),
+    ],
+  };
+}
+
+function verdictOf(world: World, caller: Caller, id: Id): DemoVerdict {
+  const results = resultsOf(world, ownExperiment(world, caller, id));
+  const { experiment, variants, recommendation } = results;
+  return {
+    name: experiment.name,
+    status: experiment.status,
+    variants: variants.map(({ row, counts: { sent, replies } }) => ({
+      name: row.name,
+      sent,
+      replied: replies,
+    })),
+    better: DEMO_EXPERIMENT.better,
+    winner: variants.find(({ row }) => row.id === experiment.winnerVariantId)?.row.name ?? null,
+    recommendation: recommendation.sentence,
+  };
+}
+
+/** A worse variant never wins; a month with enough people has a winner. */
+function isRight(
+  { winner, better }: DemoVerdict,
+  { leads, isOver }: { leads: number; isOver: boolean },
+): boolean {
+  const mayBeOpen = !isOver || leads < DEMO_EXPERIMENT.decidedFrom;
+  return winner === better || (winner === null && mayBeOpen);
+}
+
+/** Real time passes in step with the simulated: waits until `playedMs` are due, or the demo is ended. */
+async function keepPace(options: DemoOptions, startedAt: UnixMs, playedMs: number): Promise<void> {
+  if (options.speed > 0) {
+    const dueAt = plus(startedAt, playedMs / options.speed);
+    const ms = Math.max(0, dueAt - systemClock.now());
+    const ended = Promise.withResolvers<void>();
+    options.signal.addEventListener("abort", () => ended.resolve(), { once: true });
+    await Promise.race([Bun.sleep(ms), ended.promise]);
+  }
+}
+
+async function setScene(stage: Stage, { seed, leads }: DemoOptions) {
+  const { live, test } = stage.worlds;
+  const team = await live.commit(() => firstTeam(live));
+  await test.commit(() => mirrorTeam(test, team));
+  await test.commit(() => setSandboxSeed(test.db, seed));
+  await stage.advance(nextMonday(test.clock.now()));
+  const caller = operator(team.id);
+  await test.commit(() => {
+    for (const account of DEMO_ACCOUNTS) {
+      createAccount(test, caller, { ...account, ...DEMO_LIMITS, provider: "sandbox" });
+    }
+  });
+  const accountIds = goodMailboxes(test, caller);
+  const campaigns = await Promise.all(
+    DEMO_CAMPAIGNS.map(({ steps, ...fields }) =>
+      test.commit(() => {
+        const { id } = createCampaign(test, caller, { ...fields, accountIds });
+        for (const step of steps) {
+          createStep(test, caller, id, { type: "email", ...step });
+        }
+        return id;
+      }),
+    ),
+  );
+  const experiment = await test.commit(() => {
+    const { campaign, name, variants, effect } = DEMO_EXPERIMENT;
+    patchSandboxSettings(test, caller, { effects: [effect] });
+    const campaignId = campaigns[campaign] ?? "";
+    const fields = { campaignId, name, variants, optimizationMode: "auto_winner" } as const;
+    return createExperiment(test, caller, fields).id;
+  });
+  const imports = await importAll(test, caller, campaigns, { seed, leads });
+  await test.commit(() => setSeeds(test, caller));
+  for (const id of campaigns) {
+    await test.commit(() => moveCampaign(test, caller, id, "active"));
+  }
+  await setBadList(test, caller);
+  return { caller, campaigns, experiment, imports };
+}
+
+/** Every third person to each campaign. Resolves to the number of items that have a verdict. */
+async function importAll(
+  world: World,
+  caller: Caller,
+  campaigns: readonly Id[],
+  { seed, leads }: { seed: number; leads: number },
+): Promise<number> {
+  let judged = 0;
+  for (const [offset, id] of campaigns.entries()) {
+    const items = Array.from({ length: leads }, (_, index) => index)
+      .filter((index) => index % campaigns.length === offset)
+      .map((index) => demoLead(seed, index));
+    const { imported, skipped, errors } = await importLeads(world, caller, id, items, {
+      existing: "keep",
+      skipIfInOtherCampaign: false,
+      dryRun: false,
+    });
+    judged += imported + skipped.length + errors.length;
+  }
+  return judged;
+}
+
+/** The next Monday, 06:00 UTC, so that a month is a month on whatever day it is shown. */
+function nextMonday(now: UnixMs): UnixMs {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO("UTC").toPlainDate();
+  const monday = today.add({ days: 7 - today.dayOfWeek + MONDAY });
+  const start = monday.toZonedDateTime({ timeZone: "UTC", plainTime: { hour: START_HOUR } });
+  return unixMs(start.epochMilliseconds);
+}
+
+function campaignRow(world: World, teamId: Id, id: Id): CampaignRow {
+  const row = findCampaign(world.db, teamId, id);
+  if (row === undefined) {
+    throw new Error(`the demo's campaign ${id} is gone`);
+  }
+  return row;
+}
+
+function countsOf(row: CampaignRow): DemoCounts {
+  const { sent, replied, bounced, autoReplied, unsubscribed } = row;
+  return { sent, replied, bounced, outOfOffice: autoReplied, unsubscribed };
+}

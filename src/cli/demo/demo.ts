@@ -1,0 +1,135 @@
+/** `outrider demo`: a month of four campaigns in a sandbox of its own, in about a minute and a half. */
+
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunningApp } from "#app.ts";
+import { command } from "#cli/command.ts";
+import { EXIT, usageError } from "#cli/exit.ts";
+import { isDesktop, openBrowser } from "#cli/server/open-browser.ts";
+import { jsonLine, printable, styled } from "#cli/term.ts";
+import { readConfig } from "#config/config.ts";
+import { systemClock } from "#platform/clock.ts";
+import { allHold, presentReport, progressView, reportText } from "./demo-report.ts";
+
+const LEADS_MAX = 100_000;
+/** Simulated seconds a real second. */
+const SPEED_MAX = 10_000_000;
+const SEED_MAX = 0xffff_ffff;
+const MONTH_SECONDS = 30 * 24 * 3600;
+const PLAY_SECONDS = 90;
+
+export const demoCommand = command({
+  about: "Play a month of campaigns in a throw-away sandbox",
+  details: [
+    "7 mailboxes, 4 campaigns and 2,000 simulated recipients who answer, bounce, are away or",
+    "unsubscribe. Prints what happened and checks the engine's invariants over it. On a terminal the",
+    "server stays up until Ctrl-C. No email leaves this machine, and the data is removed at the end.",
+  ].join("\n"),
+  options: {
+    "until-done": { type: "boolean", about: "End when the month is over, as without a terminal" },
+    stay: { type: "boolean", about: "Stay up until Ctrl-C or SIGTERM, without a terminal too" },
+    seed: { type: "string", value: "N", about: "Another seed is another month (1)" },
+    leads: { type: "string", value: "N", about: "Recipients (2000)" },
+    speed: {
+      type: "string",
+      value: "N",
+      about: "Simulated seconds a second; 0 is as fast as it goes (28800)",
+    },
+    port: { type: "string", value: "N", about: "Port to listen on (any free one)" },
+    "no-open": { type: "boolean", about: "Do not open the console in a browser" },
+  },
+  run: async (call) => {
+    const { values, terminal } = call;
+    const seed = wholeNumber(values.seed, "--seed", 1, 0, SEED_MAX);
+    const leads = wholeNumber(values.leads, "--leads", 2_000, 3, LEADS_MAX);
+    const speed = wholeNumber(values.speed, "--speed", MONTH_SECONDS / PLAY_SECONDS, 0, SPEED_MAX);
+    if (values.stay === true && values["until-done"] === true) {
+      throw usageError("--stay and --until-done contradict each other");
+    }
+    const interrupt = call.interrupt();
+    const dataDir = await mkdtemp(join(tmpdir(), "outrider-demo-"));
+    try {
+      const { config } = readConfig({
+        flags: {
+          data: dataDir,
+          port: values.port ?? "0",
+          sandbox_seed: String(seed),
+          rate_limit: "0",
+          log_level: "warn",
+        },
+        env: {},
+        workingDir: call.workingDir,
+      });
+      const { advancing, startApp } = await import("#app.ts");
+      const { playDemo } = await import("./demo-play.ts");
+      const app = await startApp(config);
+      try {
+        terminal.err(`Outrider answers at ${app.url}\nData directory: ${printable(dataDir)}\n`);
+        const url = await consoleUrl(app);
+        terminal.err(`Open the console, signed in, within half an hour:\n  ${url}\n`);
+        const isShown = !call.json && values["until-done"] !== true && values["no-open"] !== true;
+        if (isShown && isDesktop(call.env)) {
+          openBrowser(url);
+        }
+        const stage = { worlds: app.worlds, advance: advancing(app.worlds, app.engines.test) };
+        const report = await playDemo(stage, {
+          seed,
+          leads,
+          speed,
+          signal: interrupt,
+          onProgress: progressView(terminal, systemClock.now),
+        });
+        terminal.out(
+          call.json ? jsonLine(presentReport(report)) : reportText(report, terminal.outColours),
+        );
+        if (interrupt.aborted) {
+          return EXIT.interrupted;
+        }
+        const stays =
+          values["until-done"] !== true && (values.stay === true || terminal.isAttended);
+        if (stays) {
+          terminal.err(styled("Ctrl-C ends it.\n", "dim", terminal.errColours));
+          await once(interrupt, "abort");
+        } else if (values["until-done"] !== true) {
+          terminal.err("Nobody is at a terminal, so the demo ends; --stay keeps it up.\n");
+        }
+        return allHold(report) ? EXIT.done : EXIT.failed;
+      } finally {
+        await app.stop();
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+});
+
+/** A link into the sandbox for somebody who is made for it, and has no password. */
+async function consoleUrl({ url, worlds }: RunningApp): Promise<string> {
+  const { entryUrl } = await import("#usecases/team/entry.ts");
+  const { mirrorTeam } = await import("#usecases/team/teams.ts");
+  const { createFirstUser } = await import("#usecases/team/users.ts");
+  const { live, test } = worlds;
+  const you = { email: "you@demo.example", name: "You", passwordHash: null };
+  const { user, team } = await live.commit(() => createFirstUser(live, you));
+  await test.commit(() => mirrorTeam(test, team));
+  return `${await entryUrl(live, url, user)}&to=/test/`;
+}
+
+function wholeNumber(
+  text: string | undefined,
+  option: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  if (text === undefined) {
+    return fallback;
+  }
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+  if (value < min || value > max) {
+    throw usageError(`${option} must be a whole number from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}

@@ -1,0 +1,119 @@
+/** `outrider classify`: what the inbox makes of a mail, and why. */
+
+import { resolve } from "node:path";
+import { command } from "#cli/command.ts";
+import { CommandError, EXIT, type ExitCode } from "#cli/exit.ts";
+import { jsonLine, printable, styled, type Terminal } from "#cli/term.ts";
+import { type Classification, classify } from "#domain/inbox/classify.ts";
+import type { ParsedMail } from "#domain/inbox/mail.ts";
+import { matchKeys } from "#domain/inbox/match.ts";
+import { parseMail } from "#mail/parse.ts";
+import { RAW_BYTES_MAX } from "#platform/ports/mail.ts";
+
+interface Verdict {
+  file: string;
+  kind: string;
+  severity: string | null;
+  status: string | null;
+  recipient: string | null;
+  message_id: string | null;
+  return_date: string | null;
+  feedback_type: string | null;
+  opt_out: boolean;
+  confidence: string;
+  evidence: string;
+}
+
+export const classifyCommand = command({
+  about: "Show what the inbox makes of mails in files, and why",
+  details: [
+    "Reads .eml files; changes nothing. With --json, one line a file, with the same fields for all:",
+    "kind is reply, auto_reply, bounce, notice (a delay or a delivery, nothing failed), complaint,",
+    "unsubscribe or unrelated. A file that holds no mail is named on stderr, the others are still",
+    "read, and the exit code is 65.",
+  ].join("\n"),
+  options: {},
+  positionals: [{ name: "FILE", about: "A mail as it came (message/rfc822)", repeats: true }],
+  run: async ({ words, json, terminal, workingDir }) => {
+    let exit: ExitCode = EXIT.done;
+    for (const file of words) {
+      try {
+        const { mail, reading } = await judge(file, resolve(workingDir, file));
+        const verdict = present(file, mail, reading);
+        terminal.out(json ? jsonLine(verdict) : describe(verdict, reading, terminal));
+      } catch (error) {
+        if (!(error instanceof CommandError)) {
+          throw error;
+        }
+        exit = error.exit;
+        complain(error, json, terminal);
+      }
+    }
+    return exit;
+  },
+});
+
+/** Throws a {@link CommandError} that names the file where it holds no mail. */
+async function judge(
+  file: string,
+  path: string,
+): Promise<{ mail: ParsedMail; reading: Classification }> {
+  const mail = await parseMail(await bytesOf(file, path));
+  if (!mail.headers.some(({ name }) => MAIL_HEADERS.has(name))) {
+    throw new CommandError(EXIT.badData, `${printable(file)}: no mail, it has none of its headers`);
+  }
+  return { mail, reading: classify(mail, { addresses: [] }) };
+}
+
+/** Every mail has one of them; other files with colons have none. */
+const MAIL_HEADERS: ReadonlySet<string> = new Set(
+  "from to subject date received message-id return-path delivered-to content-type mime-version".split(
+    " ",
+  ),
+);
+
+/** The first {@link RAW_BYTES_MAX} bytes, as the inbox would read them. */
+async function bytesOf(file: string, path: string): Promise<Uint8Array> {
+  try {
+    return await Bun.file(path).slice(0, RAW_BYTES_MAX).bytes();
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new CommandError(EXIT.badData, `${printable(file)}: cannot be read (${reason})`);
+  }
+}
+
+function present(file: string, mail: ParsedMail, reading: Classification): Verdict {
+  return {
+    file,
+    kind: reading.kind === "own" ? "unrelated" : reading.kind,
+    severity: reading.severity,
+    status: reading.status,
+    recipient: reading.recipients[0] ?? null,
+    message_id: matchKeys(mail, reading).messageIds[0] ?? null,
+    return_date: reading.returnsOn,
+    feedback_type: reading.feedbackType,
+    opt_out: reading.optOut,
+    confidence: reading.confidence,
+    evidence: reading.evidence,
+  };
+}
+
+/** One line with the verdict, then a line for everything else that is known. */
+function describe(verdict: Verdict, reading: Classification, terminal: Terminal): string {
+  const { file, kind, severity, ...rest } = verdict;
+  const { hasLeft, newContact, interest } = reading;
+  const title = severity === null ? kind : `${kind}, ${severity}`;
+  const all = { ...rest, left_company: hasLeft, new_contact: newContact, interest };
+  const lines = Object.entries(all)
+    .filter(([, value]) => value !== null && value !== false)
+    .map(([name, value]) => {
+      const label = styled(name.replaceAll("_", " "), "dim", terminal.outColours);
+      return `  ${label}: ${printable(String(value))}\n`;
+    });
+  return `${printable(file)}: ${styled(title, "bold", terminal.outColours)}\n${lines.join("")}`;
+}
+
+function complain({ message, exit }: CommandError, json: boolean, terminal: Terminal): void {
+  const head = styled("outrider:", "red", terminal.errColours);
+  terminal.err(json ? jsonLine({ error: { message, exit } }) : `${head} ${message}\n`);
+}

@@ -1,0 +1,181 @@
+/**
+ * A running server, from the command line: its API with a key. Refusals keep the API's words and get the
+ * exit codes of `exit.ts`.
+ */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createParser } from "eventsource-parser";
+import type { Call, Option } from "#cli/command.ts";
+import { CommandError, EXIT } from "#cli/exit.ts";
+import { PROBLEM_STATUS, Problem, type ProblemType } from "#domain/problem.ts";
+import { messageOf } from "#domain/thrown.ts";
+
+const DEFAULT_URL = "http://127.0.0.1:8480";
+const ANSWER_MS_MAX = 30_000;
+
+/** Of every command that asks a server. The key is a secret, so it has no flag. */
+export const CLIENT_OPTIONS = {
+  server: { type: "string", value: "URL", about: `Its address (OUTRIDER_URL, ${DEFAULT_URL})` },
+} as const satisfies Record<string, Option>;
+
+export const CLIENT_DETAILS =
+  "Asks the server with the API key in OUTRIDER_KEY, or in the file that OUTRIDER_KEY_FILE names.";
+
+/** One event of the stream. */
+export interface StreamedEvent {
+  /** Where to go on from. */
+  id: string;
+  /** The event as the server wrote it. */
+  data: string;
+}
+
+export interface Client {
+  readonly url: string;
+  /** The key is one of the live world, where mail is real. */
+  readonly isLive: boolean;
+  /** The answer's body. Throws a {@link Problem} in the API's words. */
+  call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** Any request below `/api/v1`, however long its answer takes. Throws as `call`. */
+  ask(path: string, init: RequestInit): Promise<Response>;
+  /** POSTs a body that is no JSON, however long it takes. The answer's body; throws as `call`. */
+  send<Body>(path: string, body: Blob, type: string): Promise<Body>;
+  /** A body that is no JSON, as it comes, until `signal` is aborted. Throws as `call`. */
+  stream(path: string, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Events one after another until the server ends the stream or `signal` is aborted. Throws as `call`
+   * where it cannot be opened.
+   */
+  events(query: Record<string, string>, signal: AbortSignal): AsyncGenerator<StreamedEvent>;
+}
+
+type ClientCall = Pick<Call, "env" | "workingDir"> & { values: { server?: string | undefined } };
+
+export function clientOf({ values, env, workingDir }: ClientCall): Client {
+  const url = readUrl({ values, env });
+  const key = readKey(env, workingDir);
+  const headers = { Authorization: `Bearer ${key}` };
+  return {
+    url,
+    isLive: key.startsWith("outrider_live_"),
+    call: async (method, path, body) => {
+      const response = await reach(url, path, {
+        method,
+        signal: AbortSignal.timeout(ANSWER_MS_MAX),
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      await refuse(response);
+      return (response.status === 204 ? undefined : await response.json()) as never;
+    },
+    ask: async (path, init) => {
+      const all = { ...init, headers: { ...headers, ...init.headers }, timeout: false };
+      const response = await reach(url, path, all as RequestInit);
+      await refuse(response);
+      return response;
+    },
+    send: async (path, body, type) => {
+      const init = { method: "POST", headers: { ...headers, "Content-Type": type }, body };
+      const response = await reach(url, path, { ...init, timeout: false } as RequestInit);
+      await refuse(response);
+      return (await response.json()) as never;
+    },
+    stream: async (path, signal) => {
+      const init = { headers, timeout: false, ...(signal === undefined ? {} : { signal }) };
+      const response = await reach(url, path, init as RequestInit);
+      await refuse(response);
+      return response.body ?? new Blob([]).stream();
+    },
+    events: async function* (query, signal) {
+      const path = `/events/stream?${new URLSearchParams(query)}`;
+      const response = await reach(url, path, { headers, signal });
+      await refuse(response);
+      yield* readEvents(response, signal);
+    },
+  };
+}
+
+async function reach(url: string, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${url}/api/v1${path}`, { ...init, redirect: "error" });
+  } catch (error) {
+    const cause = messageOf(error);
+    throw new CommandError(EXIT.unavailable, `no server answers at ${url}: ${cause}`);
+  }
+}
+
+async function refuse(response: Response): Promise<void> {
+  if (response.ok) {
+    return;
+  }
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  const type = Object.keys(PROBLEM_STATUS).find((name) => name === body?.["type"]);
+  if (type === undefined) {
+    throw new CommandError(EXIT.failed, `the server answered ${response.status}`);
+  }
+  const field = typeof body?.["field"] === "string" ? body["field"] : null;
+  const said = String(body?.["message"]);
+  throw new Problem(type as ProblemType, field === null ? said : `${field}: ${said}`, field);
+}
+
+async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+  const waiting: StreamedEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id, data, event }) => {
+      if (id !== undefined && event !== "bye") {
+        waiting.push({ id, data });
+      }
+    },
+  });
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of response.body ?? []) {
+      parser.feed(decoder.decode(bytes, { stream: true }));
+      yield* waiting.splice(0);
+    }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof Error)) {
+      throw error;
+    }
+  }
+}
+
+/** The server's address: by the option, the environment, or here. */
+export function readUrl({ values, env }: Pick<ClientCall, "values" | "env">): string {
+  const text = values.server ?? orUndefined(env["OUTRIDER_URL"]) ?? DEFAULT_URL;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
+    throw new CommandError(
+      EXIT.usage,
+      `the server's address is like ${DEFAULT_URL}, not "${text}"`,
+    );
+  }
+  return url.origin;
+}
+
+function readKey(env: Call["env"], workingDir: string): string {
+  const file = orUndefined(env["OUTRIDER_KEY_FILE"]);
+  const key = orUndefined(env["OUTRIDER_KEY"]) ?? (file && readFile(resolve(workingDir, file)));
+  if (key === undefined) {
+    throw new CommandError(
+      EXIT.usage,
+      "set OUTRIDER_KEY to an API key; `outrider keys create` makes one",
+    );
+  }
+  return key;
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    throw new CommandError(EXIT.usage, `cannot read ${path}`);
+  }
+}
+
+function orUndefined(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}

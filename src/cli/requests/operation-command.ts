@@ -1,0 +1,277 @@
+/** Commands made of the API's operations: one for each, with its fields as options. */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Call, Command, Option } from "#cli/command.ts";
+import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import { jsonLine } from "#cli/term.ts";
+import { CLIENT_DETAILS, CLIENT_OPTIONS, type Client, clientOf } from "./client.ts";
+import {
+  type Field,
+  fieldOption,
+  fieldsOf,
+  fieldValue,
+  optionName,
+  place,
+  readInput,
+} from "./fields.ts";
+import { commandName, ELSEWHERE, placeholders } from "./operation-names.ts";
+import { type ApiOperation, loadApi, type Schema } from "./operations.ts";
+import { fieldText, listText, recordText } from "./records.ts";
+
+const JSON_TYPE = "application/json";
+const PAGE_SIZE = 100;
+/** Of `--all`: ten million records. */
+const PAGES_MAX = 100_000;
+
+const OWN_OPTIONS = {
+  input: {
+    type: "string",
+    value: "FILE",
+    about: "The body as JSON (- is stdin); options go over it",
+  },
+  file: { type: "string", value: "FILE", about: "What is sent; its name's end tells its kind" },
+  output: { type: "string", value: "FILE", about: "Where the answer goes (stdout)" },
+  all: { type: "boolean", about: "Every page, one after another" },
+  only: { type: "string", value: "FIELD", about: "Print one field alone: id, send_window.days" },
+  columns: { type: "string", value: "A,B,…", about: "Of the table; dotted for what is inside" },
+  yes: { type: "boolean", about: "Really do it" },
+} as const satisfies Record<string, Option>;
+
+/** Every operation that has no command of its own, by name. */
+export async function operationCommands(): Promise<Record<string, Command>> {
+  const { operations } = await loadApi();
+  return Object.fromEntries(
+    operations
+      .filter(({ id }) => !ELSEWHERE.has(id))
+      .map((operation) => [commandName(operation, operations), commandOf(operation)]),
+  );
+}
+
+function commandOf(operation: ApiOperation): Command {
+  const fields = parametersOf(operation);
+  const bodyFields = operation.body === null ? [] : fieldsOf(operation.body);
+  const words = placeholders(operation.path);
+  const taken = [...fields, ...bodyFields].map((one) => [optionName(one.path), fieldOption(one)]);
+  return {
+    about: operation.summary,
+    details: `${operation.method} /api/v1${operation.path}, with the scope ${operation.scopes.join(" or ")}. ${CLIENT_DETAILS}`,
+    options: { ...ownOptions(operation), ...CLIENT_OPTIONS, ...Object.fromEntries(taken) },
+    positionals: operation.inPath.map(({ description }, index) => ({
+      name: words[index] ?? "ID",
+      about: description === "" ? "Its id" : description,
+    })),
+    run: (call) => run(operation, bodyFields, call),
+  };
+}
+
+/** What stands in the query and in headers. */
+function parametersOf({ inQuery, inHeader }: ApiOperation): Field[] {
+  return [...inQuery, ...inHeader].map(({ name, required, description, schema }) => ({
+    path: [name.toLowerCase()],
+    schema: { ...withoutLength(schema), ...(description === "" ? {} : { description }) },
+    isRequired: required,
+  }));
+}
+
+/** What stands in an address or a header comes from no file. */
+function withoutLength({ maxLength: _, ...schema }: Schema): Schema {
+  return schema;
+}
+
+function ownOptions(operation: ApiOperation): Record<string, Option> {
+  const { input, file, output, all, columns, only, yes } = OWN_OPTIONS;
+  const answersRecord = operation.answers.includes(JSON_TYPE) && !operation.isList;
+  return {
+    ...(operation.body === null ? {} : { input }),
+    ...(operation.takesFile.length === 0 ? {} : { file }),
+    ...(answersFile(operation) ? { output } : {}),
+    ...(operation.isList ? { all, columns } : {}),
+    ...(answersRecord ? { only } : {}),
+    ...(operation.method === "DELETE" ? { yes } : {}),
+  };
+}
+
+function answersFile({ answers }: ApiOperation): boolean {
+  return answers.length > 0 && !answers.includes(JSON_TYPE);
+}
+
+function answersText({ answers }: ApiOperation): boolean {
+  return answers.every((type) => type.startsWith("text/") || type.endsWith("ndjson"));
+}
+
+async function run(operation: ApiOperation, bodyFields: readonly Field[], call: Call) {
+  if (operation.method === "DELETE" && !isSaid(call, "yes")) {
+    throw usageError(`this is for good: say --yes (${operation.summary})`);
+  }
+  if (answersFile(operation) && !answersText(operation) && given(call, "output") === undefined) {
+    throw usageError("needs --output FILE: what comes is no text");
+  }
+  const client = clientOf({ ...call, values: { server: given(call, "server") } });
+  const path = operation.path.replace(/\{\w+\}/g, wordsInOrder(call.words));
+  if (isSaid(call, "all")) {
+    return await listAll(client, path, operation, call);
+  }
+  const query = queryOf(operation, call);
+  const response = await client.ask(query.size === 0 ? path : `${path}?${query}`, {
+    method: operation.method,
+    ...(await contentOf(operation, bodyFields, call)),
+  });
+  if (answersFile(operation)) {
+    await write(response, call);
+  } else if (response.status !== 204) {
+    show(await response.json(), operation, call);
+  }
+  return EXIT.done;
+}
+
+function wordsInOrder(words: readonly string[]): () => string {
+  let next = 0;
+  return () => {
+    next += 1;
+    return encodeURIComponent(words[next - 1] ?? "");
+  };
+}
+
+function queryOf({ inQuery }: ApiOperation, call: Call): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { name } of inQuery) {
+    const text = given(call, optionName([name]));
+    if (text !== undefined) {
+      query.set(name, text);
+    }
+  }
+  return query;
+}
+
+async function contentOf(
+  operation: ApiOperation,
+  fields: readonly Field[],
+  call: Call,
+): Promise<RequestInit> {
+  const headers: Record<string, string> = {};
+  for (const { name } of operation.inHeader) {
+    const text = given(call, optionName([name.toLowerCase()]));
+    if (text !== undefined) {
+      headers[name] = text;
+    }
+  }
+  if (operation.takesFile.length > 0) {
+    return fileContent(operation.takesFile, headers, call);
+  }
+  if (operation.body === null) {
+    return { headers };
+  }
+  const input = given(call, "input");
+  const body = input === undefined ? {} : await readInput(input, call.workingDir);
+  for (const field of fields) {
+    const text = given(call, optionName(field.path));
+    if (text !== undefined) {
+      place(body, field.path, fieldValue(field, text, call.workingDir));
+    }
+  }
+  return { headers: { ...headers, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
+}
+
+function fileContent(
+  types: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  call: Call,
+): RequestInit {
+  const name = given(call, "file");
+  if (name === undefined) {
+    throw usageError("needs --file FILE");
+  }
+  const path = resolve(call.workingDir, name);
+  if (!existsSync(path)) {
+    throw new CommandError(EXIT.badData, `cannot read ${path}`);
+  }
+  const isLines = /\.(ndjson|jsonl)$/i.test(name);
+  const type = types.find((one) => one.includes("ndjson") === isLines) ?? types[0] ?? "";
+  return {
+    headers: { ...headers, "Content-Type": type },
+    body: Bun.file(path),
+  };
+}
+
+async function write(response: Response, call: Call): Promise<void> {
+  const output = given(call, "output");
+  if (output !== undefined) {
+    await Bun.write(resolve(call.workingDir, output), response);
+    return;
+  }
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    call.terminal.out(decoder.decode(bytes, { stream: true }));
+  }
+}
+
+type Page = Readonly<Record<string, unknown>> & {
+  data: Record<string, unknown>[];
+  total?: number;
+  hasMore?: boolean;
+  next_cursor?: string | null;
+};
+
+async function listAll(client: Client, path: string, operation: ApiOperation, call: Call) {
+  const query = queryOf(operation, call);
+  const pages = operation.inQuery.some(({ name }) => name === "limit");
+  if (pages) {
+    query.set("limit", String(PAGE_SIZE));
+  }
+  const rows: Record<string, unknown>[] = [];
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await client.call<Page | Record<string, unknown>[]>("GET", `${path}?${query}`);
+    const { data, hasMore, next_cursor: next } = Array.isArray(answer) ? { data: answer } : answer;
+    rows.push(...(data as Record<string, unknown>[]));
+    if (!(pages && (hasMore === true || typeof next === "string"))) {
+      break;
+    }
+    if (typeof next === "string") {
+      query.set("after", next);
+    } else {
+      query.set("offset", String(rows.length));
+    }
+  }
+  show({ data: rows }, operation, call);
+  return EXIT.done;
+}
+
+/** A list or a record on stdout; how much more there is, on stderr. */
+function show(answer: unknown, operation: ApiOperation, call: Call): void {
+  const { terminal, json } = call;
+  const only = given(call, "only");
+  if (only !== undefined) {
+    terminal.out(`${fieldText(answer, only)}\n`);
+    return;
+  }
+  if (json) {
+    terminal.out(jsonLine(answer));
+    return;
+  }
+  const page = (Array.isArray(answer) ? { data: answer } : answer) as Page;
+  if (!operation.isList) {
+    terminal.out(recordText(page, terminal));
+    return;
+  }
+  const columns = given(call, "columns")?.split(",") ?? null;
+  terminal.out(listText(page.data, columns, terminal));
+  const cursor = page.next_cursor;
+  if (page.hasMore === true || typeof cursor === "string") {
+    const next = typeof cursor === "string" ? `--after ${cursor}` : "--offset, or --all";
+    terminal.err(`${page.data.length} of ${page.total ?? "more"}; go on with ${next}\n`);
+  } else if (page.data.length === 0) {
+    terminal.err("none\n");
+  }
+}
+
+/** The value of an option that takes one. */
+function given({ values }: Call, name: string): string | undefined {
+  const value: string | boolean | undefined = values[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function isSaid({ values }: Call, name: string): boolean {
+  const value: string | boolean | undefined = values[name];
+  return value === true;
+}

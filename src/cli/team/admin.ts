@@ -1,0 +1,155 @@
+/**
+ * `outrider admin link`, `create` and `password`: the first login and lost ones. Whoever has the data
+ * directory may do this, whether or not a server runs on it.
+ */
+
+import { command } from "#cli/command.ts";
+import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import { consoleBase } from "#cli/server/addresses.ts";
+import { configOf, settingOptions } from "#cli/server/settings.ts";
+import { operator, teamById, withWorlds } from "#cli/server/worlds.ts";
+import { jsonLine, styled } from "#cli/term.ts";
+import { readBounded } from "#config/values.ts";
+import { parseAddress } from "#domain/email-address.ts";
+import { ROLES, type Role } from "#domain/team/role.ts";
+import type { UserRow } from "#store/tables/people.ts";
+import type { World } from "#world.ts";
+
+const PASSWORD_BYTES_MAX = 4 * 1024;
+
+const OPTIONS = settingOptions(["data", "host", "port", "public_url"]);
+
+const PASSWORD_OPTION = {
+  type: "string",
+  value: "FILE",
+  about: "File that holds the password; - reads it from stdin",
+} as const;
+
+export const adminLinkCommand = command({
+  about: "Print a link that opens the console once, within half an hour",
+  details: "Where nobody can sign in yet the link makes the first account.",
+  options: {
+    email: { type: "string", value: "EMAIL", about: "Whom it lets in (the first operator)" },
+    ...OPTIONS,
+  },
+  run: async (call) => {
+    const { config } = configOf(call);
+    const { entryUrl } = await import("#usecases/team/entry.ts");
+    const { hasUsers, listOperators } = await import("#store/team/people.ts");
+    const { values, terminal } = call;
+    const url = await withWorlds(config, async ({ live }) => {
+      const isNew = !hasUsers(live.db) && values.email === undefined;
+      const user =
+        values.email === undefined ? listOperators(live.db)[0] : await userWith(live, values.email);
+      if (!isNew && user === undefined) {
+        throw new CommandError(EXIT.failed, "there is no operator; name somebody with --email");
+      }
+      return await entryUrl(live, consoleBase(config), user ?? null);
+    });
+    terminal.out(call.json ? jsonLine({ url }) : `${url}\n`);
+    return EXIT.done;
+  },
+});
+
+export const adminCreateCommand = command({
+  about: "Make an account that may also see to the installation",
+  details: "Without a password file it prints a link that lets its owner in once.",
+  options: {
+    email: { type: "string", value: "EMAIL", about: "They sign in with it", required: true },
+    name: { type: "string", value: "NAME", about: "1 to 100 characters", required: true },
+    role: { type: "string", value: "ROLE", about: `${ROLES.join(", ")} (owner)` },
+    team: { type: "string", value: "ID", about: "Their team (the first team)" },
+    "password-file": PASSWORD_OPTION,
+    ...OPTIONS,
+  },
+  run: async (call) => {
+    const { values, terminal } = call;
+    const role = readRole(values.role ?? "owner");
+    const { config } = configOf(call);
+    const { createUser, readEmail, readName, readPerson } = await import("#usecases/team/users.ts");
+    const { firstTeam, mirrorTeam } = await import("#usecases/team/teams.ts");
+    const { entryUrl } = await import("#usecases/team/entry.ts");
+    const { email, name } = values;
+    const password = await passwordIn(values["password-file"]);
+    const person =
+      password === null
+        ? { email: readEmail(email), name: readName(name), passwordHash: null }
+        : await readPerson({ email, name, password });
+    const made = await withWorlds(config, async ({ live, test }) => {
+      const team =
+        values.team === undefined
+          ? await live.commit(() => firstTeam(live))
+          : await teamById(live, values.team);
+      await test.commit(() => mirrorTeam(test, team));
+      const as = { teamId: team.id, role, operator: true };
+      const user = await live.commit(() => createUser(live, person, as));
+      const url = password === null ? await entryUrl(live, consoleBase(config), user) : null;
+      return { id: user.id, email: user.email, role, team_id: team.id, url };
+    });
+    if (call.json) {
+      terminal.out(jsonLine(made));
+    } else {
+      terminal.out(`${made.url ?? made.id}\n`);
+    }
+    return EXIT.done;
+  },
+});
+
+export const adminPasswordCommand = command({
+  about: "Give somebody a new password and end their sessions",
+  options: {
+    email: { type: "string", value: "EMAIL", about: "Whose", required: true },
+    "password-file": { ...PASSWORD_OPTION, required: true },
+    ...OPTIONS,
+  },
+  run: async (call) => {
+    const { values, terminal } = call;
+    const { config } = configOf(call);
+    const { checkPassword, storePassword } = await import("#usecases/team/users.ts");
+    const { hashPassword } = await import("#platform/secrets/password.ts");
+    const { teamsOf } = await import("#store/team/people.ts");
+    const password = (await passwordIn(values["password-file"])) ?? "";
+    const id = await withWorlds(config, async ({ live }) => {
+      const user = await userWith(live, values.email);
+      checkPassword(password, [user.email, user.name]);
+      const hash = await hashPassword(password);
+      const teamId = teamsOf(live.db, user.id)[0]?.team.id ?? user.id;
+      const whose = { userId: user.id, sessionId: null };
+      await live.commit(() => storePassword(live, operator(teamId), whose, hash));
+      return user.id;
+    });
+    if (call.json) {
+      terminal.out(jsonLine({ id }));
+    } else {
+      terminal.err(styled("Their sessions have ended.\n", "dim", terminal.errColours));
+    }
+    return EXIT.done;
+  },
+});
+
+async function userWith(live: World, text: string): Promise<UserRow> {
+  const { findUserByEmail } = await import("#store/team/people.ts");
+  const email = parseAddress(text)?.address;
+  const user = email === undefined ? undefined : findUserByEmail(live.db, email);
+  if (user === undefined) {
+    throw new CommandError(EXIT.failed, `nobody here has the address ${text}`);
+  }
+  return user;
+}
+
+function readRole(text: string): Role {
+  const role = ROLES.find((name) => name === text);
+  if (role === undefined) {
+    throw usageError(`--role must be one of ${ROLES.join(", ")}, not "${text}"`);
+  }
+  return role;
+}
+
+/** The password in a file, without the line end that an editor leaves. */
+async function passwordIn(path: string | undefined): Promise<string | null> {
+  if (path === undefined) {
+    return null;
+  }
+  const text = path === "-" ? await Bun.stdin.text() : readBounded(path, PASSWORD_BYTES_MAX);
+  return text.replace(/\r?\n$/, "");
+}

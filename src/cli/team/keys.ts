@@ -1,0 +1,195 @@
+/**
+ * `outrider keys create`, `list` and `revoke`: the operator's way to API keys, which works whether or not
+ * a server runs on the data directory. What is revoked here, a running server refuses at its next request.
+ */
+
+import { command } from "#cli/command.ts";
+import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import { configOf, DATA_OPTIONS } from "#cli/server/settings.ts";
+import { operator, readId, teamById, type Worlds, withWorlds } from "#cli/server/worlds.ts";
+import { jsonLine, styled, table } from "#cli/term.ts";
+import { ENVS, type Env, OPERATOR_SCOPE } from "#domain/team/api-key.ts";
+import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
+import type { ApiKeyRow, TeamRow } from "#store/tables/teams.ts";
+
+/** As in the API. */
+const NAME_LENGTH_MAX = 100;
+/** Rows that are read at a time. */
+const PAGE_ROWS = 100;
+
+const TEAM_OPTION = {
+  type: "string",
+  value: "ID",
+  about: "Team of the key (the first team)",
+} as const;
+
+const OPERATOR_OPTION = {
+  type: "boolean",
+  about: "May manage the installation too: backups and its state",
+} as const;
+
+export const keysCreateCommand = command({
+  about: "Make an API key and print it, this once",
+  details: "Makes the data directory and its first team where there are none.",
+  options: {
+    name: { type: "string", value: "NAME", about: "What it is for", required: true },
+    env: { type: "string", value: "live|test", about: "Its environment", required: true },
+    team: TEAM_OPTION,
+    scopes: { type: "string", value: "LIST", about: "Scopes with commas between them (admin)" },
+    operator: OPERATOR_OPTION,
+    "expires-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset (never)" },
+    ...DATA_OPTIONS,
+  },
+  run: async (call) => {
+    const { values, terminal, json } = call;
+    const name = readName(values.name);
+    const env = readEnv(values.env);
+    const expiresAt =
+      values["expires-at"] === undefined ? null : fromIso(values["expires-at"], "--expires-at");
+    const scopes = values.scopes?.split(",").map((scope) => scope.trim());
+    const isOperator = values.operator === true;
+    const all = isOperator ? [...(scopes ?? ["admin"]), OPERATOR_SCOPE] : scopes;
+    const { config } = configOf(call);
+    const { createKey } = await import("#usecases/team/keys.ts");
+    const { key, row } = await withWorlds(config, async (worlds) => {
+      const team = await teamFor(worlds, values.team);
+      const world = worlds[env];
+      const input = { name, expiresAt, ...(all === undefined ? {} : { scopes: all }) };
+      const caller = operator(team.id);
+      const maker = {
+        ...caller,
+        scopes: [...caller.scopes, ...(isOperator ? [OPERATOR_SCOPE] : [])],
+      };
+      return await world.commit(() => createKey(world, maker, input));
+    });
+    if (json) {
+      terminal.out(jsonLine({ key, ...present(row, env) }));
+    } else {
+      terminal.out(`${key}\n`);
+      terminal.err(styled("Keep it: it is not shown again.\n", "dim", terminal.errColours));
+    }
+    return EXIT.done;
+  },
+});
+
+export const keysListCommand = command({
+  about: "List API keys, oldest first",
+  options: {
+    env: { type: "string", value: "live|test", about: "Only of this environment" },
+    team: TEAM_OPTION,
+    ...DATA_OPTIONS,
+  },
+  run: async (call) => {
+    const envs = call.values.env === undefined ? ENVS : [readEnv(call.values.env)];
+    const { config } = configOf(call);
+    const { listKeys } = await import("#store/team/keys.ts");
+    const keys = await withWorlds(config, async (worlds) => {
+      const team = await knownTeam(worlds, call.values.team);
+      const found: { row: ApiKeyRow; env: Env }[] = [];
+      if (team === undefined) {
+        return found;
+      }
+      for (const env of envs) {
+        for (let total = 1, offset = 0; offset < total; offset += PAGE_ROWS) {
+          const page = listKeys(worlds[env].db, team.id, { limit: PAGE_ROWS, offset });
+          found.push(...page.rows.map((row) => ({ row, env })));
+          total = page.total;
+        }
+      }
+      return found;
+    });
+    if (call.json) {
+      call.terminal.out(jsonLine({ data: keys.map(({ row, env }) => present(row, env)) }));
+      return EXIT.done;
+    }
+    const columns = ["Id", "Env", "Name", "Ends in", "Scopes", "Last used", "Revoked"];
+    const rows = keys.map(({ row, env }) => [
+      row.id,
+      env,
+      row.name,
+      row.last4,
+      row.scopes.join(","),
+      toIsoOrNull(row.lastUsedAt) ?? "-",
+      toIsoOrNull(row.revokedAt) ?? "-",
+    ]);
+    const titles = columns.map((title) => ({ title }));
+    call.terminal.out(table(titles, rows, call.terminal.outColours));
+    return EXIT.done;
+  },
+});
+
+export const keysRevokeCommand = command({
+  about: "End an API key at once",
+  options: { team: TEAM_OPTION, ...DATA_OPTIONS },
+  positionals: [{ name: "ID", about: "The key's id, as `keys list` shows it" }],
+  run: async (call) => {
+    const id = readId(call.words[0] ?? "", "the key's id");
+    const { config } = configOf(call);
+    const { findKey } = await import("#store/team/keys.ts");
+    const { revokeKey } = await import("#usecases/team/keys.ts");
+    const { row, env } = await withWorlds(config, async (worlds) => {
+      const team = await knownTeam(worlds, call.values.team);
+      const env = ENVS.find(
+        (name) => team !== undefined && findKey(worlds[name].db, team.id, id) !== undefined,
+      );
+      if (team === undefined || env === undefined) {
+        throw new CommandError(EXIT.failed, `no such key: ${id}; keys of another team need --team`);
+      }
+      const world = worlds[env];
+      const row = await world.commit(() => revokeKey(world, operator(team.id), id));
+      return { row, env };
+    });
+    call.terminal.out(call.json ? jsonLine(present(row, env)) : `revoked ${id}\n`);
+    return EXIT.done;
+  },
+});
+
+/** The team that `--team` names, else the first one, if there is any. */
+async function knownTeam(
+  { live }: Worlds,
+  named: string | undefined,
+): Promise<TeamRow | undefined> {
+  const { listTeams } = await import("#store/team/teams.ts");
+  return named === undefined ? listTeams(live.db)[0] : await teamById(live, named);
+}
+
+/** The team that `--team` names, else the first one, made now where there is none; in both worlds. */
+async function teamFor(worlds: Worlds, named: string | undefined): Promise<TeamRow> {
+  const { firstTeam, mirrorTeam } = await import("#usecases/team/teams.ts");
+  const { live, test } = worlds;
+  const team =
+    named === undefined ? await live.commit(() => firstTeam(live)) : await teamById(live, named);
+  await test.commit(() => mirrorTeam(test, team));
+  return team;
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > NAME_LENGTH_MAX || /\p{Cc}/u.test(name)) {
+    throw usageError(`--name must be 1 to ${NAME_LENGTH_MAX} characters on one line`);
+  }
+  return name;
+}
+
+function readEnv(text: string): Env {
+  const env = ENVS.find((name) => name === text);
+  if (env === undefined) {
+    throw usageError(`--env must be ${ENVS.join(" or ")}, not "${text}"`);
+  }
+  return env;
+}
+
+function present(row: ApiKeyRow, env: Env) {
+  return {
+    id: row.id,
+    name: row.name,
+    env,
+    created_at: toIso(row.createdAt),
+    team_id: row.teamId,
+    scopes: row.scopes,
+    last4: row.last4,
+    expires_at: toIsoOrNull(row.expiresAt),
+    revoked_at: toIsoOrNull(row.revokedAt),
+    last_used_at: toIsoOrNull(row.lastUsedAt),
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * `outrider licence keygen`, `issue`, `add` and `show`: plans that are handed out as signed keys. Issuing
+ * needs the private key, which no installation holds; checking needs the public one (`licence_keys`).
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Call, command } from "#cli/command.ts";
+import { CommandError, EXIT, usageError } from "#cli/exit.ts";
+import { configOf, DATA_OPTIONS } from "#cli/server/settings.ts";
+import { readId, teamById, withWorlds } from "#cli/server/worlds.ts";
+import { jsonLine, styled } from "#cli/term.ts";
+import type { Licence } from "#domain/billing/licence.ts";
+import { isPlan, LIMITS, type Limits, mergeLimits, PLANS } from "#domain/sending/plan.ts";
+import { messageOf } from "#domain/thrown.ts";
+import { fromIso, toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
+import { systemClock } from "#platform/clock.ts";
+import { newSigningKeys } from "#platform/secrets/crypto.ts";
+
+const PRIVATE_MODE = 0o600;
+/** Far more than a private key or a licence takes. */
+const FILE_BYTES_MAX = 16 * 1024;
+
+const TEAM_OPTION = { type: "string", value: "ID", about: "The team (the first team)" } as const;
+
+export const licenceKeygenCommand = command({
+  about: "Make a key pair for issuing licences",
+  details: "Writes the private key to FILE, and prints the public one: the value of licence_keys.",
+  options: {},
+  positionals: [{ name: "FILE", about: "Where the private key goes; never overwritten" }],
+  run: ({ words, json, terminal, workingDir }) => {
+    const path = resolve(workingDir, words[0] ?? "");
+    const { publicKey, privateKey } = newSigningKeys();
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, privateKey, { mode: PRIVATE_MODE, flag: "wx" });
+    } catch (error) {
+      throw new CommandError(EXIT.cannotCreate, `cannot write ${path}: ${messageOf(error)}`);
+    }
+    terminal.out(json ? jsonLine({ public_key: publicKey, file: path }) : `${publicKey}\n`);
+    return EXIT.done;
+  },
+});
+
+export const licenceIssueCommand = command({
+  about: "Sign a licence and print it",
+  options: {
+    "key-file": { type: "string", value: "FILE", about: "The private key", required: true },
+    plan: { type: "string", value: "PLAN", about: PLANS.join(", "), required: true },
+    "ends-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset", required: true },
+    "starts-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset (now)" },
+    team: { type: "string", value: "ID", about: "For this team alone (whichever adds it first)" },
+    holder: { type: "string", value: "NAME", about: "Whom it is for, in words" },
+    limits: { type: "string", value: "JSON", about: `Over the plan's: ${LIMITS.join(", ")}` },
+  },
+  run: async ({ values, json, terminal, workingDir }) => {
+    const { plan } = values;
+    if (!isPlan(plan)) {
+      throw usageError(`--plan must be one of ${PLANS.join(", ")}, not "${plan}"`);
+    }
+    const startsAt = values["starts-at"];
+    const licence: Licence = {
+      id: crypto.randomUUID(),
+      team: values.team === undefined ? null : readId(values.team, "--team"),
+      holder: values.holder ?? "",
+      plan,
+      limits: values.limits === undefined ? null : readLimits(values.limits),
+      startsAt: startsAt === undefined ? systemClock.now() : readTime(startsAt, "--starts-at"),
+      endsAt: readTime(values["ends-at"], "--ends-at"),
+    };
+    if (licence.endsAt <= licence.startsAt) {
+      throw usageError("--ends-at must come after --starts-at");
+    }
+    const { issueLicence } = await import("#usecases/billing/licences.ts");
+    const pem = await readSmall(resolve(workingDir, values["key-file"]));
+    let key: string;
+    try {
+      key = issueLicence(licence, pem);
+    } catch {
+      throw new CommandError(EXIT.badData, `${values["key-file"]} holds no Ed25519 private key`);
+    }
+    terminal.out(json ? jsonLine({ licence: key, id: licence.id }) : `${key}\n`);
+    return EXIT.done;
+  },
+});
+
+export const licenceAddCommand = command({
+  about: "Put a team on the plan of a licence",
+  details: "The licence is the argument, or the content of the file that it names.",
+  options: { team: TEAM_OPTION, ...DATA_OPTIONS },
+  positionals: [{ name: "LICENCE", about: 'A licence ("key/…") or a file that holds one' }],
+  run: async (call) => {
+    const given = call.words[0] ?? "";
+    const text = given.startsWith("key/")
+      ? given
+      : await readSmall(resolve(call.workingDir, given));
+    const { addLicence } = await import("#usecases/billing/billing.ts");
+    return await withTeam(call, async (worlds, team) => {
+      await worlds.live.commit(() => addLicence(worlds.live, team.id, text));
+    });
+  },
+});
+
+export const licenceShowCommand = command({
+  about: "Show the plan of a team and where it comes from",
+  options: { team: TEAM_OPTION, ...DATA_OPTIONS },
+  run: (call) => withTeam(call, () => Promise.resolve()),
+});
+
+type Worlds = Parameters<Parameters<typeof withWorlds<unknown>>[1]>[0];
+type TeamCall = Pick<Call, "json" | "terminal"> & Parameters<typeof configOf>[0];
+
+/** Does `act`, then shows what the team has. */
+async function withTeam(
+  call: TeamCall & { values: { team?: string | undefined } },
+  act: (worlds: Worlds, team: { id: string; name: string }) => Promise<void>,
+) {
+  const { config } = configOf(call);
+  const { firstTeam } = await import("#usecases/team/teams.ts");
+  const { subscriptionView } = await import("#usecases/billing/billing.ts");
+  const shown = await withWorlds(config, async (worlds) => {
+    const named = call.values.team;
+    const team =
+      named === undefined
+        ? await worlds.live.commit(() => firstTeam(worlds.live))
+        : await teamById(worlds.live, named);
+    await act(worlds, team);
+    const { plan, state, source, endsAt } = subscriptionView(worlds.live, team.id);
+    return {
+      team_id: team.id,
+      team: team.name,
+      plan,
+      status: state,
+      source,
+      ends_at: toIsoOrNull(endsAt),
+    };
+  });
+  const { terminal, json } = call;
+  const end = shown.ends_at === null ? "" : `, until ${shown.ends_at}`;
+  const plan = styled(shown.plan, "bold", terminal.outColours);
+  terminal.out(json ? jsonLine(shown) : `${shown.team}: ${plan} (${shown.status}${end})\n`);
+  return EXIT.done;
+}
+
+function readTime(text: string, option: string): UnixMs {
+  try {
+    return fromIso(text, option);
+  } catch {
+    throw usageError(`${option} must be like ${toIso(systemClock.now())}, not "${text}"`);
+  }
+}
+
+function readLimits(text: string): Partial<Limits> {
+  const none = Object.fromEntries(LIMITS.map((name) => [name, null])) as unknown as Limits;
+  try {
+    const given = JSON.parse(text) as object;
+    const merged = mergeLimits(none, given);
+    return Object.fromEntries(
+      Object.entries(merged).filter(([name]) => Object.hasOwn(given, name)),
+    );
+  } catch (error) {
+    throw usageError(`--limits: ${messageOf(error)}`);
+  }
+}
+
+async function readSmall(path: string): Promise<string> {
+  try {
+    return await Bun.file(path).slice(0, FILE_BYTES_MAX).text();
+  } catch (error) {
+    throw new CommandError(EXIT.badData, `cannot read ${path}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,103 @@
+/** Settings of whoever runs an installation: backups, metrics, and the log of slow statements. */
+
+import { resolve } from "node:path";
+import { parseDuration } from "#domain/duration.ts";
+import { ConfigError, integer } from "./values.ts";
+
+export interface OperationsConfig {
+  /** How often a backup is made by itself, in milliseconds; 0: never. */
+  backupEveryMs: number;
+  /** Absolute path of the directory that backups lie in. */
+  backupDir: string;
+  /** Scheduled backups that are kept, 1 to 1,000. */
+  backupKeep: number;
+  /** Seals backups, and lets the master key into them; null: they are not sealed. */
+  backupPassphrase: string | null;
+  /** Opens `/metrics`; null: an operator's key alone does. */
+  metricsToken: string | null;
+  /** Statements that take at least this long are logged, in milliseconds; 0: none. */
+  slowQueryMs: number;
+}
+
+export const OPERATIONS_SETTINGS = {
+  backup_every: {
+    about: "How often a backup is made, such as 24h; 0s is never",
+    value: "DURATION",
+    fallback: "0s",
+  },
+  backup_dir: {
+    about: "Directory of backups (backups in the data directory)",
+    value: "DIR",
+    fallback: null,
+  },
+  backup_keep: { about: "Scheduled backups that are kept", value: "N", fallback: "7" },
+  slow_query_ms: {
+    about: "Log statements that take this long, in milliseconds; 0 is off",
+    value: "N",
+    fallback: "0",
+  },
+  backup_passphrase: {
+    about: "Seals backups, and lets the master key into them",
+    value: "TEXT",
+    fallback: null,
+    secret: true,
+  },
+  metrics_token: {
+    about: "Bearer token that opens /metrics",
+    value: "TOKEN",
+    fallback: null,
+    secret: true,
+  },
+} as const;
+
+const KEEP_MAX = 1_000;
+const SLOW_QUERY_MS_MAX = 3_600_000;
+
+type Read = <Value>(
+  name: keyof typeof OPERATIONS_SETTINGS,
+  parse: (text: string, base: string) => Value,
+) => Value | null;
+
+export function readOperations(read: Read, dataDir: string): OperationsConfig {
+  const directory = (text: string, base: string) => resolve(base, text);
+  return {
+    backupEveryMs: read("backup_every", parseBackupEvery) ?? 0,
+    backupDir: read("backup_dir", directory) ?? resolve(dataDir, "backups"),
+    backupKeep: read("backup_keep", integer(1, KEEP_MAX)) ?? KEEP_MAX,
+    backupPassphrase: read("backup_passphrase", parsePassphrase),
+    metricsToken: read("metrics_token", parseToken),
+    slowQueryMs: read("slow_query_ms", integer(0, SLOW_QUERY_MS_MAX)) ?? 0,
+  };
+}
+
+const BACKUP_EVERY_MS_MIN = 60_000;
+
+/** A duration; 0 for none at all. */
+function parseBackupEvery(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null || (ms !== 0 && ms < BACKUP_EVERY_MS_MIN)) {
+    throw new ConfigError('must be a duration such as "24h", at least "1m", or "0s"');
+  }
+  return ms;
+}
+
+const PASSPHRASE_LENGTH_MIN = 12;
+const PASSPHRASE_LENGTH_MAX = 1_024;
+
+function parsePassphrase(text: string): string {
+  if (text.length < PASSPHRASE_LENGTH_MIN || text.length > PASSPHRASE_LENGTH_MAX) {
+    throw new ConfigError(
+      `must have ${PASSPHRASE_LENGTH_MIN} to ${PASSPHRASE_LENGTH_MAX} characters`,
+    );
+  }
+  return text;
+}
+
+const TOKEN = /^[\x21-\x7e]{16,256}$/;
+
+function parseToken(text: string): string {
+  if (!TOKEN.test(text)) {
+    throw new ConfigError("must be 16 to 256 printable characters without spaces");
+  }
+  return text;
+}

@@ -1,0 +1,125 @@
+/**
+ * Campaigns: states, defaults, bounds.
+ *
+ * Source: the fields are the seed's; states and defaults are ours (`docs/decisions.md`).
+ */
+
+import { conflict } from "#domain/problem.ts";
+import type { HoldReason } from "./enrollment.ts";
+import type { SendWindow } from "./window.ts";
+
+export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed", "archived"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const CAMPAIGN_STATUS_REASONS = [
+  "manual",
+  "bounce_rate",
+  "complaint_rate",
+  "plan_limit",
+] as const;
+export type CampaignStatusReason = (typeof CAMPAIGN_STATUS_REASONS)[number];
+
+export const PRIORITIES = ["follow_ups", "new_leads"] as const;
+/** Which of a campaign's mails go first when a mailbox has room for one. */
+export type Priority = (typeof PRIORITIES)[number];
+
+/** Why a campaign is or is not sending right now. */
+export const SENDING_STATUSES = [
+  "sending",
+  "outside_window",
+  "new_lead_cap",
+  "campaign_limit",
+  "domain_cap",
+  "account_caps",
+  "account_health",
+  "sender_refused",
+  "waiting_for_step_delay",
+  "no_active_account",
+  "nothing_due",
+  "paused",
+  "draft",
+] as const;
+export type SendingStatus = (typeof SENDING_STATUSES)[number];
+
+/** Why a lead waits, where it is that. */
+export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
+  outside_window: "the send window is closed",
+  new_lead_cap: "today's number of new leads has been started",
+  campaign_limit: "the campaign has sent its daily_limit for today",
+  domain_cap: "the campaign has sent its max_per_domain_per_day to this domain for today",
+  account_caps: "the mailboxes have reached their limits",
+  account_health: "the mailboxes' health scores are too low to start new leads",
+  sender_refused: "the recipient's provider refuses the mailboxes for now",
+  waiting_for_step_delay: "the wait before the next step is not over",
+  no_active_account: "no account of this campaign can send",
+  nothing_due: "nothing of this campaign is due",
+};
+
+/** Whether leads that are given to a campaign are left alone there. */
+export function leavesAlone(campaign: { status: CampaignStatus; evergreen: boolean }): boolean {
+  return campaign.status === "completed" && !campaign.evergreen;
+}
+
+/** What is said where leads are given to such a campaign. */
+export const COMPLETED_WARNING =
+  "the campaign is completed and not evergreen: nothing is sent to these leads until its status is set to active";
+
+/** How many leads of a campaign are on hold, by the reason. */
+export type OnHold = Readonly<Partial<Record<HoldReason, number>>>;
+
+export function totalOnHold(onHold: OnHold): number {
+  return Object.values(onHold).reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * False while every lead that is left is on hold: the campaign is not over, but leaves the mailboxes' time to
+ * others until a person has acted.
+ */
+export function isGoing({ open, onHold }: { open: number; onHold: OnHold }): boolean {
+  const waiting = totalOnHold(onHold);
+  return waiting === 0 || open > waiting;
+}
+
+/** New leads before another one are counted up to here: to know that they are more helps nobody, and takes long. */
+export const AHEAD_COUNTED_MAX = 100_000;
+
+const OFFICE_HOURS: SendWindow = {
+  timezone: "UTC",
+  days: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+  startHour: 9,
+  endHour: 17,
+};
+
+export const CAMPAIGN_DEFAULTS = {
+  stopOnReply: true,
+  stopOnAutoReply: false,
+  sendWindow: OFFICE_HOURS,
+  maxLeadsPerDay: 50,
+  dailyLimit: null,
+  priority: "follow_ups",
+  maxPerDomainPerDay: null,
+  stopCompanyOnReply: false,
+  trackOpens: false,
+  trackClicks: false,
+  evergreen: true,
+} as const;
+
+/** What a person may ask for; the engine's own moves (to `completed`) do not pass here. */
+const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+  draft: ["active", "archived"],
+  active: ["paused", "archived"],
+  paused: ["active", "archived"],
+  completed: ["active", "archived"],
+  archived: ["paused"],
+};
+
+/** Throws a `conflict` naming `status` unless a person may move a campaign from `from` to `to`. */
+export function checkTransition(from: CampaignStatus, to: CampaignStatus): void {
+  if (from !== to && !TRANSITIONS[from].includes(to)) {
+    const allowed = TRANSITIONS[from].join(" or ");
+    throw conflict(
+      `a campaign that is ${from} cannot become ${to}; it can become ${allowed}`,
+      "status",
+    );
+  }
+}

@@ -1,0 +1,275 @@
+/**
+ * Every two variants against each other. A p-value of this file may be read every day: while leads are
+ * assigned it comes from a test that is valid at any time, and the test at the planned end is read once.
+ *
+ * Two variants are compared over the leads that were assigned while both were in the race.
+ *
+ * Source: the formulas are `stats/`'s; how they are put together is ours (`docs/decisions.md`).
+ */
+
+import { probBBeatsA } from "#domain/experiments/stats/bayes.ts";
+import { epochTest } from "#domain/experiments/stats/epochs.ts";
+import { newcombe } from "#domain/experiments/stats/intervals.ts";
+import { ratioInterval } from "#domain/experiments/stats/ratio-interval.ts";
+import {
+  ALPHA,
+  combinedP,
+  type EpochReplies,
+  eprocessEpochs,
+  eprocessReplies,
+  holm,
+  ratioCs,
+} from "#domain/experiments/stats/sequential.ts";
+import { cmh, twoProportionTest } from "#domain/experiments/stats/two-proportion.ts";
+import {
+  closedEventsOf,
+  commonEpochs,
+  comparedArms,
+  type EpochFigures,
+  eventsOf,
+  type Figures,
+  isBandit,
+  sumOver,
+} from "./experiment-figures.ts";
+import { type Counts, NO_COUNTS } from "./exposure.ts";
+
+/** `epoch_z`: of a bandit, within epochs. */
+export const PAIR_TESTS = ["anytime", "pooled_z", "fisher_mid_p", "epoch_z", "degenerate"] as const;
+export type PairTest = (typeof PAIR_TESTS)[number];
+
+/** `a` and `b` are places of variants, `a` the lower. */
+export interface PairReading {
+  a: number;
+  b: number;
+  test: PairTest;
+  /** Valid whenever it is read. */
+  pAnytime: number;
+  /** Of the test at the planned end; null until then, and where that end was moved. */
+  pFixed: number | null;
+  /** The same within mailboxes and providers. */
+  pStratified: number | null;
+  /** Of both, and with all other pairs in mind: what is reported. */
+  pValue: number;
+  /** The variant that does better, whether or not that is shown. */
+  better: number | null;
+  /**
+   * b's rate over a's; null where nothing came of a. The interval is valid whenever it is read, and in
+   * the last reading the narrower one of the test at the end.
+   */
+  ratio: number | null;
+  ratioLow: number | null;
+  ratioHigh: number | null;
+  /** b's success rate minus a's, in the last reading. */
+  difference: { value: number; low: number; high: number } | null;
+  /** Null while too few leads are judged, and among many variants for pairs without the leader. */
+  probBBeatsA: number | null;
+}
+
+/** Variants up to which every pair has its probability: each costs an integral. */
+const ALL_PAIRS_MAX = 5;
+
+/** `leader` is the place of the one that is most likely the best; null while too few are judged. */
+export function readPairs(figures: Figures, leader: number | null): PairReading[] {
+  const pairs: PairReading[] = [];
+  for (let a = 0; a < figures.arms.length; a += 1) {
+    for (let b = a + 1; b < figures.arms.length; b += 1) {
+      pairs.push(readPair(figures, { a, b }, leader));
+    }
+  }
+  const { adjusted } = holm({ p: pairs.map(({ pValue }) => pValue) });
+  return pairs.map((pair, index) => ({ ...pair, pValue: adjusted[index] ?? 1 }));
+}
+
+/** p-values of {@link readPairs} up to this show a difference. */
+export function isSignificant(pair: PairReading): boolean {
+  return pair.pValue <= ALPHA;
+}
+
+interface Place {
+  a: number;
+  b: number;
+}
+
+function readPair(figures: Figures, place: Place, leader: number | null): PairReading {
+  const epochs = commonEpochs(figures.epochs, place.a, place.b);
+  const bandit = isBandit(figures.mode);
+  const { favours, ...events } = bandit
+    ? readByEpoch(figures, place, epochs)
+    : readBySplit(figures, place, epochs);
+  const { pAnytime } = events;
+  const isLast = figures.isFinal && figures.readsFixed;
+  const read = bandit ? readLastByEpoch : readLast;
+  const last = isLast ? read(figures, place, epochs) : NOT_LAST;
+  return {
+    ...place,
+    better: armOf(place, favours),
+    ...events,
+    ...last,
+    pValue: combinedP({ pAnytime, pFixed: last.pFixed, isFinal: isLast }).p,
+    probBBeatsA: isAsked(figures, place, leader) ? probabilityOf(figures, place, epochs) : null,
+  };
+}
+
+const NOT_LAST = {
+  test: "anytime",
+  pFixed: null,
+  pStratified: null,
+  difference: null,
+} as const;
+
+/** What is read once, when the planned end is over and every lead judged. */
+function readLast(figures: Figures, place: Place, epochs: readonly EpochFigures[]) {
+  const judged = judgedOf(place, epochs);
+  const { test, pValue } = twoProportionTest(judged);
+  const isEmpty = judged.nA === 0 || judged.nB === 0;
+  const strata = strataOf(figures, place);
+  return {
+    test,
+    pFixed: pValue,
+    pStratified: strata.length === 0 ? null : cmh({ strata }).pValue,
+    better: armOf(place, judged.xB * judged.nA - judged.xA * judged.nB),
+    ...(isEmpty ? {} : lastRatio(figures, judged)),
+    difference: isEmpty ? null : differenceOf(judged),
+  };
+}
+
+/** The same of a bandit, whose shares follow what has come back. */
+function readLastByEpoch(figures: Figures, place: Place, epochs: readonly EpochFigures[]) {
+  const { metric } = figures;
+  const given = repliesByEpoch(place, epochs, (counts) => closedEventsOf(metric, counts));
+  const read = epochTest({ epochs: given });
+  if (!read.isReadable) {
+    return NOT_LAST;
+  }
+  return {
+    ...NOT_LAST,
+    test: "epoch_z" as const,
+    pFixed: read.pValue,
+    better: armOf(place, metric === "bounce_rate" ? -read.z : read.z),
+    ratio: read.ratio,
+    ratioLow: read.low,
+    ratioHigh: read.high,
+  };
+}
+
+function isAsked({ arms }: Figures, { a, b }: Place, leader: number | null): boolean {
+  return leader !== null && (a === leader || b === leader || arms.length <= ALL_PAIRS_MAX);
+}
+
+function probabilityOf(
+  { metric }: Figures,
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+): number {
+  const { successes, failures } = comparedArms(metric, epochs, [a, b]);
+  const [sA = 0, sB = 0] = successes;
+  const [fA = 0, fB = 0] = failures;
+  return probBBeatsA({ sA, fA, sB, fB }).p;
+}
+
+/** What the events of a pair say. `favours` is above 0 where b does better. */
+interface EventsReading {
+  pAnytime: number;
+  favours: number;
+  ratio: number | null;
+  ratioLow: number | null;
+  ratioHigh: number | null;
+}
+
+function readBySplit(
+  figures: Figures,
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+): EventsReading {
+  const { metric, arms } = figures;
+  const [repliesA, repliesB] = [a, b].map((arm) =>
+    sumOver(epochs, arm, (counts) => eventsOf(metric, counts)),
+  ) as [number, number];
+  const weightA = arms[a]?.weight ?? 1;
+  const weightB = arms[b]?.weight ?? 1;
+  const given = { repliesA, repliesB, shareB: weightB / (weightA + weightB) };
+  const { lower, upper } = ratioCs(given);
+  const more = repliesB / weightB - repliesA / weightA;
+  return {
+    pAnytime: eprocessReplies(given).pAnytime,
+    favours: metric === "bounce_rate" ? -more : more,
+    ratio: repliesA === 0 ? null : repliesB / weightB / (repliesA / weightA),
+    ratioLow: lower,
+    ratioHigh: upper,
+  };
+}
+
+function readByEpoch(
+  { metric }: Figures,
+  place: Place,
+  epochs: readonly EpochFigures[],
+): EventsReading {
+  const given = repliesByEpoch(place, epochs, (counts) => eventsOf(metric, counts));
+  const more = given.reduce((total, { repliesA, repliesB, allocA, allocB }) => {
+    return total + repliesB - ((repliesA + repliesB) * allocB) / (allocA + allocB);
+  }, 0);
+  return {
+    pAnytime: eprocessEpochs({ epochs: given }).pAnytime,
+    favours: metric === "bounce_rate" ? -more : more,
+    ratio: epochTest({ epochs: given }).ratio,
+    ratioLow: null,
+    ratioHigh: null,
+  };
+}
+
+function repliesByEpoch(
+  { a, b }: Place,
+  epochs: readonly EpochFigures[],
+  events: (counts: Counts) => number,
+): EpochReplies[] {
+  return epochs.map(({ allocation, counts }) => ({
+    repliesA: events(counts[a] ?? NO_COUNTS),
+    repliesB: events(counts[b] ?? NO_COUNTS),
+    allocA: allocation[a] ?? 0,
+    allocB: allocation[b] ?? 0,
+  }));
+}
+
+interface Judged {
+  xA: number;
+  nA: number;
+  xB: number;
+  nB: number;
+}
+
+function judgedOf({ a, b }: Place, epochs: readonly EpochFigures[]): Judged {
+  const successes = (arm: number) => sumOver(epochs, arm, (counts) => counts.successes);
+  const judged = (arm: number) =>
+    sumOver(epochs, arm, (counts) => counts.successes + counts.failures);
+  return { xA: successes(a), nA: judged(a), xB: successes(b), nB: judged(b) };
+}
+
+/** Of what the metric is about: where that is bounces, of failures. */
+function lastRatio({ metric }: Figures, { xA, nA, xB, nB }: Judged) {
+  const about =
+    metric === "bounce_rate" ? { xA: nA - xA, nA, xB: nB - xB, nB } : { xA, nA, xB, nB };
+  const { ratio, low, high } = ratioInterval(about);
+  return { ratio, ratioLow: low, ratioHigh: high };
+}
+
+function armOf({ a, b }: Place, favours: number): number | null {
+  if (favours === 0) {
+    return null;
+  }
+  return favours > 0 ? b : a;
+}
+
+function differenceOf(judged: Judged): PairReading["difference"] {
+  const { diff, lower, upper } = newcombe({ ...judged, level: 1 - ALPHA });
+  return { value: diff, low: lower, high: upper };
+}
+
+/** Strata know no epochs, so a variant that left the race is compared over all of its leads. */
+function strataOf({ strata }: Figures, { a, b }: Place): Judged[] {
+  return strata().flatMap(({ counts }) => {
+    const [armA, armB] = [counts[a], counts[b]];
+    const nA = armA === undefined ? 0 : armA.successes + armA.failures;
+    const nB = armB === undefined ? 0 : armB.successes + armB.failures;
+    return nA > 0 && nB > 0 ? [{ xA: armA?.successes ?? 0, nA, xB: armB?.successes ?? 0, nB }] : [];
+  });
+}

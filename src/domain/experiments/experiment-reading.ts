@@ -1,0 +1,312 @@
+/**
+ * What the sums of an experiment say at one moment: whether the split is sound, which variants differ,
+ * which is most likely the best, who bounces too much, and who has won. Read as often as one likes.
+ *
+ * Source: the rules are ours, argued in `docs/decisions.md`.
+ */
+
+import { COUNT_MAX } from "#domain/experiments/stats/argument.ts";
+import { roundShares } from "#domain/experiments/stats/bandit.ts";
+import {
+  type Arms,
+  canRead,
+  convergenceOf,
+  posterior,
+  READING_LEADS_MIN,
+} from "#domain/experiments/stats/bayes.ts";
+import { credibleInterval } from "#domain/experiments/stats/intervals.ts";
+import {
+  ALPHA_FIXED,
+  daysToDecision,
+  minimumDetectable,
+  sampleSize,
+} from "#domain/experiments/stats/sample-size.ts";
+import { ALPHA } from "#domain/experiments/stats/sequential.ts";
+import { splitCheck, srmChi2 } from "#domain/experiments/stats/split-check.ts";
+import {
+  comparedArms,
+  type EpochFigures,
+  eventsOf,
+  type Figures,
+  isBandit,
+  type Outlook,
+} from "./experiment-figures.ts";
+import { type Breach, findBreaches } from "./experiment-guardrail.ts";
+import { isSignificant, type PairReading, readPairs } from "./experiment-pairs.ts";
+import { addCounts, type Counts, NO_COUNTS } from "./exposure.ts";
+
+/**
+ * A bandit's leader wins from this probability of being the best, where the test shows it too. Among equals,
+ * one of two reaches 0.95 in 10 experiments of 100, and 0.99 in 2; of three or more 0.95 in 1 to 2.
+ */
+const BANDIT_WINS_P = { ofTwo: 0.99, ofMore: 0.95 };
+/** Rate to plan by while nothing has come back. */
+export const BASELINE_DEFAULT = 0.04;
+
+export interface SplitReading {
+  /** Null before anything was sent. */
+  pValue: number | null;
+  pAnytime: number | null;
+  /** The one of the two that the alarm goes by. */
+  pDecisive: number | null;
+  /** Verdicts are blocked. */
+  alarm: boolean;
+  /** Place of the variant furthest from its share. */
+  worst: number | null;
+  observed: number[];
+  expected: number[];
+  /** Where the split is off the most. */
+  suspect: { accountId: string | null; provider: string | null } | null;
+}
+
+/** Lists are in the order of the variants, and numbers in them their places. */
+export interface Reading {
+  isFinal: boolean;
+  /** Enough leads are judged in every variant. */
+  isReadable: boolean;
+  split: SplitReading;
+  pairs: PairReading[];
+  winProbabilities: number[];
+  convergence: number;
+  /** Most likely the best of those that may win; null while nothing can be read. */
+  leader: number | null;
+  expectedLoss: number[] | null;
+  /** What another than the leader may still be worth more, as a fraction of its rate. */
+  valueRemaining: number | null;
+  credibleIntervals: { low: number; high: number }[];
+  breaches: Breach[];
+  /** Clearly behind: places. */
+  eliminated: number[];
+  winner: number | null;
+  /** The ratio that the leads up to the end can show; null where none. */
+  mdeRatio: number | null;
+  daysToDecision: number | null;
+}
+
+export function readExperiment(figures: Figures, outlook: Outlook): Reading {
+  const { arms, metric, windowDays } = figures;
+  const judged = {
+    successes: arms.map(({ counts }) => counts.successes),
+    failures: arms.map(({ counts }) => counts.failures),
+  };
+  const isReadable = canRead(judged, windowDays === 0 ? 1 : READING_LEADS_MIN);
+  const compared = comparedArms(
+    metric,
+    figures.epochs,
+    arms.map((_, arm) => arm),
+  );
+  const beliefs = isReadable ? posterior(compared) : null;
+  const split = readSplit(figures);
+  const breaches = findBreaches(figures);
+  const winProbabilities = beliefs?.pBest ?? arms.map(() => 1 / arms.length);
+  const leader = beliefs === null ? null : leaderOf(figures, winProbabilities, breaches);
+  const pairs = readPairs(figures, leader);
+  const eliminated = eliminatedOf(figures, { pairs, leader, split });
+  const mayWin = leader !== null && !split.alarm;
+  return {
+    isFinal: figures.isFinal,
+    isReadable,
+    split,
+    pairs,
+    winProbabilities: roundShares(winProbabilities),
+    convergence: beliefs === null ? 0 : convergenceOf(winProbabilities),
+    leader,
+    expectedLoss: beliefs?.loss ?? null,
+    valueRemaining: beliefs?.valueRemaining() ?? null,
+    credibleIntervals: arms.map((_, arm) => credibleOf(compared, arm)),
+    breaches,
+    eliminated,
+    winner: mayWin && hasWon(figures, { pairs, leader, winProbabilities }) ? leader : null,
+    ...plan(figures, outlook, leader, compared),
+  };
+}
+
+function credibleOf({ successes, failures }: Arms, arm: number): { low: number; high: number } {
+  const [s, f] = [successes[arm] ?? 0, failures[arm] ?? 0];
+  const { lower, upper } = credibleInterval({ s, f, level: 1 - ALPHA });
+  return { low: lower, high: upper };
+}
+
+/** The likeliest of those still in the race; who bounces too much cannot lead. */
+function leaderOf(
+  { arms }: Figures,
+  winProbabilities: readonly number[],
+  breaches: readonly Breach[],
+): number | null {
+  let leader: number | null = null;
+  for (const [arm, { out }] of arms.entries()) {
+    const isIn = out === null && !breaches.some((breach) => breach.arm === arm);
+    if (isIn && (winProbabilities[arm] ?? 0) > (winProbabilities[leader ?? -1] ?? -1)) {
+      leader = arm;
+    }
+  }
+  return leader;
+}
+
+/** True when a pair shows that `arm` does better than `other`. */
+export function beats(pairs: readonly PairReading[], arm: number, other: number): boolean {
+  return pairs.some(
+    (pair) =>
+      Math.min(arm, other) === pair.a &&
+      Math.max(arm, other) === pair.b &&
+      pair.better === arm &&
+      isSignificant(pair),
+  );
+}
+
+function hasWon(
+  figures: Figures,
+  read: { pairs: readonly PairReading[]; leader: number; winProbabilities: readonly number[] },
+): boolean {
+  const { pairs, leader, winProbabilities } = read;
+  const rivals = rivalsOf(figures, leader);
+  const isShown = rivals.length > 0 && rivals.every((rival) => beats(pairs, leader, rival));
+  if (isBandit(figures.mode)) {
+    const enough = rivals.length > 1 ? BANDIT_WINS_P.ofMore : BANDIT_WINS_P.ofTwo;
+    return figures.isFinal && isShown && (winProbabilities[leader] ?? 0) >= enough;
+  }
+  return isShown;
+}
+
+/** Who still has to be beaten: not who was taken out of the race. */
+export function rivalsOf({ arms }: Figures, leader: number): number[] {
+  return arms.flatMap(({ out }, arm) => (arm !== leader && out === null ? [arm] : []));
+}
+
+function eliminatedOf(
+  { arms }: Figures,
+  read: { pairs: readonly PairReading[]; leader: number | null; split: SplitReading },
+): number[] {
+  const { pairs, leader, split } = read;
+  return arms.flatMap(({ out }, arm) => {
+    const isBehind =
+      arms.length > 2 &&
+      leader !== null &&
+      arm !== leader &&
+      out === null &&
+      !split.alarm &&
+      beats(pairs, leader, arm);
+    return isBehind || out === "eliminated" ? [arm] : [];
+  });
+}
+
+function readSplit(figures: Figures): SplitReading {
+  const observed = figures.arms.map(({ counts }) => counts.sent);
+  const expected = figures.arms.map((_, arm) => expectedLeads(figures.epochs, arm));
+  const inSplit = expected.flatMap((leads, arm) => (leads > 0 ? [arm] : []));
+  const nothing = {
+    ...{ pValue: null, pAnytime: null, pDecisive: null },
+    ...{ alarm: false, worst: null, suspect: null },
+  };
+  if (inSplit.length < 2) {
+    return { ...nothing, observed, expected };
+  }
+  const weights = inSplit.map((arm) => expected[arm] ?? 0);
+  const { pValue, pAnytime, pDecisive, alarm, worst } = splitCheck({
+    observed: inSplit.map((arm) => observed[arm] ?? 0),
+    weights,
+    isFinal: figures.isFinal,
+  });
+  return {
+    pValue,
+    pAnytime,
+    pDecisive,
+    alarm,
+    worst: worst === null ? null : (inSplit[worst] ?? null),
+    observed,
+    expected,
+    suspect: alarm ? suspectOf(figures, inSplit, weights) : null,
+  };
+}
+
+function expectedLeads(epochs: readonly EpochFigures[], arm: number): number {
+  return epochs.reduce((total, { allocation, counts }) => {
+    const all = counts.reduce((sum, { sent }) => sum + sent, 0);
+    return total + all * (allocation[arm] ?? 0);
+  }, 0);
+}
+
+/** The mailbox or the provider where the split is the least likely. */
+function suspectOf(
+  figures: Figures,
+  inSplit: readonly number[],
+  weights: readonly number[],
+): SplitReading["suspect"] {
+  const strata = figures.strata();
+  const groups = [
+    ...Map.groupBy(strata, ({ accountId }) => accountId)
+      .entries()
+      .map(([accountId, of]) => ({ where: { accountId, provider: null }, of })),
+    ...Map.groupBy(strata, ({ provider }) => provider)
+      .entries()
+      .map(([provider, of]) => ({ where: { accountId: null, provider }, of })),
+  ];
+  let [least, suspect] = [1, null as SplitReading["suspect"]];
+  for (const { where, of } of groups) {
+    const observed = inSplit.map((arm) => sum(of, arm));
+    const { pValue } = srmChi2({ observed, weights });
+    if (pValue < least) {
+      [least, suspect] = [pValue, where];
+    }
+  }
+  return suspect;
+}
+
+function sum(strata: readonly { counts: readonly Counts[] }[], arm: number): number {
+  return strata.reduce((total, { counts }) => total + (counts[arm]?.sent ?? 0), 0);
+}
+
+/** What the leads that are still to come can show. */
+function plan(
+  figures: Figures,
+  outlook: Outlook,
+  leader: number | null,
+  compared: Arms,
+): Pick<Reading, "mdeRatio" | "daysToDecision"> {
+  const { arms, metric, windowDays } = figures;
+  const inRace = arms.filter(({ out }) => out === null).length;
+  const total = arms.reduce((all, { counts }) => addCounts(all, counts), { ...NO_COUNTS });
+  const events = eventsOf(metric, total);
+  const baseline = events === 0 || events === total.sent ? BASELINE_DEFAULT : events / total.sent;
+  const alpha = ALPHA_FIXED / ((arms.length * (arms.length - 1)) / 2);
+  const nPerVariant = Math.floor(outlook.leadsByEnd / Math.max(1, inRace));
+  const { ratio } = minimumDetectable({ baseline, nPerVariant, alpha });
+  const untilEnd = Math.max(0, Math.ceil((outlook.lastReadingAt - outlook.now) / 86_400_000));
+  const needed = leader === null ? null : neededFor(figures, leader, { alpha, compared });
+  const { days } =
+    needed === null || outlook.leadsPerDay <= 0
+      ? { days: null }
+      : daysToDecision({
+          variants: Math.max(1, inRace),
+          nPerVariant: needed,
+          dailyLeads: outlook.leadsPerDay,
+          windowDays,
+        });
+  return {
+    mdeRatio: ratio,
+    daysToDecision: outlook.isAssigning ? Math.min(untilEnd, days ?? untilEnd) : untilEnd,
+  };
+}
+
+/** Leads a variant that would show the difference there seems to be; null where no list could. */
+function neededFor(
+  figures: Figures,
+  leader: number,
+  { alpha, compared }: { alpha: number; compared: Arms },
+): number | null {
+  const rate = (arm: number) => {
+    const won = compared.successes[arm] ?? 0;
+    return (won + 1) / (won + (compared.failures[arm] ?? 0) + 2);
+  };
+  const best = rate(leader);
+  const next = Math.max(0, ...rivalsOf(figures, leader).map(rate));
+  if (next <= 0 || best <= next) {
+    return null;
+  }
+  const { nPerVariant } = sampleSize({ p1: next, p2: best, alpha });
+  if (nPerVariant > COUNT_MAX) {
+    return null;
+  }
+  const sent = figures.arms[leader]?.counts.sent ?? 0;
+  return Math.max(0, nPerVariant - sent);
+}

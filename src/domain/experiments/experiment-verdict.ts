@@ -1,0 +1,356 @@
+/**
+ * What to do about an experiment, in one sentence, and when it may stop by itself. The codes are a closed
+ * set; the first that fits is told.
+ *
+ * Source: ours, argued in `docs/decisions.md`.
+ */
+
+import { DAY_MS } from "#domain/time.ts";
+import type { ExperimentStatus } from "./experiment.ts";
+import { type Figures, isBandit, type Outlook } from "./experiment-figures.ts";
+import { BOUNCE_RATE_MAX } from "./experiment-guardrail.ts";
+import { type Reading, rivalsOf } from "./experiment-reading.ts";
+import {
+  asPercent,
+  asRatio,
+  dateOf,
+  listed,
+  METRIC_EVENTS,
+  type Params,
+  ratioOver,
+} from "./experiment-words.ts";
+
+export const RECOMMENDATION_CODES = [
+  "no_data",
+  "srm_detected",
+  "guardrail_breach",
+  "winner_found",
+  "losers_found",
+  "warming_up",
+  "underpowered",
+  "keep_running",
+  "bandit_exploring",
+  "bandit_converging",
+  "evaluating",
+  "equivalent",
+  "lean_leader",
+  "inconclusive",
+  "bandit_converged",
+  "chosen_by_hand",
+  "cancelled",
+] as const;
+export type RecommendationCode = (typeof RECOMMENDATION_CODES)[number];
+
+export interface Recommendation {
+  code: RecommendationCode;
+  sentence: string;
+  /** What the sentence holds, by name. */
+  params: Params;
+}
+
+/** What there is to judge. */
+export interface Verdict {
+  figures: Figures;
+  reading: Reading;
+  outlook: Outlook;
+  status: ExperimentStatus;
+  /** The variant that a person chose; undefined where nobody did, null for none. */
+  chosen?: number | null;
+}
+
+const EARLY_MS_MIN = 7 * DAY_MS;
+const EARLY_LEADS_MIN = 100;
+/** A test that can only show more than this is told to be too small. */
+const MDE_RATIO_MAX = 2;
+const EQUAL_WITHIN = 0.1;
+const LEAN_P = 0.8;
+const CONVERGING = 0.5;
+
+/** True when a fixed split has its winner, and has run long enough for it to be one. */
+export function mayStopEarly({ figures, reading, outlook }: Omit<Verdict, "status">): boolean {
+  return (
+    !isBandit(figures.mode) &&
+    reading.winner !== null &&
+    outlook.elapsedMs >= EARLY_MS_MIN &&
+    figures.arms.every(({ out, counts }) => out !== null || counts.sent >= EARLY_LEADS_MIN)
+  );
+}
+
+/** The first that fits. */
+export function recommend(verdict: Verdict): Recommendation {
+  const said = RULES.map((rule) => rule(verdict)).find((one) => one !== null);
+  return said ?? inconclusive(verdict);
+}
+
+type Rule = (verdict: Verdict) => Recommendation | null;
+
+const RULES: readonly Rule[] = [
+  ({ status }) =>
+    status === "cancelled"
+      ? say("cancelled", {}, "The experiment was cancelled before a reading.")
+      : null,
+  byHand,
+  ({ figures }) =>
+    figures.arms.every(({ counts }) => counts.sent === 0)
+      ? say("no_data", {}, "No emails have been sent in this experiment yet.")
+      : null,
+  splitIsOff,
+  breached,
+  won,
+  lost,
+  warmingUp,
+  underpowered,
+  keepRunning,
+  bandit,
+  evaluating,
+  equivalent,
+  leaning,
+];
+
+function say(code: RecommendationCode, params: Params, sentence: string): Recommendation {
+  return { code, params, sentence };
+}
+
+function nameOf({ figures }: Verdict, arm: number | null): string {
+  return figures.arms[arm ?? -1]?.name ?? "";
+}
+
+/** Leads are assigned, or will be again. */
+function isRunning({ status }: Verdict): boolean {
+  return status === "running" || status === "paused";
+}
+
+function byHand(verdict: Verdict): Recommendation | null {
+  if (verdict.chosen === undefined) {
+    return null;
+  }
+  const winner = nameOf(verdict, verdict.chosen);
+  return verdict.chosen === null
+    ? say(
+        "chosen_by_hand",
+        { winner: null },
+        "The experiment was completed by hand, without a winner.",
+      )
+    : say("chosen_by_hand", { winner }, `${winner} was chosen by hand, not by the test.`);
+}
+
+function splitIsOff(verdict: Verdict): Recommendation | null {
+  const { observed, expected, worst, suspect, alarm } = verdict.reading.split;
+  if (!alarm || worst === null) {
+    return null;
+  }
+  const total = observed.reduce((all, leads) => all + leads, 0);
+  const params = {
+    variant: nameOf(verdict, worst),
+    observed: (observed[worst] ?? 0) / total,
+    expected: (expected[worst] ?? 0) / total,
+    suspect: suspect?.accountId ?? suspect?.provider ?? null,
+  };
+  const cause =
+    suspect === null
+      ? "the cause"
+      : `the cause (look at ${suspect.accountId === null ? `recipients at ${suspect.provider}` : `mailbox ${suspect.accountId}`})`;
+  const sentence =
+    `The split is off: ${params.variant} received ${asPercent(params.observed)}% of leads instead ` +
+    `of ${asPercent(params.expected)}%. Fix ${cause} before trusting these results.`;
+  return say("srm_detected", params, sentence);
+}
+
+function breached(verdict: Verdict): Recommendation | null {
+  const { reading, figures, status } = verdict;
+  const place = figures.arms.findIndex(({ out }) => out === "guardrail");
+  const arm = reading.breaches[0]?.arm ?? (place < 0 ? null : place);
+  if (arm === null || (status === "completed" && reading.winner !== null)) {
+    return null;
+  }
+  const counts = figures.arms[arm]?.counts;
+  const rate = counts === undefined ? 0 : counts.bounced / counts.sent;
+  const variant = nameOf(verdict, arm);
+  const isOut = figures.arms[arm]?.out === "guardrail";
+  const params = { variant, rate, limit: BOUNCE_RATE_MAX };
+  const above =
+    rate > BOUNCE_RATE_MAX
+      ? `above the ${asPercent(BOUNCE_RATE_MAX)}% limit`
+      : "far more than the others";
+  const done = isOut ? "It has been paused; check" : "Check";
+  return say(
+    "guardrail_breach",
+    params,
+    `${variant} bounces at ${asPercent(rate)}%, ${above}. ${done} its content and links.`,
+  );
+}
+
+function won(verdict: Verdict): Recommendation | null {
+  const { reading, figures } = verdict;
+  const isDecided = reading.isFinal || verdict.status === "completed" || mayStopEarly(verdict);
+  if (reading.winner === null || !isDecided) {
+    return null;
+  }
+  const winner = nameOf(verdict, reading.winner);
+  if (isBandit(figures.mode)) {
+    const p = reading.winProbabilities[reading.winner] ?? 0;
+    return say(
+      "bandit_converged",
+      { winner, p },
+      `${winner} is the best variant with ${asPercent(p)}% probability. Keep sending it.`,
+    );
+  }
+  const rivals = rivalsOf(figures, reading.winner);
+  const { low, high, confidence } = ratioOver(reading.pairs, reading.winner, rivals);
+  const events = METRIC_EVENTS[figures.metric];
+  const range =
+    high === null ? `at least ${asRatio(low)}x` : `${asRatio(low)}x to ${asRatio(high)}x`;
+  const then = figures.mode === "auto_winner" ? "Every new lead gets it." : "Send it to everyone.";
+  return say(
+    "winner_found",
+    { winner, low, high, confidence },
+    `${winner} wins: ${range} the ${events} of the other variants ` +
+      `(${asPercent(confidence)}% confidence). ${then}`,
+  );
+}
+
+function lost(verdict: Verdict): Recommendation | null {
+  const { eliminated, winner } = verdict.reading;
+  if (eliminated.length === 0 || winner !== null || isBandit(verdict.figures.mode)) {
+    return null;
+  }
+  const names = verdict.figures.arms.map(({ name }) => name);
+  const losers = names.filter((_, arm) => eliminated.includes(arm));
+  const rest = names.filter((_, arm) => !eliminated.includes(arm));
+  const many = losers.length > 1;
+  return say(
+    "losers_found",
+    { losers, rest },
+    `No single winner yet, but ${listed(losers)} ${many ? "are" : "is"} clearly behind. ` +
+      `Drop ${many ? "them" : "it"} and keep ${listed(rest)}.`,
+  );
+}
+
+function warmingUp(verdict: Verdict): Recommendation | null {
+  const { reading, outlook, figures } = verdict;
+  if (reading.isReadable || !isRunning(verdict)) {
+    return null;
+  }
+  const days = figures.windowDays;
+  const date = dateOf(outlook.firstReadingAt);
+  const wait =
+    days === 0
+      ? "too few leads have been written to."
+      : `replies keep arriving for ${days} day${days === 1 ? "" : "s"} after each send.`;
+  return say(
+    "warming_up",
+    { w: days, date },
+    `Too early to tell: ${wait} First reading around ${date}.`,
+  );
+}
+
+function underpowered(verdict: Verdict): Recommendation | null {
+  const { mdeRatio } = verdict.reading;
+  const isSmall = mdeRatio === null || mdeRatio > MDE_RATIO_MAX;
+  if (!isRunning(verdict) || isBandit(verdict.figures.mode) || !isSmall) {
+    return null;
+  }
+  const date = dateOf(verdict.outlook.endsAt);
+  const then = "Add leads, extend it, or test a bolder change.";
+  const sentence =
+    mdeRatio === null
+      ? `At the current pace this test cannot detect any difference by ${date}. ${then}`
+      : `At the current pace this test can only detect a ${asRatio(mdeRatio)}x difference by ${date}. ${then}`;
+  return say("underpowered", { mde: mdeRatio, date }, sentence);
+}
+
+function keepRunning(verdict: Verdict): Recommendation | null {
+  if (!isRunning(verdict) || isBandit(verdict.figures.mode)) {
+    return null;
+  }
+  const { leader, winProbabilities, daysToDecision } = verdict.reading;
+  const p = winProbabilities[leader ?? -1] ?? 0;
+  const days = daysToDecision ?? 0;
+  const name = nameOf(verdict, leader);
+  return say(
+    "keep_running",
+    { leader: name, p, days },
+    `Keep running: ${name} leads with a ${asPercent(p)}% chance of being best. ` +
+      `About ${days} more day${days === 1 ? " is" : "s are"} needed.`,
+  );
+}
+
+function bandit(verdict: Verdict): Recommendation | null {
+  const { figures, reading } = verdict;
+  if (!isRunning(verdict) || !isBandit(figures.mode)) {
+    return null;
+  }
+  const leader = nameOf(verdict, reading.leader);
+  if (reading.convergence < CONVERGING) {
+    return say(
+      "bandit_exploring",
+      { convergence: reading.convergence },
+      "Still exploring: no variant stands out yet. Every variant goes on getting leads.",
+    );
+  }
+  const share = figures.epochs.at(-1)?.allocation[reading.leader ?? -1] ?? 0;
+  return say(
+    "bandit_converging",
+    { leader, share },
+    `Shifting volume to ${leader} (${asPercent(share)}% of sends).`,
+  );
+}
+
+function evaluating(verdict: Verdict): Recommendation | null {
+  if (verdict.status !== "evaluating") {
+    return null;
+  }
+  const date = dateOf(verdict.outlook.lastReadingAt);
+  return say(
+    "evaluating",
+    { date },
+    `Sending is done. Waiting until ${date} for the last replies before the final reading.`,
+  );
+}
+
+function equivalent({ reading, figures }: Verdict): Recommendation | null {
+  const { valueRemaining } = reading;
+  if (
+    valueRemaining === null ||
+    valueRemaining > EQUAL_WITHIN ||
+    figures.metric === "bounce_rate"
+  ) {
+    return null;
+  }
+  const others = reading.winProbabilities.filter((p) => p >= 1 - LEAN_P).length;
+  const variants = figures.arms.map(({ name }) => name);
+  return others < 2
+    ? null
+    : say(
+        "equivalent",
+        { variants },
+        `${listed(variants)} perform the same within 10%. Choose whichever you prefer.`,
+      );
+}
+
+function leaning(verdict: Verdict): Recommendation | null {
+  const { leader, winProbabilities, expectedLoss } = verdict.reading;
+  const p = winProbabilities[leader ?? -1] ?? 0;
+  if (leader === null || p < LEAN_P) {
+    return null;
+  }
+  const loss = (expectedLoss?.[leader] ?? 0) * 1000;
+  const name = nameOf(verdict, leader);
+  const lost = loss < 0.1 ? "under 0.1" : String(Number(loss.toFixed(1)));
+  const events = verdict.figures.metric === "bounce_rate" ? "bounces" : "replies";
+  return say(
+    "lean_leader",
+    { leader: name, p, loss },
+    `Not conclusive. ${name} is the better bet (${asPercent(p)}% chance of being best, expected ` +
+      `loss ${lost} ${events} per 1,000 leads).`,
+  );
+}
+
+function inconclusive({ reading }: Verdict): Recommendation {
+  const { mdeRatio } = reading;
+  const could =
+    mdeRatio === null
+      ? "The test was too small to detect one."
+      : `The test could have detected ${asRatio(mdeRatio)}x or more.`;
+  return say("inconclusive", { mde: mdeRatio }, `No difference could be shown. ${could}`);
+}

@@ -1,0 +1,86 @@
+/**
+ * What a lead that was shown a variant counts as. Counters of experiments are sums of this over leads,
+ * so a reply that is relabelled or a lead that is erased changes them all alike.
+ *
+ * - `sent`, `replies`, `interested` and `bounced` are counted as they come.
+ * - A lead is judged when its attribution window closes, never before: counting replies at once and
+ *   silence later would favour the variant that was mailed last. A window of no days is open for ever,
+ *   and its leads are judged at once by what has come so far.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import type { PrimaryMetric } from "./experiment.ts";
+
+export interface Exposure {
+  sentAt: UnixMs | null;
+  repliedAt: UnixMs | null;
+  interested: boolean;
+  bounced: boolean;
+  judged: boolean;
+  /** 0: open for ever. */
+  windowMs: number;
+  metric: PrimaryMetric;
+}
+
+export const COUNT_NAMES = [
+  "sent",
+  "replies",
+  "interested",
+  "bounced",
+  "successes",
+  "failures",
+] as const;
+export type Counts = Record<(typeof COUNT_NAMES)[number], number>;
+
+export const NO_COUNTS: Readonly<Counts> = {
+  sent: 0,
+  replies: 0,
+  interested: 0,
+  bounced: 0,
+  successes: 0,
+  failures: 0,
+};
+
+/** Of no exposure, and of one that was not sent, nothing. */
+export function countsOf(exposure: Exposure | undefined): Counts {
+  if (exposure === undefined || exposure.sentAt === null) {
+    return { ...NO_COUNTS };
+  }
+  const replied = exposure.repliedAt !== null;
+  const success = Number(isSuccess(exposure, exposure.sentAt));
+  const judged = Number(exposure.judged);
+  return {
+    sent: 1,
+    replies: Number(replied),
+    interested: Number(replied && exposure.interested),
+    bounced: Number(exposure.bounced),
+    successes: judged * success,
+    failures: judged * (1 - success),
+  };
+}
+
+function isSuccess(exposure: Exposure, sentAt: UnixMs): boolean {
+  const { repliedAt, windowMs, metric } = exposure;
+  if (metric === "bounce_rate") {
+    return !exposure.bounced;
+  }
+  const inTime = repliedAt !== null && (windowMs === 0 || repliedAt <= sentAt + windowMs);
+  return inTime && (metric === "reply_rate" || exposure.interested);
+}
+
+/** `sent` leads that are neither success nor failure yet. */
+export function pendingOf({ sent, successes, failures }: Counts): number {
+  return sent - successes - failures;
+}
+
+/** `a` + `b` for every count. */
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    sent: a.sent + b.sent,
+    replies: a.replies + b.replies,
+    interested: a.interested + b.interested,
+    bounced: a.bounced + b.bounced,
+    successes: a.successes + b.successes,
+    failures: a.failures + b.failures,
+  };
+}

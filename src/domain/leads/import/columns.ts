@@ -1,0 +1,206 @@
+/** Which column of a file is which field of a lead: guessed from its heading and values, or said. */
+
+import { parseAddress } from "#domain/email-address.ts";
+import { LEAD_FIELDS, VARIABLE_NAME_MAX } from "#domain/leads/lead.ts";
+import { invalid } from "#domain/problem.ts";
+
+const VARIABLE = "variables.";
+
+export const IMPORT_FIELDS = ["email", ...LEAD_FIELDS] as const;
+/** A field of the lead, `variables.<name>`, or null: the column is not read. */
+export type ColumnField = (typeof IMPORT_FIELDS)[number] | `variables.${string}` | null;
+
+export interface Column {
+  /** Its heading. */
+  name: string;
+  field: ColumnField;
+  /** Why, for a person. */
+  reason: string;
+}
+
+/** Headings by field, letters and digits alone, in the languages that exports are found in. */
+const HEADINGS: Readonly<Record<(typeof IMPORT_FIELDS)[number], readonly string[]>> = {
+  email:
+    "email emailaddress mail emailadresse mailadresse correo correoelectronico courriel emailid workemail businessemail primaryemail adresseemail contactemail".split(
+      " ",
+    ),
+  first_name: "firstname first givenname forename vorname prenom nombre primernombre fname".split(
+    " ",
+  ),
+  last_name: "lastname last surname familyname nachname nom apellido apellidos lname name2".split(
+    " ",
+  ),
+  company:
+    "company companyname organization organisation employer firma unternehmen societe entreprise empresa account accountname".split(
+      " ",
+    ),
+  website:
+    "website web url site homepage webseite siteweb sitioweb companywebsite domain companydomain".split(
+      " ",
+    ),
+  phone:
+    "phone phonenumber telephone tel mobile mobilephone telefon telefono telefonnummer handy workphone".split(
+      " ",
+    ),
+  timezone: "timezone tz zeitzone fuseauhoraire zonahoraria".split(" "),
+};
+
+/** Columns whose values are looked at, and the share of addresses that makes one the address. */
+const SAMPLE_SHARE = 0.6;
+
+/** `samples`: the first rows below the headings. */
+export function guessColumns(
+  headings: readonly string[],
+  samples: readonly (readonly string[])[],
+): Column[] {
+  const taken = new Set<string>();
+  const columns = headings.map((heading) => byHeading(heading, taken));
+  if (!taken.has("email")) {
+    const at = addressColumn(headings.length, samples);
+    if (at !== null) {
+      const name = headings[at.index] ?? "";
+      const reason = `${at.addresses} of ${at.values} values are addresses`;
+      columns[at.index] = { name, field: "email", reason };
+    }
+  }
+  return columns;
+}
+
+function byHeading(name: string, taken: Set<string>): Column {
+  const word = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+  const field = IMPORT_FIELDS.find((known) => HEADINGS[known].includes(word));
+  if (field !== undefined && !taken.has(field)) {
+    taken.add(field);
+    return { name, field, reason: `the heading says ${field.replace("_", " ")}` };
+  }
+  const variable = freeName(variableName(name), taken);
+  if (variable === "") {
+    return { name, field: null, reason: "it has no heading" };
+  }
+  taken.add(`${VARIABLE}${variable}`);
+  return {
+    name,
+    field: `variables.${variable}`,
+    reason:
+      field === undefined
+        ? "no field has this name: kept as a variable"
+        : `another column is the ${field.replace("_", " ")}: kept as a variable`,
+  };
+}
+
+/** As templates name them: `{{ job_title }}`. */
+function variableName(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, VARIABLE_NAME_MAX - 4);
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; name !== "" && taken.has(`${VARIABLE}${free}`); count += 1) {
+    free = `${name}_${count}`;
+  }
+  return free;
+}
+
+function addressColumn(width: number, samples: readonly (readonly string[])[]) {
+  for (let index = 0; index < width; index += 1) {
+    const values = samples.map((row) => row[index]?.trim() ?? "").filter((text) => text !== "");
+    const addresses = values.filter((text) => parseAddress(text) !== null).length;
+    if (addresses > 0 && addresses >= values.length * SAMPLE_SHARE) {
+      return { index, addresses, values: values.length };
+    }
+  }
+  return null;
+}
+
+/** A person's word on columns, by heading, or `#1` by place. */
+export type ColumnMap = Readonly<Record<string, string | null>>;
+
+/** Why a column is what a person said. */
+const SAID = "as you said";
+
+/**
+ * `guessed` with what `map` says instead. Throws `validation_error` for a column that is not there, a
+ * field that is none, or two columns for one field.
+ */
+export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[] {
+  const columns = guessed.map((column) => ({ ...column }));
+  const said = new Set<Column>();
+  for (const [key, field] of Object.entries(map)) {
+    const column = columnNamed(columns, key);
+    if (column === undefined) {
+      const known = columns
+        .map(({ name }) => name)
+        .join(", ")
+        .slice(0, 300);
+      throw invalid(`map.${key}`, `the file has no such column; there is ${known}`);
+    }
+    column.field = readField(field, key);
+    column.reason = SAID;
+    said.add(column);
+  }
+  for (const column of columns) {
+    const { field } = column;
+    const rival = columns.find((other) => other !== column && other.field === field);
+    if (field === null || rival === undefined) {
+      continue;
+    }
+    if (said.has(column) && said.has(rival)) {
+      throw invalid(`map.${column.name}`, `two columns are mapped to ${field}`);
+    }
+    const loser = said.has(column) ? rival : column;
+    loser.field = null;
+    loser.reason = `another column is ${field}`;
+  }
+  return columns;
+}
+
+/** True where `map`, and no other, is what a person said of these columns. */
+export function areMappedBy(columns: readonly Column[], map: ColumnMap): boolean {
+  const entries = Object.entries(map);
+  const said = columns.filter(({ reason }) => reason === SAID);
+  return (
+    said.length === entries.length &&
+    entries.every(([key, field]) => {
+      const column = columnNamed(columns, key);
+      return column?.reason === SAID && column.field === field;
+    })
+  );
+}
+
+/** Throws `validation_error` where no column is the address. */
+export function checkColumns(columns: readonly Column[]): void {
+  if (!columns.some(({ field }) => field === "email")) {
+    const names = columns
+      .map(({ name }) => name)
+      .join(", ")
+      .slice(0, 300);
+    throw invalid("map", `say which column holds the address; there is ${names}`);
+  }
+}
+
+function columnNamed(columns: readonly Column[], key: string): Column | undefined {
+  const place = /^#(\d{1,4})$/.exec(key)?.[1];
+  return place === undefined
+    ? columns.find(({ name }) => name.trim() === key.trim())
+    : columns[Number(place) - 1];
+}
+
+function readField(field: string | null, key: string): ColumnField {
+  if (field === null || (IMPORT_FIELDS as readonly string[]).includes(field)) {
+    return field as ColumnField;
+  }
+  const name = field.startsWith(VARIABLE) ? field.slice(VARIABLE.length) : "";
+  if (name === "" || name.length > VARIABLE_NAME_MAX) {
+    const known = IMPORT_FIELDS.join(", ");
+    throw invalid(`map.${key}`, `must be one of ${known}, variables.<name>, or null for none`);
+  }
+  return `variables.${name}`;
+}

@@ -1,0 +1,136 @@
+/**
+ * Sending accounts: states, defaults, and what a run of SMTP errors means.
+ *
+ * Source: the fields are the seed's; states, defaults and probe times are ours.
+ */
+
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { Provider, Security } from "./mailbox.ts";
+
+export const ACCOUNT_STATUSES = ["active", "paused", "error", "disabled"] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const ACCOUNT_STATUS_REASONS = ["manual", "health", "auth", "smtp_errors"] as const;
+export type AccountStatusReason = (typeof ACCOUNT_STATUS_REASONS)[number];
+
+export const NOT_READY_REASONS = ["no_credentials", "untested", "failed"] as const;
+/** Why a live account cannot send yet; null when it can. */
+export type NotReadyReason = (typeof NOT_READY_REASONS)[number];
+
+/** A plan for a new mailbox: `start` messages on its first day, `increment` more on each day after. */
+export interface Ramp {
+  start: number;
+  increment: number;
+  /** Local date on which it began, `2026-03-01`. */
+  from: string;
+}
+
+/**
+ * A stretch of time of which it is not known what a mailbox sent, because its data was put back to the
+ * state of `since`; from `until` on it has sent nothing.
+ */
+export interface UnconfirmedSends {
+  since: UnixMs;
+  until: UnixMs;
+}
+
+export interface ServerSettings {
+  host: string;
+  port: number;
+  security: Security;
+  username: string;
+}
+
+/** The key that our own signature of an account's mail is made with. */
+export interface DkimSettings {
+  /** The account's own domain, as receivers want it of the address in From. */
+  domain: string;
+  selector: string;
+  /** SubjectPublicKeyInfo in base64. */
+  publicKey: string;
+  createdAt: UnixMs;
+  /** Since when the key has been seen in DNS: mail is signed from then on. Null: it never was. */
+  activeAt: UnixMs | null;
+}
+
+export const ACCOUNT_DEFAULTS = {
+  timezone: "UTC",
+  healthScore: 100,
+  dailyLimit: 30,
+  hourlyLimit: 10,
+  minGapSeconds: 180,
+} as const;
+
+/** Bounds of what a person may set. */
+export const DAILY_LIMIT_MAX = 2000;
+export const HOURLY_LIMIT_MAX = 500;
+export const GAP_SECONDS_MAX = 86_400;
+export const RAMP_MAX = 2000;
+export const SIGNATURE_MAX = 10_000;
+
+/** Accounts of one team: what a list answers at once. */
+export const ACCOUNTS_MAX = 5000;
+
+/** Characters of a server's words that are kept in `last_error`. */
+export const LAST_ERROR_MAX = 500;
+
+/** The servers of the large providers, so that an address and a secret are enough. */
+const PRESETS: Partial<
+  Record<Provider, Record<"smtp" | "imap", Omit<ServerSettings, "username">>>
+> = {
+  google: {
+    smtp: { host: "smtp.gmail.com", port: 465, security: "tls" },
+    imap: { host: "imap.gmail.com", port: 993, security: "tls" },
+  },
+  microsoft: {
+    smtp: { host: "smtp.office365.com", port: 587, security: "starttls" },
+    imap: { host: "outlook.office365.com", port: 993, security: "tls" },
+  },
+};
+
+/** The provider's server for `email`; null where only its owner knows it. */
+export function presetServer(
+  provider: Provider,
+  protocol: "smtp" | "imap",
+  email: string,
+): ServerSettings | null {
+  const preset = PRESETS[provider]?.[protocol];
+  return preset === undefined ? null : { ...preset, username: email };
+}
+
+/** True where we have to file what was sent: google and microsoft keep a copy by themselves. */
+export function savesSent(provider: Provider): boolean {
+  return provider === "smtp" || provider === "sandbox";
+}
+
+const PORTS = {
+  smtp: { tls: 465, starttls: 587, none: 25 },
+  imap: { tls: 993, starttls: 143, none: 143 },
+} as const;
+
+/** Port and security where one or both are left out: the usual port says how it is secured. */
+export function fillConnection(
+  protocol: "smtp" | "imap",
+  given: { port?: number; security?: Security },
+): { port: number; security: Security } {
+  const usual = PORTS[protocol];
+  const byDefault = protocol === "imap" ? "tls" : "starttls";
+  const byPort =
+    given.port === undefined ? byDefault : given.port === usual.tls ? "tls" : "starttls";
+  const security = given.security ?? byPort;
+  return { port: given.port ?? usual[security], security };
+}
+
+/** Consecutive SMTP errors after which an account rests in `error` and is probed. */
+export const SMTP_ERRORS_MAX = 5;
+
+const PROBE_MINUTES = [1, 5, 15, 60] as const;
+
+/** Credentials that never worked are tried by themselves this often, lest a server locks the mailbox. */
+export const FIRST_PROBES_MAX = PROBE_MINUTES.length;
+
+/** When an account in `error` is tried again after `probes` failed tries; every hour in the end. */
+export function probeAt(probes: number, now: UnixMs): UnixMs {
+  const minutes = PROBE_MINUTES[Math.min(probes, PROBE_MINUTES.length - 1)] ?? 60;
+  return plus(now, minutes * MINUTE_MS);
+}

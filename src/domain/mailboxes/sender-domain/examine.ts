@@ -1,0 +1,160 @@
+/**
+ * What receivers can see of a sending domain: where its mail goes, who may send for it, whether its mail
+ * is signed, what it asks receivers to do, and who its servers say they are. For each, what is wrong and
+ * what is to be published, verbatim.
+ *
+ * Source: the rules of the large receivers for senders of bulk mail, in `docs/deliverability.md`.
+ */
+
+import { providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
+import { checkDkim } from "./check-dkim.ts";
+import { type DmarcPolicy, examineDmarc } from "./dmarc.ts";
+import { type DomainFinding, type DomainSubject, finding, unanswered } from "./finding.ts";
+import { judgeDmarc } from "./judge-dmarc.ts";
+import { covers, includeFor, judgeSpf } from "./judge-spf.ts";
+import { type Asking, ask, askAll, type DnsAnswer } from "./question.ts";
+import { examineSpf, type SpfReport } from "./spf.ts";
+
+export interface DomainReport {
+  domain: string;
+  /** No fault was found. */
+  ok: boolean;
+  checks: DomainFinding[];
+  spf: Pick<SpfReport, "lookups" | "voids"> | null;
+  /** Selectors under which a good key was found. */
+  selectors: string[];
+  dmarcPolicy: DmarcPolicy | null;
+}
+
+/** Addresses of the sending host that are looked at. */
+const ADDRESSES_MAX = 8;
+
+export function* examineDomain(subject: DomainSubject): Asking<DomainReport> {
+  const { domain } = subject;
+  const mx = yield* checkMx(subject);
+  const addresses = subject.smtpHost === null ? [] : yield* addressesOf(subject.smtpHost);
+  const spf = yield* examineSpf(domain);
+  const dkim = yield* checkDkim(subject);
+  const dmarc = yield* examineDmarc(domain);
+  const checks = [
+    mx,
+    judgeSpf(subject, spf, addresses),
+    dkim.finding,
+    judgeDmarc(subject, dmarc, {
+      spf: covers(subject, spf, addresses) === true && spf.errors.length === 0,
+      dkim: dkim.selectors.length > 0,
+    }),
+    yield* checkSendingHost(subject, addresses),
+    yield* checkTrackingHost(subject),
+  ];
+  return {
+    domain,
+    ok: checks.every(({ verdict }) => verdict !== "fault"),
+    checks,
+    spf: spf.record === null ? null : { lookups: spf.lookups, voids: spf.voids },
+    selectors: dkim.selectors,
+    dmarcPolicy: dmarc.policy,
+  };
+}
+
+function* addressesOf(host: string): Asking<readonly string[]> {
+  const answer = yield* ask({ type: "address", name: host });
+  return answer.kind === "records" ? answer.records.slice(0, ADDRESSES_MAX) : [];
+}
+
+const EXCHANGES: Readonly<Record<string, (domain: string) => string>> = {
+  google: () => "1 smtp.google.com",
+  microsoft: (domain) => `0 ${domain.replaceAll(".", "-")}.mail.protection.outlook.com`,
+};
+
+function* checkMx({ domain, provider, isServices }: DomainSubject): Asking<DomainFinding> {
+  const answer = yield* ask({ type: "mx", name: domain });
+  if (answer.kind === "silent") {
+    return unanswered("mx", [domain]);
+  }
+  const found = answer.records;
+  if (found.length === 0) {
+    const value = EXCHANGES[provider]?.(domain);
+    return finding("mx", "fault", `${domain} takes no mail: it has no MX record`, {
+      remedy: "Replies and bounces cannot arrive. Publish the mail exchange of your mail provider.",
+      publish: value === undefined || isServices ? [] : [{ name: domain, type: "MX", value }],
+    });
+  }
+  const host = providerOfExchanges(found);
+  const isOther = provider in EXCHANGES && host !== provider;
+  return isOther
+    ? finding("mx", "warning", `mail to ${domain} goes to ${found[0]}, not to ${provider}`, {
+        remedy: "Make sure that replies reach this mailbox, by forwarding if need be.",
+        found,
+      })
+    : finding("mx", "ok", `mail to ${domain} goes to ${found[0]}`, { found });
+}
+
+function* checkSendingHost(
+  subject: DomainSubject,
+  addresses: readonly string[],
+): Asking<DomainFinding> {
+  const { smtpHost } = subject;
+  if (includeFor(subject) !== null || subject.isServices) {
+    return finding("sending_host", "ok", "the provider delivers; its servers' names are its own");
+  }
+  if (smtpHost === null) {
+    return finding("sending_host", "unknown", "no SMTP server is set");
+  }
+  if (addresses.length === 0) {
+    return finding("sending_host", "fault", `${smtpHost} has no address in DNS`, {
+      remedy: "Correct the host name of the SMTP server.",
+    });
+  }
+  const answers = yield* askAll(addresses.map((name) => ({ type: "ptr", name })));
+  const named = addresses.map((ip, index) => ({ ip, names: recordsOf(answers[index]) }));
+  const bare = named.filter(({ names }) => names?.length === 0).map(({ ip }) => ip);
+  const found = named.map(({ ip, names }) => `${ip}: ${(names ?? ["no answer"]).join(", ")}`);
+  if (named.every(({ names }) => names === null)) {
+    return unanswered("sending_host", addresses);
+  }
+  if (bare.length > 0) {
+    const message = `${bare.join(", ")} (${smtpHost}) has no name in DNS (no PTR record)`;
+    return finding("sending_host", "warning", message, {
+      remedy: `If this server also delivers, ask whoever runs the address to name it ${smtpHost}.`,
+      found,
+    });
+  }
+  const [first] = named;
+  const name = first?.names?.[0] ?? smtpHost;
+  const back = recordsOf(yield* ask({ type: "address", name }));
+  return back === null || back.includes(first?.ip ?? "")
+    ? finding("sending_host", "ok", `${smtpHost} has a name that leads back to it`, { found })
+    : finding("sending_host", "warning", `${name} does not lead back to ${first?.ip}`, {
+        remedy: "PTR and address records of the delivering server must name each other.",
+        found,
+      });
+}
+
+function recordsOf(answer: DnsAnswer | undefined): readonly string[] | null {
+  return answer?.kind === "records" ? answer.records : null;
+}
+
+function* checkTrackingHost({ linkHost, domain }: DomainSubject): Asking<DomainFinding> {
+  if (linkHost === null) {
+    const message = "public_url is not set: mail has no links of ours, and no one-click opt-out";
+    return finding("tracking_host", "warning", message, {
+      remedy: "Set public_url: senders of bulk mail have to offer it (RFC 8058).",
+    });
+  }
+  const answer = yield* ask({ type: "address", name: linkHost });
+  if (answer.kind === "silent") {
+    return unanswered("tracking_host", [linkHost]);
+  }
+  if (answer.records.length === 0) {
+    return finding("tracking_host", "fault", `${linkHost}, where links lead, has no address`, {
+      remedy: "Publish an address record for it, or correct public_url.",
+    });
+  }
+  const top = (name: string) => name.split(".").slice(-2).join(".");
+  return top(linkHost) === top(domain)
+    ? finding("tracking_host", "ok", `links lead to ${linkHost}, of the same domain`)
+    : finding("tracking_host", "ok", `links lead to ${linkHost}`, {
+        remedy: "A host below the sending domain is trusted more by some filters.",
+      });
+}

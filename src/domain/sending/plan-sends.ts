@@ -1,0 +1,420 @@
+/**
+ * The planner: given the state of a team and an instant, which mail does a mailbox send now, or when is
+ * it worth asking again? The send lane, the forecast, the sending status and the explanation of a lead
+ * all ask here, so they cannot disagree.
+ *
+ * It is a pure function of what the {@link Ledger} says. Waiting is idempotent: asking again at any
+ * instant before `until` gives a wait, so it does not matter who asks, and how often.
+ *
+ * Order: of all campaigns that share the mailbox, those offering what they prefer (follow-ups, unless a
+ * campaign puts new leads first) go before the others; among equals the next campaign after the one
+ * served last among them; inside a campaign whoever has been due longest. Each of the two groups has a
+ * turn of its own: one turn for both would let a trickle of follow-ups send the new leads' turn back to
+ * the same campaign for ever.
+ *
+ * Source: ours; round robin with one message a turn is deficit round robin with packets of one size.
+ */
+
+import type { Priority } from "#domain/campaigns/campaign.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
+import { nextOpening, openStretch, type SendWindow } from "#domain/campaigns/window.ts";
+import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import {
+  type AccountUse,
+  capFreeAt,
+  isTooUnwell,
+  type Pace,
+  type PlanAccount,
+  paceOf,
+  slotIn,
+  takesNewLeads,
+  useOf,
+} from "./budget.ts";
+import { isStopped } from "./refusals.ts";
+
+export type { PlanAccount } from "./budget.ts";
+
+/** A campaign as the planner sees it. The zone of its caps is its window's. */
+export interface PlanCampaign {
+  id: string;
+  window: SendWindow;
+  /** First messages a local day. */
+  maxNewPerDay: number;
+  /** Messages a local day; null: no bound. */
+  dailyLimit: number | null;
+  maxPerDomainPerDay: number | null;
+  priority: Priority;
+  /** False where the account may only go on with whom it has written to. */
+  startsNew: boolean;
+}
+
+/** Somebody at the head of a queue. */
+export interface Candidate {
+  enrollmentId: string;
+  campaignId: string;
+  /** The lead's own zone; null: the campaign's. */
+  zone: string | null;
+  /** Mail domain of the address. */
+  domain: string;
+  dueAt: UnixMs;
+  /** Never written to before. */
+  isNew: boolean;
+}
+
+export type CounterKind =
+  | "account_day"
+  | "account_hour"
+  | "campaign_day"
+  | "campaign_new"
+  | "campaign_domain"
+  /** The team's mails of a calendar month, for its plan. */
+  | "team_month";
+
+/** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */
+export interface Counter {
+  kind: CounterKind;
+  owner: string;
+  bucket: string;
+}
+
+/** What the planner asks. Answers may not depend on the instant. */
+export interface Ledger {
+  /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
+  campaignsOf(accountId: string): readonly PlanCampaign[];
+  count(counter: Counter): number;
+  /** Zones with somebody queued: new leads where `accountId` is null, else its own follow-ups. */
+  zones(campaignId: string, accountId: string | null): readonly (string | null)[];
+  /** The least (dueAt, enrollmentId) of a queue whose domain is not among `capped`. */
+  head(
+    campaignId: string,
+    accountId: string | null,
+    zone: string | null,
+    capped: readonly string[],
+  ): Candidate | undefined;
+  /** Domains to which the campaign has written `cap` times or more on `date`. */
+  cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
+  /** Domains that are known to be behind these providers, or are these domains. */
+  domainsBehind(receivers: readonly string[]): readonly string[];
+}
+
+export type Reason =
+  | "outside_window"
+  | "new_lead_cap"
+  | "campaign_limit"
+  | "domain_cap"
+  | "account_caps"
+  | "sender_refused"
+  | "pacing"
+  | "waiting_for_step_delay"
+  | "no_active_account"
+  | "health"
+  | "nothing_due";
+
+/** What holds a campaign on this mailbox, and until when; undefined: until something changes. */
+export interface Block {
+  reason: Reason;
+  until: UnixMs | undefined;
+}
+
+const NOTHING_DUE: Block = { reason: "nothing_due", until: undefined };
+
+/** The mailbox's turns after a send: part of a {@link PlanAccount}. */
+export type Turns = Pick<PlanAccount, "lastCampaignId" | "lastOtherCampaignId">;
+
+export type Decision =
+  | {
+      kind: "send";
+      candidate: Candidate;
+      campaign: PlanCampaign;
+      counters: readonly Counter[];
+      turns: Turns;
+    }
+  | {
+      /** Planning this lead throws: once it has left its queue, ask again. */
+      kind: "fault";
+      candidate: Candidate;
+      cause: unknown;
+      blocked: () => ReadonlyMap<string, Block>;
+    }
+  | {
+      kind: "wait";
+      /** After `now`; undefined: only a change can bring work. */
+      until: UnixMs | undefined;
+      /** Worked out when asked for. */
+      blocked: () => ReadonlyMap<string, Block>;
+    };
+
+/** What `account` does at `now`. */
+export function decide(ledger: Ledger, account: PlanAccount, now: UnixMs): Decision {
+  const campaigns = ledger.campaignsOf(account.id);
+  if (!account.sendable || isTooUnwell(account)) {
+    const reason = account.sendable ? "health" : "no_active_account";
+    return waitAll(campaigns, { reason, until: undefined });
+  }
+  const ask = questionOf(ledger, account, campaigns, now);
+  const gate = accountGate(ask);
+  if (gate !== null) {
+    const blocked = () => blockedBehind(ask, gate);
+    return { kind: "wait", until: gate.until, blocked };
+  }
+  const looks = campaigns.map((campaign) => lookAt(ask, campaign));
+  const [fault] = ask.faults;
+  if (fault !== undefined) {
+    return { kind: "fault", ...fault, blocked: () => blocksOf(looks) };
+  }
+  const chosen = choose(account, looks);
+  if (chosen !== undefined) {
+    const { campaign, candidate, turns } = chosen;
+    const counters = countersOf(ask, campaign, candidate);
+    return { kind: "send", candidate, campaign, counters, turns };
+  }
+  let until: UnixMs | undefined;
+  for (const { block } of looks) {
+    until = earlier(until, block.until);
+  }
+  return { kind: "wait", until, blocked: () => blocksOf(looks) };
+}
+
+interface Question {
+  ledger: Ledger;
+  account: PlanAccount;
+  campaigns: readonly PlanCampaign[];
+  now: UnixMs;
+  use: AccountUse;
+  pace: Pace;
+  refused: Refused;
+  faults: { candidate: Candidate; cause: unknown }[];
+}
+
+/** Domains that the mailbox does not write to for now, and when the first of them is tried again. */
+interface Refused {
+  domains: readonly string[];
+  until: UnixMs | undefined;
+}
+
+function refusedAt(ledger: Ledger, { refusals }: PlanAccount, now: UnixMs): Refused {
+  const stops = refusals.filter((one) => isStopped(one, now));
+  const domains =
+    stops.length === 0 ? [] : ledger.domainsBehind(stops.map(({ receiver }) => receiver));
+  const first = stops.reduce<UnixMs | undefined>(
+    (least, { until }) => earlier(least, until ?? undefined),
+    undefined,
+  );
+  return { domains, until: first };
+}
+
+function questionOf(
+  ledger: Ledger,
+  account: PlanAccount,
+  campaigns: readonly PlanCampaign[],
+  now: UnixMs,
+): Question {
+  const count = (kind: CounterKind, bucket: string) =>
+    ledger.count({ kind, owner: account.id, bucket });
+  const use = useOf(account, now, count);
+  const windows = campaigns.map(({ window }) => window);
+  const refused = refusedAt(ledger, account, now);
+  const pace = paceOf(account, use, windows);
+  return { ledger, account, campaigns, now, use, pace, refused, faults: [] };
+}
+
+/** What keeps the mailbox from sending anything, or null. */
+function accountGate({ account, use, pace, now }: Question): Block | null {
+  const free = capFreeAt(account, use, now);
+  if (free === undefined || free > now) {
+    return { reason: "account_caps", until: free };
+  }
+  if (pace.readyAt !== null && pace.readyAt > now) {
+    return { reason: "pacing", until: unixMs(Math.min(pace.readyAt, pace.to)) };
+  }
+  return null;
+}
+
+/** What a campaign offers now, or what holds it. */
+interface Look {
+  campaign: PlanCampaign;
+  followUp: Candidate | undefined;
+  fresh: Candidate | undefined;
+  block: Block;
+}
+
+function lookAt(ask: Question, campaign: PlanCampaign): Look {
+  const { ledger, account, now } = ask;
+  const day = localDay(campaign.window.timezone, now);
+  const isFull = (kind: CounterKind, cap: number | null) =>
+    cap !== null && ledger.count({ kind, owner: campaign.id, bucket: day.date }) >= cap;
+  const limit: Block | null = isFull("campaign_day", campaign.dailyLimit)
+    ? { reason: "campaign_limit", until: day.to }
+    : null;
+  const followUps = lookAtQueue(ask, campaign, account.id, limit);
+  if (!campaign.startsNew) {
+    return { campaign, followUp: followUps.candidate, fresh: undefined, block: followUps.block };
+  }
+  let held = limit;
+  if (!takesNewLeads(account)) {
+    held = { reason: "health", until: undefined };
+  } else if (isFull("campaign_new", campaign.maxNewPerDay)) {
+    held = { reason: "new_lead_cap", until: day.to };
+  }
+  const fresh = lookAtQueue(ask, campaign, null, held);
+  const block = urgent(followUps.block, fresh.block);
+  return { campaign, followUp: followUps.candidate, fresh: fresh.candidate, block };
+}
+
+interface QueueLook {
+  candidate: Candidate | undefined;
+  block: Block;
+}
+
+/** The longest due of all zones that may go now; what holds the one that comes first of the others. */
+function lookAtQueue(
+  ask: Question,
+  campaign: PlanCampaign,
+  accountId: string | null,
+  held: Block | null,
+): QueueLook {
+  const { ledger, now, refused } = ask;
+  const cap = campaign.maxPerDomainPerDay;
+  const day = localDay(campaign.window.timezone, now);
+  const full = cap === null ? [] : ledger.cappedDomains(campaign.id, day.date, cap);
+  const capped = [...full, ...refused.domains];
+  const look: QueueLook = { candidate: undefined, block: NOTHING_DUE };
+  const weigh = (head: Candidate, barred: Block | null) => {
+    try {
+      const block = blockOf(ask, campaign, head, barred);
+      if (block !== null) {
+        look.block = urgent(look.block, block);
+      } else if (look.candidate === undefined || isBefore(head, look.candidate)) {
+        look.candidate = head;
+      }
+    } catch (cause) {
+      ask.faults.push({ candidate: head, cause });
+    }
+  };
+  for (const zone of ledger.zones(campaign.id, accountId)) {
+    const head = ledger.head(campaign.id, accountId, zone, capped);
+    if (head !== undefined) {
+      weigh(head, held);
+    }
+    const first = capped.length > 0 ? ledger.head(campaign.id, accountId, zone, []) : head;
+    if (first !== undefined && first.enrollmentId !== head?.enrollmentId) {
+      const reason = refused.domains.includes(first.domain) ? "sender_refused" : "domain_cap";
+      weigh(first, held ?? { reason, until: earlier(day.to, refused.until) });
+    }
+  }
+  return look;
+}
+
+/**
+ * What holds the head of a queue, or null when it may go now. `barred` is what holds its whole queue. The
+ * reason is the one that is nearest to the lead; the instant is not before any of them ends.
+ */
+function blockOf(
+  ask: Question,
+  campaign: PlanCampaign,
+  head: Candidate,
+  barred: Block | null,
+): Block | null {
+  const { now, use, pace } = ask;
+  const { window } = campaign;
+  if (barred !== null && barred.until === undefined) {
+    return barred;
+  }
+  const free = unixMs(Math.max(now, head.dueAt, barred?.until ?? now));
+  const until = nextOpening(window, head.zone, free).at;
+  if (head.dueAt > now) {
+    return { reason: "waiting_for_step_delay", until };
+  }
+  const stretch = openStretch(window, head.zone, now);
+  if (stretch === null) {
+    return { reason: "outside_window", until };
+  }
+  if (barred !== null) {
+    return { reason: barred.reason, until };
+  }
+  const slot = unixMs(Math.min(slotIn(stretch, use, pace), pace.to));
+  return slot > now ? { reason: "pacing", until: slot } : null;
+}
+
+/** Of two reasons to wait the one that ends first; any end comes before none. */
+function urgent(a: Block, b: Block): Block {
+  if (a.until === undefined) {
+    return b;
+  }
+  return b.until === undefined || a.until <= b.until ? a : b;
+}
+
+interface Offer {
+  campaign: PlanCampaign;
+  candidate: Candidate;
+}
+
+function choose(
+  { lastCampaignId, lastOtherCampaignId }: PlanAccount,
+  looks: readonly Look[],
+): (Offer & { turns: Turns }) | undefined {
+  const preferred = offersOf(looks, ({ campaign, followUp, fresh }) =>
+    campaign.priority === "follow_ups" ? followUp : fresh,
+  );
+  const first = nextInTurn(preferred, lastCampaignId);
+  if (first !== undefined) {
+    return { ...first, turns: { lastCampaignId: first.campaign.id, lastOtherCampaignId } };
+  }
+  const others = offersOf(looks, ({ campaign, followUp, fresh }) =>
+    campaign.priority === "follow_ups" ? fresh : followUp,
+  );
+  const other = nextInTurn(others, lastOtherCampaignId);
+  return other && { ...other, turns: { lastCampaignId, lastOtherCampaignId: other.campaign.id } };
+}
+
+function offersOf(
+  looks: readonly Look[],
+  pick: (look: Look) => Candidate | undefined,
+): readonly Offer[] {
+  return looks.flatMap((look) => {
+    const candidate = pick(look);
+    return candidate === undefined ? [] : [{ campaign: look.campaign, candidate }];
+  });
+}
+
+/** The first campaign in id order after the one served last, around the end. */
+function nextInTurn(offers: readonly Offer[], last: string | null): Offer | undefined {
+  return offers.find(({ campaign }) => last !== null && campaign.id > last) ?? offers[0];
+}
+
+function countersOf(ask: Question, campaign: PlanCampaign, candidate: Candidate): Counter[] {
+  const { account, now, use } = ask;
+  const { date } = localDay(campaign.window.timezone, now);
+  const owner = campaign.id;
+  const counters: Counter[] = [
+    { kind: "account_day", owner: account.id, bucket: use.day.date },
+    { kind: "account_hour", owner: account.id, bucket: use.hour.key },
+    { kind: "campaign_day", owner, bucket: date },
+    { kind: "campaign_domain", owner, bucket: `${date}:${candidate.domain}` },
+  ];
+  return candidate.isNew ? [...counters, { kind: "campaign_new", owner, bucket: date }] : counters;
+}
+
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.enrollmentId < b.enrollmentId);
+}
+
+function waitAll(campaigns: readonly PlanCampaign[], block: Block): Decision {
+  const blocked = () => new Map(campaigns.map(({ id }) => [id, block]));
+  return { kind: "wait", until: block.until, blocked };
+}
+
+/**
+ * Behind a mailbox that must wait: a campaign with something to send, now or at the mailbox's own pace,
+ * waits for it; others have their own reason.
+ */
+function blockedBehind(ask: Question, gate: Block): ReadonlyMap<string, Block> {
+  const looks = ask.campaigns.map((campaign) => lookAt(ask, campaign));
+  const isBehind = ({ followUp, fresh, block }: Look) =>
+    followUp !== undefined || fresh !== undefined || block.reason === "pacing";
+  return new Map(looks.map((look) => [look.campaign.id, isBehind(look) ? gate : look.block]));
+}
+
+function blocksOf(looks: readonly Look[]): ReadonlyMap<string, Block> {
+  return new Map(looks.map(({ campaign, block }) => [campaign.id, block]));
+}

@@ -1,0 +1,163 @@
+/** Campaigns: rows and their counters. */
+
+import { and, asc, count, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import type { CampaignStatus } from "#domain/campaigns/campaign.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import {
+  finder,
+  inserter,
+  lister,
+  reader,
+  remover,
+  teamFinder,
+  updater,
+} from "#store/sqlite/rows.ts";
+import { type CampaignRow, campaigns } from "#store/tables/campaigns.ts";
+
+export const insertCampaign = inserter(campaigns);
+/** Writes the whole row: read it in the same transaction, or a counter is lost. */
+export const updateCampaign = updater(campaigns);
+export const removeCampaign = remover(campaigns);
+export const findCampaign = teamFinder(campaigns);
+export const campaignById = finder(campaigns);
+
+const page = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(equals(campaigns.teamId, "teamId"))
+    .orderBy(desc(campaigns.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const total = prepared((db) =>
+  db.orm.select({ n: count() }).from(campaigns).where(equals(campaigns.teamId, "teamId")).prepare(),
+);
+
+const inStatus = () =>
+  and(equals(campaigns.teamId, "teamId"), eq(campaigns.status, sql.placeholder("status")));
+
+const pageInStatus = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(inStatus())
+    .orderBy(desc(campaigns.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const totalInStatus = prepared((db) =>
+  db.orm.select({ n: count() }).from(campaigns).where(inStatus()).prepare(),
+);
+
+/** A page of a team's campaigns, newest first, and how many there are. */
+export function listCampaigns(
+  db: Db,
+  teamId: Id,
+  range: { limit: number; offset: number; status?: CampaignStatus },
+): { rows: CampaignRow[]; total: number } {
+  const { limit, offset, status } = range;
+  return status === undefined
+    ? {
+        rows: page(db, { teamId, limit, offset }),
+        total: total(db).get({ teamId })?.n ?? 0,
+      }
+    : {
+        rows: pageInStatus(db, { teamId, status, limit, offset }),
+        total: totalInStatus(db).get({ teamId, status })?.n ?? 0,
+      };
+}
+
+const active = lister(campaigns, "teamId", (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(and(equals(campaigns.teamId, "teamId"), eq(campaigns.status, "active")))
+    .orderBy(asc(campaigns.id))
+    .prepare(),
+);
+
+/** Active campaigns of a team in id order. */
+export function activeCampaigns(db: Db, teamId: Id): CampaignRow[] {
+  return active(db, teamId);
+}
+
+const started = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(
+      and(
+        equals(campaigns.teamId, "teamId"),
+        or(eq(campaigns.status, "active"), eq(campaigns.status, "paused")),
+      ),
+    )
+    .orderBy(asc(campaigns.id))
+    .prepare(),
+);
+
+/** Active and paused campaigns of a team in id order. */
+export function startedCampaigns(db: Db, teamId: Id): CampaignRow[] {
+  return started(db, { teamId });
+}
+
+/** Campaigns of a team, archived ones too, that name an account to send from. */
+export function campaignsNaming(db: Db, teamId: Id, accountId: Id): CampaignRow[] {
+  return db.orm
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.teamId, teamId), sql`instr(${campaigns.accountIds}, ${accountId}) > 0`))
+    .orderBy(asc(campaigns.id))
+    .all();
+}
+
+const isStoppedByPlan = sql`(${campaigns.status} = 'paused' and ${campaigns.statusReason} = 'plan_limit')`;
+
+const stoppedOf = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(and(equals(campaigns.teamId, "teamId"), isStoppedByPlan))
+    .orderBy(asc(campaigns.id))
+    .prepare(),
+);
+
+/** Campaigns of a team that its plan has stopped, in id order. */
+export function campaignsStoppedByPlan(db: Db, teamId: Id): CampaignRow[] {
+  return stoppedOf(db, { teamId });
+}
+
+const stopped = prepared((db) =>
+  db.orm
+    .selectDistinct({ teamId: campaigns.teamId })
+    .from(campaigns)
+    .where(isStoppedByPlan)
+    .prepare(),
+);
+
+/** Teams with a campaign that their plan has stopped. */
+export function teamsPausedByPlan(db: Db): Id[] {
+  return stopped(db)
+    .all()
+    .map(({ teamId }) => teamId);
+}
+
+const toReschedule = reader(campaigns, (db) =>
+  db.orm
+    .select()
+    .from(campaigns)
+    .where(isNotNull(campaigns.rescheduleAfter))
+    .orderBy(asc(campaigns.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** A campaign whose leads' due times do not follow its steps yet. */
+export function campaignToReschedule(db: Db): CampaignRow | undefined {
+  return toReschedule(db)[0];
+}

@@ -1,0 +1,152 @@
+/** Counts by the quarter of an hour: what a team's days are drawn from. */
+
+import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import type { Counts } from "#domain/campaigns/figures.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { figures } from "#store/tables/figures.ts";
+import { threads } from "#store/tables/inbox.ts";
+
+/** Whether a reply is a good one is its thread's to say, and is not kept here. */
+export type SlotCounts = Omit<Counts, "positive">;
+
+/** Whose mail it was. */
+export interface FigureOwners {
+  teamId: Id;
+  campaignId: Id;
+  accountId: Id;
+}
+
+const amounts = {
+  sent: sql.placeholder("sent"),
+  replied: sql.placeholder("replied"),
+  bounced: sql.placeholder("bounced"),
+  unsubscribed: sql.placeholder("unsubscribed"),
+  opened: sql.placeholder("opened"),
+  clicked: sql.placeholder("clicked"),
+};
+
+const count = prepared((db) =>
+  db.orm
+    .insert(figures)
+    .values(
+      ["teamId", "campaignId", "accountId"].map((name) => ({
+        owner: placeholder(figures.owner, name),
+        slot: sql.placeholder("slot"),
+        ...amounts,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [figures.owner, figures.slot],
+      set: {
+        sent: sql`${figures.sent} + excluded.sent`,
+        replied: sql`${figures.replied} + excluded.replied`,
+        bounced: sql`${figures.bounced} + excluded.bounced`,
+        unsubscribed: sql`${figures.unsubscribed} + excluded.unsubscribed`,
+        opened: sql`${figures.opened} + excluded.opened`,
+        clicked: sql`${figures.clicked} + excluded.clicked`,
+      },
+    })
+    .prepare(),
+);
+
+const NOTHING: SlotCounts = {
+  sent: 0,
+  replied: 0,
+  bounced: 0,
+  unsubscribed: 0,
+  opened: 0,
+  clicked: 0,
+};
+
+/** Adds to a quarter of an hour of a team, a campaign and an account. */
+export function countFigures(
+  db: Db,
+  { teamId, campaignId, accountId }: FigureOwners,
+  slot: number,
+  add: Partial<SlotCounts>,
+): void {
+  count(db).run({ teamId, campaignId, accountId, slot, ...NOTHING, ...add });
+}
+
+const between = prepared((db) =>
+  db.orm
+    .select()
+    .from(figures)
+    .where(
+      and(
+        equals(figures.owner, "owner"),
+        gte(figures.slot, sql.placeholder("from")),
+        lt(figures.slot, sql.placeholder("to")),
+      ),
+    )
+    .orderBy(asc(figures.slot))
+    .prepare(),
+);
+
+/** Counts of a team, a campaign or an account in the slots `[from, to)`, oldest first. */
+export function figuresBetween(
+  db: Db,
+  owner: Id,
+  from: number,
+  to: number,
+): (SlotCounts & { slot: number })[] {
+  return between(db).all({ owner, from, to });
+}
+
+const GOOD: readonly Interest[] = ["interested", "meeting"];
+
+/** When the conversations began, in `[from, to)`, that somebody found good. */
+export function goodThreads(
+  db: Db,
+  whose: { teamId: Id; campaignId?: Id; accountId?: Id },
+  from: UnixMs,
+  to: UnixMs,
+): UnixMs[] {
+  const { teamId, campaignId, accountId } = whose;
+  return db.orm
+    .select({ at: threads.createdAt })
+    .from(threads)
+    .where(
+      and(
+        eq(threads.teamId, teamId),
+        inArray(threads.interest, [...GOOD]),
+        // What began since then has its newest mail since then: the index ends there.
+        gte(threads.lastMailAt, from),
+        gte(threads.createdAt, from),
+        lt(threads.createdAt, to),
+        campaignId === undefined ? undefined : eq(threads.campaignId, campaignId),
+        accountId === undefined ? undefined : eq(threads.accountId, accountId),
+      ),
+    )
+    .all()
+    .map(({ at }) => at);
+}
+
+export function removeFigures(db: Db, owner: Id): void {
+  db.orm.delete(figures).where(eq(figures.owner, owner)).run();
+}
+
+const prune = prepared((db) =>
+  db.orm
+    .delete(figures)
+    .where(lt(figures.slot, sql.placeholder("slot")))
+    .prepare(),
+);
+
+/** Forgets what is older than `slot`, whoever's. */
+export function pruneFigures(db: Db, slot: number): void {
+  prune(db).run({ slot });
+}
+
+const MISCOUNTED = `select count(*) as n from campaigns c where c.team_id = ?1 and (
+    c.sent <> (select coalesce(sum(f.sent), 0) from figures f where f.owner = c.id)
+    or c.replied <> (select coalesce(sum(f.replied), 0) from figures f where f.owner = c.id))`;
+
+/** Campaigns that have sent or been answered more or less often than their days say. Not for a request. */
+export function miscountedFigures(db: Db, teamId: Id): number {
+  const query = db.raw.query<{ n: number }, [Uint8Array]>(MISCOUNTED);
+  return query.get(idToBytes(teamId))?.n ?? Number.NaN;
+}

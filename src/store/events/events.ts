@@ -1,0 +1,139 @@
+/** Events read back: a feed in their order, one alone, and forgetting the old ones. */
+
+import { and, asc, count, eq, gt, inArray, lt, lte, max, type SQL, sql } from "drizzle-orm";
+import type { EventType } from "#domain/events/event.ts";
+import type { UnixMs } from "#domain/time.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { uniqueFinder } from "#store/sqlite/rows.ts";
+import { type EventRow, events } from "#store/tables/journal.ts";
+
+export const eventById = uniqueFinder(events, "id");
+
+/** Undefined for another team's. */
+export function findEvent(db: Db, teamId: Id, id: Id): EventRow | undefined {
+  const row = eventById(db, id);
+  return row?.teamId === teamId ? row : undefined;
+}
+
+export const eventBySeq = uniqueFinder(events, "seq");
+
+const last = prepared((db) =>
+  db.orm
+    .select({ seq: max(events.seq) })
+    .from(events)
+    .prepare(),
+);
+
+/** The number of the newest event, of whatever team; 0 before the first. */
+export function lastSeq(db: Db): number {
+  return last(db).get()?.seq ?? 0;
+}
+
+export interface EventRange {
+  /** Only what came after this number. */
+  after: number;
+  limit: number;
+  offset?: number;
+  /** All kinds if left out. */
+  types?: readonly EventType[];
+  /** Instants, the first included and the last not. */
+  from?: UnixMs;
+  until?: UnixMs;
+}
+
+/** Events of a team in their order. */
+export function readEvents(db: Db, teamId: Id, range: EventRange): EventRow[] {
+  const { after, limit, offset = 0, types } = range;
+  const wanted = and(
+    eq(events.teamId, teamId),
+    gt(events.seq, after),
+    range.from === undefined ? undefined : sql`${events.createdAt} >= ${range.from}`,
+    range.until === undefined ? undefined : lt(events.createdAt, range.until),
+  );
+  if (types === undefined) {
+    return inOrder(db, wanted, limit, offset);
+  }
+  // Each kind is read off its own stretch of the index, and their first rows are merged.
+  return types
+    .flatMap((type) => inOrder(db, and(wanted, eq(events.type, type)), offset + limit, 0))
+    .toSorted((a, b) => a.seq - b.seq)
+    .slice(offset, offset + limit);
+}
+
+function inOrder(db: Db, wanted: SQL | undefined, limit: number, offset: number): EventRow[] {
+  return db.orm
+    .select()
+    .from(events)
+    .where(wanted)
+    .orderBy(asc(events.seq))
+    .limit(limit)
+    .offset(offset)
+    .all();
+}
+
+/** How many events of these kinds a team has. */
+export function countEvents(db: Db, teamId: Id, types?: readonly EventType[]): number {
+  const ofTypes = types === undefined ? undefined : inArray(events.type, [...types]);
+  const mine = and(eq(events.teamId, teamId), ofTypes);
+  return db.orm.select({ n: count() }).from(events).where(mine).get()?.n ?? 0;
+}
+
+const around = prepared((db) =>
+  db.orm
+    .select({ seq: events.seq, createdAt: events.createdAt })
+    .from(events)
+    .where(sql`${events.seq} >= ${sql.placeholder("seq")}`)
+    .orderBy(asc(events.seq))
+    .limit(1)
+    .prepare(),
+);
+
+/** The last number whose event is older than `before`; numbers and instants rise together. */
+export function lastSeqBefore(db: Db, before: UnixMs): number {
+  let low = 0;
+  let high = lastSeq(db);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2) + 1;
+    const found = around(db).get({ seq: middle });
+    if (found !== undefined && found.createdAt < before) {
+      low = found.seq;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+/** True where there is an event older than `before`, of whatever team. */
+export function hasEventBefore(db: Db, before: UnixMs): boolean {
+  const oldest = around(db).get({ seq: 0 });
+  return oldest !== undefined && oldest.createdAt < before;
+}
+
+/**
+ * Forgets events older than `before` with their deliveries, the oldest first; but not what an active
+ * webhook has still to be told. Returns how many there were.
+ */
+export function pruneEvents(db: Db, before: UnixMs, limit: number): number {
+  const seq = lastSeqBefore(db, before);
+  const isAwaited = sql`exists (select 1 from deliveries d join webhooks w on w.id = d.webhook_id
+    where d.event_seq = ${events.seq} and d.status = 'pending' and w.active and w.deleted_at is null)`;
+  const old = db.orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(lte(events.seq, seq), sql`not ${isAwaited}`))
+    .orderBy(asc(events.seq))
+    .limit(limit)
+    .all();
+  db.orm
+    .delete(events)
+    .where(
+      inArray(
+        events.seq,
+        old.map((row) => row.seq),
+      ),
+    )
+    .run();
+  return old.length;
+}

@@ -1,0 +1,238 @@
+/** Leads of a campaign as people look at them: an enrollment with the address of its lead. */
+
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+} from "drizzle-orm";
+import type { EnrollmentStatus, HoldReason, Interest } from "#domain/campaigns/enrollment.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { equals, type Id, LAST_ID, placeholder } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { accounts } from "#store/tables/accounts.ts";
+import { type EnrollmentRow, enrollments, type LeadRow, leads } from "#store/tables/leads.ts";
+import { messages } from "#store/tables/messages.ts";
+import { isFound, unindexed } from "./search.ts";
+
+/** An enrollment and the address of its lead. */
+export interface CampaignLead extends EnrollmentRow {
+  email: string;
+}
+
+const columns = { ...getTableColumns(enrollments), email: leads.email };
+
+const byEnrollment = prepared((db) =>
+  db.orm
+    .select(columns)
+    .from(enrollments)
+    .innerJoin(leads, eq(leads.id, enrollments.leadId))
+    .where(and(equals(enrollments.campaignId, "campaignId"), equals(enrollments.id, "id")))
+    .prepare(),
+);
+
+const byLead = prepared((db) =>
+  db.orm
+    .select(columns)
+    .from(enrollments)
+    .innerJoin(leads, eq(leads.id, enrollments.leadId))
+    .where(and(equals(enrollments.campaignId, "campaignId"), equals(enrollments.leadId, "id")))
+    .prepare(),
+);
+
+/** `id` is the lead's or the enrollment's. */
+export function findCampaignLead(db: Db, campaignId: Id, id: Id): CampaignLead | undefined {
+  return byLead(db).get({ campaignId, id }) ?? byEnrollment(db).get({ campaignId, id });
+}
+
+export interface CampaignLeadFilter {
+  status?: EnrollmentStatus;
+  holdReason?: HoldReason;
+  interest?: Interest;
+  leadId?: Id;
+  /** Part of what the server said when it refused the lead's email for good. */
+  response?: string;
+  /** A query of the full-text index, and the team whose campaign it is. */
+  search?: { teamId: Id; phrases: string };
+}
+
+/** A page of a campaign's leads, newest first, those after `after` only, and how many fit. */
+export function listCampaignLeads(
+  db: Db,
+  campaignId: Id,
+  filter: CampaignLeadFilter,
+  range: { limit: number; offset: number; after?: Id },
+): { rows: CampaignLead[]; total: number } {
+  if (Object.values(filter).every((value) => value === undefined)) {
+    const rows = page(db).all({ campaignId, after: LAST_ID, ...range });
+    const { enrolled = 0, erased = 0 } = campaignById(db, campaignId) ?? {};
+    return { rows, total: enrolled - erased };
+  }
+  const { status, holdReason, interest, leadId, response, search } = filter;
+  const wanted = and(
+    search === undefined
+      ? eq(enrollments.campaignId, campaignId)
+      : unindexed(enrollments.campaignId, campaignId),
+    status === undefined ? undefined : eq(enrollments.status, status),
+    holdReason === undefined ? undefined : isNotNull(enrollments.holdReason),
+    holdReason === undefined ? undefined : eq(enrollments.holdReason, holdReason),
+    interest === undefined ? undefined : eq(enrollments.interest, interest),
+    leadId === undefined ? undefined : eq(enrollments.leadId, leadId),
+    response === undefined ? undefined : wasRefusedWith(response),
+    search && isFound(db, enrollments.leadId, "lead", search.teamId, search.phrases),
+  );
+  const beyond = range.after === undefined ? undefined : lt(enrollments.id, range.after);
+  const rows = db.orm
+    .select(columns)
+    .from(enrollments)
+    .innerJoin(leads, eq(leads.id, enrollments.leadId))
+    .where(and(wanted, beyond))
+    .orderBy(desc(enrollments.id))
+    .limit(range.limit)
+    .offset(range.offset)
+    .all();
+  const known = countedOnHold(db, campaignId, filter);
+  const total =
+    known ?? db.orm.select({ n: count() }).from(enrollments).where(wanted).get()?.n ?? 0;
+  return { rows, total };
+}
+
+/** How many are on hold for the filter's reason, where it asks for nothing else: the campaign counts them. */
+function countedOnHold(db: Db, campaignId: Id, filter: CampaignLeadFilter): number | undefined {
+  const { holdReason, ...others } = filter;
+  return holdReason !== undefined && Object.values(others).every((value) => value === undefined)
+    ? (campaignById(db, campaignId)?.onHold[holdReason] ?? 0)
+    : undefined;
+}
+
+/** Case does not matter. */
+function wasRefusedWith(words: string) {
+  return sql`exists (select 1 from ${messages} where ${messages.enrollmentId} = ${enrollments.id}
+    and ${messages.status} = 'failed' and instr(lower(${messages.response}), lower(${words})) > 0)`;
+}
+
+const page = prepared((db) =>
+  db.orm
+    .select(columns)
+    .from(enrollments)
+    .innerJoin(leads, eq(leads.id, enrollments.leadId))
+    .where(
+      and(
+        equals(enrollments.campaignId, "campaignId"),
+        sql`${enrollments.id} < ${placeholder(enrollments.id, "after")}`,
+      ),
+    )
+    .orderBy(desc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+/** An open enrollment's place, and the whole record of its lead. */
+export interface LeadAndPlace {
+  enrollmentId: Id;
+  placeId: Id | null;
+  lead: LeadRow;
+}
+
+const openPage = prepared((db) =>
+  db.orm
+    .select({
+      enrollmentId: enrollments.id,
+      placeId: enrollments.placeId,
+      lead: getTableColumns(leads),
+    })
+    .from(enrollments)
+    .innerJoin(leads, eq(leads.id, enrollments.leadId))
+    .where(
+      and(
+        equals(enrollments.campaignId, "campaignId"),
+        sql`${enrollments.id} > ${placeholder(enrollments.id, "after")}`,
+        inArray(enrollments.status, ["pending", "active", "paused"]),
+      ),
+    )
+    .orderBy(asc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Open leads of a campaign after `after`, in the order in which they were enrolled. */
+export function openLeadsOf(db: Db, campaignId: Id, after: Id, limit: number): LeadAndPlace[] {
+  return openPage(db).all({ campaignId, after, limit });
+}
+
+/** Leads on hold for what a step's words ask for, who stand at one of `places`; `missing` as `a, b`. */
+export function leadsMissing(
+  db: Db,
+  campaignId: Id,
+  places: readonly (Id | null)[],
+  limit: number,
+): { leadId: Id; missing: string | null }[] {
+  return db.orm
+    .select({ leadId: enrollments.leadId, missing: enrollments.holdDetail })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.campaignId, campaignId),
+        isNotNull(enrollments.holdReason),
+        eq(enrollments.holdReason, "missing_variable"),
+        or(
+          places.includes(null) ? isNull(enrollments.placeId) : undefined,
+          inArray(
+            enrollments.placeId,
+            places.filter((place) => place !== null),
+          ),
+        ),
+      ),
+    )
+    .limit(limit)
+    .all();
+}
+
+/**
+ * Lifts the hold `missing_variable` from the enrollments of a campaign, so that they are tried anew: a lead
+ * that got nothing yet goes back among the new ones. One whose mailbox is gone is on hold for that instead.
+ * Returns how many of each.
+ */
+export function releaseMissing(
+  db: Db,
+  campaignId: Id,
+  now: UnixMs,
+): { released: number; stranded: number } {
+  const held = and(
+    eq(enrollments.campaignId, campaignId),
+    isNotNull(enrollments.holdReason),
+    eq(enrollments.holdReason, "missing_variable"),
+  );
+  const untouched = sql`${enrollments.lastSentAt} is null and ${enrollments.attempts} = 0`;
+  const isStranded = sql`${enrollments.accountId} not in (select ${accounts.id} from ${accounts})`;
+  const stranded = db.orm
+    .update(enrollments)
+    .set({ holdReason: "account_gone", holdDetail: null, updatedAt: now })
+    .where(and(held, isStranded, sql`not (${untouched})`))
+    .returning({ id: enrollments.id })
+    .all();
+  const again = sql`case when ${enrollments.lastSentAt} is null then ${enrollments.enrolledAt} else ${now} end`;
+  const released = db.orm
+    .update(enrollments)
+    .set({
+      holdReason: null,
+      holdDetail: null,
+      dueAt: sql`case when ${enrollments.status} = 'paused' then null else ${again} end`,
+      accountId: sql`case when ${untouched} then null else ${enrollments.accountId} end`,
+      updatedAt: now,
+    })
+    .where(held)
+    .returning({ id: enrollments.id })
+    .all();
+  return { released: released.length, stranded: stranded.length };
+}

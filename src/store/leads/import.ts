@@ -1,0 +1,145 @@
+/**
+ * What an import asks and writes for each address. These statements go to SQLite directly, with their
+ * values by position: a row costs less than half of what it costs through the query builder, and an
+ * import is millions of them (`docs/decisions.md`, "Imports").
+ */
+
+import type { Statement } from "bun:sqlite";
+import type { LeadVariables } from "#domain/leads/lead.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { bytesToId, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+
+/** Text fields of a lead beside its address, in the order of their columns. */
+export interface LeadTexts {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  website: string | null;
+  phone: string | null;
+  timezone: string | null;
+}
+
+export interface KnownLead extends LeadTexts {
+  id: Id;
+  variables: LeadVariables;
+}
+
+interface RawLead extends LeadTexts {
+  id: Uint8Array;
+  variables: string;
+}
+
+const TEXTS = "first_name, last_name, company, website, phone, timezone, variables";
+
+const statements = prepared(({ raw }) => ({
+  lead: raw.query<RawLead, [Uint8Array, string]>(
+    `select id, first_name as firstName, last_name as lastName, company, website, phone, timezone,
+       variables from leads where team_id = ? and email = ?`,
+  ),
+  insertLead: raw.query<null, (Uint8Array | string | number | null)[]>(
+    `insert into leads (id, team_id, email, ${TEXTS}, soft_bounces, created_at, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+  ),
+  countLeads: raw.query<null, [Uint8Array, number]>(
+    `insert into lead_counts (team_id, leads) values (?, ?)
+       on conflict (team_id) do update set leads = leads + excluded.leads`,
+  ),
+  dueLeads: raw.query<null, [Uint8Array, Uint8Array]>(
+    "insert into search_due (id, kind) select id, 'lead' from leads where id between ? and ?",
+  ),
+  dueLead: raw.query<null, [Uint8Array]>("insert into search_due (id, kind) values (?, 'lead')"),
+  updateLead: raw.query<null, (Uint8Array | string | number | null)[]>(
+    `update leads set (${TEXTS}, updated_at) = (?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
+  ),
+  enrolled: raw.query<{ one: 1 }, [Uint8Array, Uint8Array]>(
+    "select 1 as one from enrollments where campaign_id = ? and lead_id = ?",
+  ),
+  elsewhere: raw.query<{ one: 1 }, [Uint8Array, Uint8Array]>(
+    "select 1 as one from enrollments where lead_id = ? and campaign_id <> ? limit 1",
+  ),
+  enroll: raw.query<null, (Uint8Array | string | number)[]>(
+    `insert into enrollments (id, team_id, campaign_id, lead_id, status, due_at, zone,
+       domain, attempts, enrolled_at, updated_at)
+     values (?, ?, ?, ?, 'pending', ?, ?, ?, 0, ?, ?)`,
+  ),
+  anySuppressed: raw.query<{ one: 1 }, [Uint8Array]>(
+    "select 1 as one from suppressions where team_id = ? limit 1",
+  ),
+  suppressed: raw.query<{ one: 1 }, [Uint8Array, Uint8Array]>(
+    "select 1 as one from suppressions where team_id = ? and hash = ?",
+  ),
+  anySeed: raw.query<{ one: 1 }, [Uint8Array]>(
+    "select 1 as one from placement_seeds where team_id = ? limit 1",
+  ),
+  seed: raw.query<{ one: 1 }, [Uint8Array, string]>(
+    "select 1 as one from placement_seeds where team_id = ? and email = ?",
+  ),
+  count: raw.query<null, [number, number, Uint8Array]>(
+    "update campaigns set enrolled = enrolled + ?, open = open + ? where id = ?",
+  ),
+})) satisfies (db: Db) => Record<string, Statement<unknown, never>>;
+
+/** The statements of one slice, bound to its team, campaign and time. */
+export interface ImportStore {
+  lead(email: string): KnownLead | undefined;
+  /** The lead is in no counter and no queue before {@link ImportStore.made} is told of it. */
+  insertLead(id: Id, email: string, texts: LeadTexts, variables: LeadVariables): void;
+  /** Counts the leads that were inserted, whose ids go from `firstId` to `lastId`; their words are due. */
+  made(leads: number, firstId: Id, lastId: Id): void;
+  updateLead(id: Id, texts: LeadTexts, variables: LeadVariables): void;
+  isEnrolled(leadId: Id): boolean;
+  isElsewhere(leadId: Id): boolean;
+  /** Due at once, not yet booked, to the planner a new lead. */
+  enroll(id: Id, leadId: Id, zone: string, domain: string): void;
+  /** True when the team suppresses anything at all. */
+  readonly suppresses: boolean;
+  isSuppressed(hash: Uint8Array): boolean;
+  /** True for a mailbox of the team's own, in which test mails are looked for. */
+  isSeed(email: string): boolean;
+  /** Adds to the campaign's counters of enrolled and open leads. */
+  count(enrolled: number): void;
+}
+
+export function importStore(db: Db, teamId: Id, campaignId: Id, now: UnixMs): ImportStore {
+  const run = statements(db);
+  const [team, campaign] = [idToBytes(teamId), idToBytes(campaignId)];
+  const hasSeeds = run.anySeed.get(team) !== null;
+  return {
+    lead: (email) => {
+      const row = run.lead.get(team, email);
+      return row === null
+        ? undefined
+        : { ...row, id: bytesToId(row.id), variables: JSON.parse(row.variables) };
+    },
+    insertLead: (id, email, texts, variables) => {
+      run.insertLead.run(idToBytes(id), team, email, ...values(texts, variables), now, now);
+    },
+    made: (leads, firstId, lastId) => {
+      run.countLeads.run(team, leads);
+      run.dueLeads.run(idToBytes(firstId), idToBytes(lastId));
+    },
+    updateLead: (id, texts, variables) => {
+      const bytes = idToBytes(id);
+      run.updateLead.run(...values(texts, variables), now, bytes);
+      run.dueLead.run(bytes);
+    },
+    isEnrolled: (leadId) => run.enrolled.get(campaign, idToBytes(leadId)) !== null,
+    isElsewhere: (leadId) => run.elsewhere.get(idToBytes(leadId), campaign) !== null,
+    enroll: (id, leadId, zone, domain) => {
+      const [own, lead] = [idToBytes(id), idToBytes(leadId)];
+      run.enroll.run(own, team, campaign, lead, now, zone, domain, now, now);
+    },
+    suppresses: run.anySuppressed.get(team) !== null,
+    isSeed: (email) => hasSeeds && run.seed.get(team, email) !== null,
+    isSuppressed: (hash) => run.suppressed.get(team, hash) !== null,
+    count: (enrolled) => {
+      run.count.run(enrolled, enrolled, campaign);
+    },
+  };
+}
+
+function values(texts: LeadTexts, variables: LeadVariables): (string | null)[] {
+  const { firstName, lastName, company, website, phone, timezone } = texts;
+  return [firstName, lastName, company, website, phone, timezone, JSON.stringify(variables)];
+}

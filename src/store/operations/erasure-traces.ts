@@ -1,0 +1,167 @@
+/**
+ * Where an address stands that belongs to somebody's being erased, besides their own rows: in reports about
+ * them, in captured emails and in events. Looked for in the forms in which emails carry it.
+ */
+
+import { domainToUnicode } from "node:url";
+import { and, type Column, eq, like, or, type SQL, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { refreshThread } from "#store/inbox/threads.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { effects } from "#store/tables/inbox.ts";
+import { events } from "#store/tables/journal.ts";
+import { inboundMails } from "#store/tables/messages.ts";
+import { sandboxMails, sandboxMessages } from "#store/tables/sandbox.ts";
+
+export interface Person {
+  id: Id;
+  teamId: Id;
+  /** In its stored form: lower case, the domain in ASCII. */
+  email: string;
+}
+
+/** The address as it is stored, and with its domain as people write it where that differs. */
+export function writtenForms(email: string): string[] {
+  const at = email.lastIndexOf("@") + 1;
+  const domain = domainToUnicode(email.slice(at)).toLowerCase();
+  return [...new Set([email, domain === "" ? email : email.slice(0, at) + domain])];
+}
+
+/** Captured and waiting emails of the sandbox to, from or about the person. */
+export function forgetSandboxMails(db: Db, { teamId, email }: Person): void {
+  db.orm
+    .delete(sandboxMessages)
+    .where(and(eq(sandboxMessages.teamId, teamId), eq(sandboxMessages.recipient, email)))
+    .run();
+  db.orm
+    .delete(sandboxMails)
+    .where(and(eq(sandboxMails.teamId, teamId), names(sandboxMails.raw, email)))
+    .run();
+}
+
+/**
+ * Reports that name the person though they answer no email to them, as one about an email that was passed
+ * on to them. One that belongs to nobody goes; another lead's keeps what it did, and loses its words.
+ */
+export function forgetReports(db: Db, { id, teamId, email }: Person, now: UnixMs): void {
+  const about = db.orm
+    .select({
+      id: inboundMails.id,
+      threadId: inboundMails.threadId,
+      leadId: inboundMails.leadId,
+      reading: inboundMails.reading,
+    })
+    .from(inboundMails)
+    .where(
+      and(
+        eq(inboundMails.teamId, teamId),
+        sql`${inboundMails.kind} in ('bounce', 'notice', 'complaint')`,
+        or(names(inboundMails.raw, email), names(inboundMails.reading, email)),
+      ),
+    )
+    .all()
+    .filter(({ leadId }) => leadId !== id);
+  for (const mail of about) {
+    if (mail.leadId === null) {
+      db.orm.delete(inboundMails).where(eq(inboundMails.id, mail.id)).run();
+      db.orm.delete(effects).where(eq(effects.causeId, mail.id)).run();
+    } else {
+      const reading = { ...mail.reading, recipients: [] };
+      const blank = { text: "", evidence: "", subject: "", raw: new Uint8Array(), sizeBytes: null };
+      db.orm
+        .update(inboundMails)
+        .set({ ...blank, reading })
+        .where(eq(inboundMails.id, mail.id))
+        .run();
+    }
+  }
+  for (const threadId of new Set(about.map((mail) => mail.threadId))) {
+    refreshThread(db, threadId, now);
+  }
+}
+
+/** What an event may tell of a person beside ids. */
+const PERSONAL = [
+  "to",
+  "from",
+  "subject",
+  "text",
+  "response",
+  "words",
+  "new_contact",
+  "last_error",
+  "url",
+] as const;
+
+/**
+ * Reads all of the team's events, which no index finds by lead: an erasure is rare. What is still to be
+ * delivered, or is delivered again, goes out without the person too.
+ */
+export function forgetInEvents(db: Db, { id, teamId, email }: Person): void {
+  const forms = writtenForms(email);
+  const named = forms.map((form) => sql`instr(lower(${events.data}), ${form}) > 0`);
+  const rows = db.orm
+    .select({ seq: events.seq, data: events.data })
+    .from(events)
+    .where(and(eq(events.teamId, teamId), or(like(events.data, `%${id}%`), ...named)))
+    .all();
+  for (const { seq, data } of rows) {
+    const isTheirs =
+      data["lead_id"] === id || (data["lead_id"] === null && isNaming(data["from"], forms));
+    const gone = PERSONAL.filter(
+      (name) => name in data && (isTheirs || isNaming(data[name], forms)),
+    );
+    if (gone.length > 0) {
+      const nothing = Object.fromEntries(gone.map((name) => [name, null]));
+      db.orm
+        .update(events)
+        .set({ data: { ...data, ...nothing } })
+        .where(eq(events.seq, seq))
+        .run();
+    }
+  }
+}
+
+function isNaming(value: unknown, forms: readonly string[]): boolean {
+  const text = JSON.stringify(value ?? null).toLowerCase();
+  return forms.some((form) => text.includes(form));
+}
+
+const NEWLINE = sql`char(13, 10)`;
+
+/**
+ * Whether an email's bytes, or a text, hold the address: in any case, wrapped by quoted-printable, or in
+ * base64.
+ */
+function names(column: Column, email: string): SQL | undefined {
+  const text = sql`cast(${column} as text)`;
+  const plain = sql`lower(replace(${text}, '=' || ${NEWLINE}, ''))`;
+  const encoded = sql`replace(${text}, ${NEWLINE}, '')`;
+  return or(
+    ...writtenForms(email).flatMap((form) =>
+      [...new Set([form, quotedPrintable(form)])].map((one) => sql`instr(${plain}, ${one}) > 0`),
+    ),
+    ...writtenForms(email)
+      .flatMap(base64Forms)
+      .map((one) => sql`instr(${encoded}, ${one}) > 0`),
+  );
+}
+
+/** In lower case, as everything is that it is compared with. */
+function quotedPrintable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]|=/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join(""),
+  );
+}
+
+/** What of a text stands in base64 whatever is around it, one for each of the three ways in which it may lie. */
+function base64Forms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].map((before) => {
+    const coded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const first = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    return coded.slice(first, end);
+  });
+}

@@ -1,0 +1,259 @@
+/** Erasing a person: what goes with a lead, and what is left without a name. */
+
+import { and, asc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { readFact, writeFact } from "#store/events/journal.ts";
+import { refreshThread } from "#store/inbox/threads.ts";
+import { forgetInImports } from "#store/leads/imports.ts";
+import { cleanIndex } from "#store/leads/search.ts";
+import { forgetTracking } from "#store/sending/tracking.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
+import type { Commit } from "#store/sqlite/commit.ts";
+import { type Db, emptyLog, prepared } from "#store/sqlite/database.ts";
+import { accounts } from "#store/tables/accounts.ts";
+import { campaigns } from "#store/tables/campaigns.ts";
+import { effects, threads } from "#store/tables/inbox.ts";
+import { enrollments, erasures, leads, suppressions, tasks } from "#store/tables/leads.ts";
+import { inboundMails, messages } from "#store/tables/messages.ts";
+import {
+  forgetInEvents,
+  forgetReports,
+  forgetSandboxMails,
+  type Person,
+  writtenForms,
+} from "./erasure-traces.ts";
+
+/** True while an email to the person is being handed over. */
+export function isBeingSent(db: Db, { id, teamId, email }: Person): boolean {
+  const row = db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.status, sql`'sending'`),
+        eq(messages.teamId, teamId),
+        or(eq(messages.leadId, id), eq(messages.recipient, email)),
+      ),
+    )
+    .get();
+  return row !== undefined;
+}
+
+/**
+ * Deletes the lead with its enrollments, tasks and the mail it sent us. Rows of messages stay, emptied,
+ * for the counters, with the hash of the address for an opt-out that is still to come; events keep ids; a
+ * suppression of the address keeps only its hash. `at` is when they were erased first, before `now` where
+ * that has to be done again.
+ */
+export function eraseLead(db: Db, lead: Person, { now, at }: { now: UnixMs; at: UnixMs }): void {
+  const { id, teamId, email } = lead;
+  const hash = sha256(email);
+  forgetConversations(db, lead, now);
+  forgetReports(db, lead, now);
+  emptyMessages(db, lead);
+  db.orm.delete(tasks).where(eq(tasks.leadId, id)).run();
+  const theirs = db.orm
+    .select({ campaignId: enrollments.campaignId })
+    .from(enrollments)
+    .where(eq(enrollments.leadId, id));
+  db.orm
+    .update(campaigns)
+    .set({ erased: sql`${campaigns.erased} + 1` })
+    .where(inArray(campaigns.id, theirs))
+    .run();
+  db.orm.delete(enrollments).where(eq(enrollments.leadId, id)).run();
+  eraseHash(db, teamId, hash, at);
+  forgetTracking(db, id);
+  forgetInImports(db, lead);
+  forgetInEvents(db, lead);
+  forgetSandboxMails(db, lead);
+  db.orm.delete(leads).where(eq(leads.id, id)).run();
+  writeFact(db, CLEANING, "asked");
+}
+
+/** Somebody of this address was erased at `at`: a suppression keeps only the hash. */
+export function eraseHash(db: Db, teamId: Id, hash: Uint8Array, at: UnixMs): void {
+  db.orm
+    .update(suppressions)
+    .set({ email: null })
+    .where(and(eq(suppressions.teamId, teamId), eq(suppressions.hash, hash)))
+    .run();
+  db.orm
+    .insert(erasures)
+    .values({ teamId, hash, at })
+    .onConflictDoUpdate({ target: [erasures.teamId, erasures.hash], set: { at } })
+    .run();
+}
+
+/** The last number of the list beside the database that is carried out in it. */
+const SEEN = "erasure.seen";
+
+export function erasuresSeen(db: Db): number {
+  return Number(readFact(db, SEEN) ?? 0);
+}
+
+export function noteErasuresSeen(db: Db, seq: number): void {
+  writeFact(db, SEEN, String(seq));
+}
+
+interface AddressAt {
+  id: Id;
+  address: string;
+}
+
+/** Addresses of a team's leads after one of them, in the order of their ids. */
+export function addressesOfLeads(
+  db: Db,
+  teamId: Id,
+  after: Id | undefined,
+  limit: number,
+): AddressAt[] {
+  return db.orm
+    .select({ id: leads.id, address: leads.email })
+    .from(leads)
+    .where(and(eq(leads.teamId, teamId), after === undefined ? undefined : gt(leads.id, after)))
+    .orderBy(asc(leads.id))
+    .limit(limit)
+    .all();
+}
+
+/** Senders of emails that a team has received after one of them, in the order of their ids. */
+export function addressesOfSenders(
+  db: Db,
+  teamId: Id,
+  after: Id | undefined,
+  limit: number,
+): AddressAt[] {
+  const { id, fromAddress } = inboundMails;
+  return db.orm
+    .select({ id, address: fromAddress })
+    .from(inboundMails)
+    .where(and(eq(inboundMails.teamId, teamId), after === undefined ? undefined : gt(id, after)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+}
+
+/** Emails to the lead, and those to the address in conversations of others. */
+function emptyMessages(db: Db, { id, teamId, email }: Person): void {
+  const mailboxes = db.orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.teamId, teamId));
+  const toAddress = and(
+    inArray(messages.accountId, mailboxes),
+    eq(messages.recipient, email),
+    ne(messages.kind, "placement"),
+  );
+  const mine = or(eq(messages.leadId, id), toAddress);
+  db.orm
+    .update(messages)
+    .set({ status: "cancelled", dueAt: null })
+    .where(and(mine, inArray(messages.status, ["queued", "deferred"])))
+    .run();
+  const named = db.orm
+    .selectDistinct({ recipient: messages.recipient })
+    .from(messages)
+    .where(and(mine, ne(messages.recipient, "")))
+    .all();
+  for (const { recipient } of named) {
+    db.orm
+      .update(messages)
+      .set({ ...EMPTY, recipientHash: sha256(recipient) })
+      .where(and(mine, eq(messages.recipient, recipient)))
+      .run();
+  }
+}
+
+const EMPTY = {
+  recipient: "",
+  subject: "",
+  text: "",
+  html: "",
+  response: null,
+  inReplyTo: null,
+  references: [],
+  copyDueAt: null,
+};
+
+const erasedAt = prepared((db) =>
+  db.orm
+    .select({ at: erasures.at })
+    .from(erasures)
+    .where(and(equals(erasures.teamId, "teamId"), equals(erasures.hash, "hash")))
+    .prepare(),
+);
+
+/** When somebody of this address was last erased; undefined: never. */
+export function lastErasure(db: Db, teamId: Id, hash: Uint8Array): UnixMs | undefined {
+  return erasedAt(db).get({ teamId, hash })?.at;
+}
+
+/** How far the files are cleaned of what was erased: `asked`, `merging`, `emptying`; empty: they are clean. */
+const CLEANING = "erasure.cleaning";
+
+/**
+ * Takes what was erased out of the index of words and the write-ahead log, a slice a call. `waits`: somebody
+ * reads an older state of the log. What the tables held is zeroed at once, by `secure_delete`.
+ */
+export async function cleanAfterErasure(
+  db: Db,
+  commit: Commit,
+): Promise<"clean" | "more" | "waits"> {
+  const stage = readFact(db, CLEANING) ?? "";
+  if (stage === "") {
+    return "clean";
+  }
+  if (stage === "emptying") {
+    if (!emptyLog(db)) {
+      return "waits";
+    }
+    return await commit(() => {
+      const isOver = readFact(db, CLEANING) === "emptying";
+      if (isOver) {
+        writeFact(db, CLEANING, "");
+      }
+      return isOver ? "clean" : "more";
+    });
+  }
+  await commit(() => {
+    const isFirst = readFact(db, CLEANING) === "asked";
+    const isMerged = cleanIndex(db, isFirst);
+    writeFact(db, CLEANING, isMerged ? "emptying" : "merging");
+  });
+  return "more";
+}
+
+/**
+ * The mail that the person wrote, wherever it was attached, and the conversations that consist of it;
+ * answers by hand in those that belonged to no campaign are made the lead's, and emptied with the rest.
+ */
+function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs): void {
+  const theirs = or(
+    eq(inboundMails.leadId, id),
+    and(eq(inboundMails.teamId, teamId), inArray(inboundMails.fromAddress, writtenForms(email))),
+  );
+  const gone = db.orm
+    .delete(inboundMails)
+    .where(theirs)
+    .returning({ id: inboundMails.id, threadId: inboundMails.threadId })
+    .all();
+  const subjects = db.orm
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(eq(enrollments.leadId, id))
+    .all();
+  for (const mail of gone) {
+    db.orm.delete(effects).where(eq(effects.causeId, mail.id)).run();
+  }
+  for (const subject of [{ id }, ...subjects]) {
+    db.orm.delete(effects).where(eq(effects.subjectId, subject.id)).run();
+  }
+  for (const threadId of new Set(gone.map((mail) => mail.threadId))) {
+    if (refreshThread(db, threadId, now) === undefined) {
+      db.orm.update(messages).set({ leadId: id }).where(eq(messages.enrollmentId, threadId)).run();
+    }
+  }
+  db.orm.delete(threads).where(eq(threads.leadId, id)).run();
+}

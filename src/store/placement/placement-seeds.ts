@@ -1,0 +1,66 @@
+/** Seed mailboxes of placement tests. */
+
+import { and, asc, count, eq, getTableName, isNotNull, lte, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import { earliest } from "#store/sqlite/earliest.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
+import { placementSeeds, type SeedRow } from "#store/tables/placement.ts";
+
+export const insertSeed = inserter(placementSeeds);
+/** Writes the whole row: read it in the same transaction. */
+export const updateSeed = updater(placementSeeds);
+export const removeSeed = remover(placementSeeds);
+export const findSeed = teamFinder(placementSeeds);
+export const seedById = finder(placementSeeds);
+
+const ofTeam = reader(placementSeeds, (db) =>
+  db.orm
+    .select()
+    .from(placementSeeds)
+    .where(equals(placementSeeds.teamId, "teamId"))
+    .orderBy(asc(placementSeeds.id))
+    .prepare(),
+);
+
+/** All seeds of a team, oldest first. */
+export function seedsOf(db: Db, teamId: Id): SeedRow[] {
+  return ofTeam(db, { teamId });
+}
+
+const SEEDS = getTableName(placementSeeds);
+
+/** Ids by address. Asked of each mail that goes out. */
+function addressesOf(db: Db, teamId: Id): ReadonlyMap<string, Id> {
+  const read = () => new Map(seedsOf(db, teamId).map(({ email, id }) => [email, id]));
+  return db.raw.kept.answer(SEEDS, teamId, "addresses", read);
+}
+
+/** The team's seed with this address, in its stored form. */
+export function seedByEmail(db: Db, teamId: Id, email: string): SeedRow | undefined {
+  const id = addressesOf(db, teamId).get(email);
+  return id === undefined ? undefined : seedById(db, id);
+}
+
+export function countSeeds(db: Db, teamId: Id): number {
+  const mine = eq(placementSeeds.teamId, teamId);
+  return db.orm.select({ n: count() }).from(placementSeeds).where(mine).get()?.n ?? 0;
+}
+
+const dueMx = reader(placementSeeds, (db) =>
+  db.orm
+    .select()
+    .from(placementSeeds)
+    .where(and(isNotNull(placementSeeds.mxAt), lte(placementSeeds.mxAt, sql.placeholder("now"))))
+    .orderBy(asc(placementSeeds.mxAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Seeds whose provider is to be asked for. */
+export function seedsToResolve(db: Db, now: UnixMs, limit: number): SeedRow[] {
+  return dueMx(db, { now, limit });
+}
+
+export const nextResolveAt = earliest(placementSeeds.mxAt);

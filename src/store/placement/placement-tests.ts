@@ -1,0 +1,177 @@
+/** Placement tests: one mail from one account to one seed. */
+
+import { and, asc, eq, gt, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { earliest, firstOf } from "#store/sqlite/earliest.ts";
+import { finder, inserter, reader, updater } from "#store/sqlite/rows.ts";
+import { placementRuns, placementTests, type TestRow } from "#store/tables/placement.ts";
+
+export const insertTest = inserter(placementTests);
+/** Writes the whole row: read it in the same transaction. */
+export const updateTest = updater(placementTests);
+export const placementTestById = finder(placementTests);
+
+const ofRun = reader(placementTests, (db) =>
+  db.orm
+    .select()
+    .from(placementTests)
+    .where(equals(placementTests.runId, "runId"))
+    .orderBy(asc(placementTests.id))
+    .prepare(),
+);
+
+/** All tests of a run in the order in which they were made: seed by seed, account by account. */
+export function testsOf(db: Db, runId: Id): TestRow[] {
+  return ofRun(db, { runId });
+}
+
+const firstTest = firstOf(placementTests.accountId, placementTests.dueAt);
+
+/** The test whose mail an account is to send next; `dueAt` says when. */
+export function nextTest(db: Db, accountId: Id): TestRow | undefined {
+  const id = firstTest(db, accountId);
+  return id === undefined ? undefined : placementTestById(db, id);
+}
+
+const queued = prepared((db) =>
+  db.orm
+    .select({ dueAt: placementTests.dueAt })
+    .from(placementTests)
+    .where(and(equals(placementTests.accountId, "accountId"), isNotNull(placementTests.dueAt)))
+    .orderBy(asc(placementTests.dueAt), asc(placementTests.id))
+    .prepare(),
+);
+
+/** When each of an account's waiting tests is due, in order. */
+export function testsQueued(db: Db, accountId: Id): UnixMs[] {
+  return queued(db)
+    .all({ accountId })
+    .map(({ dueAt }) => dueAt as UnixMs);
+}
+
+const firstLooks = prepared((db) =>
+  db.orm
+    .select({ seedId: placementTests.seedId, lookAt: placementTests.lookAt })
+    .from(placementTests)
+    .where(isNotNull(placementTests.lookAt))
+    .orderBy(asc(placementTests.lookAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+const firstLookAt = earliest(placementTests.lookAt);
+
+/** Where and when is to be looked next, the soonest first; a seed may be named several times. */
+export function nextLooks(db: Db, limit: number): { seedId: Id; lookAt: UnixMs }[] {
+  if (firstLookAt(db) === undefined) {
+    return [];
+  }
+  return firstLooks(db)
+    .all({ limit })
+    .map(({ seedId, lookAt }) => ({ seedId, lookAt: lookAt as UnixMs }));
+}
+
+const toLookFor = reader(placementTests, (db) =>
+  db.orm
+    .select()
+    .from(placementTests)
+    .where(
+      and(
+        equals(placementTests.seedId, "seedId"),
+        isNotNull(placementTests.lookAt),
+        lte(placementTests.lookAt, sql.placeholder("until")),
+      ),
+    )
+    .orderBy(asc(placementTests.lookAt), asc(placementTests.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Tests of a seed that are to be looked for by `until`. */
+export function testsToLookFor(db: Db, seedId: Id, until: UnixMs, limit: number): TestRow[] {
+  return toLookFor(db, { seedId, until, limit });
+}
+
+/** Tests of an account, or of a seed, whose mail is still to be sent or looked for. */
+export function openTestsOf(db: Db, whose: { accountId: Id } | { seedId: Id }): TestRow[] {
+  const mine =
+    "accountId" in whose
+      ? eq(placementTests.accountId, whose.accountId)
+      : eq(placementTests.seedId, whose.seedId);
+  return db.orm
+    .select()
+    .from(placementTests)
+    .where(and(mine, inArray(placementTests.status, ["waiting", "looking"])))
+    .orderBy(asc(placementTests.id))
+    .all();
+}
+
+/**
+ * Tests of a seed that failed after their mail went out, or found nothing, in runs that end after `now`:
+ * what is looked for again when the seed can be read.
+ */
+export function missedTestsOf(db: Db, seedId: Id, now: UnixMs): TestRow[] {
+  return db.orm
+    .select({ test: placementTests })
+    .from(placementTests)
+    .innerJoin(placementRuns, eq(placementRuns.id, placementTests.runId))
+    .where(
+      and(
+        eq(placementTests.seedId, seedId),
+        inArray(placementTests.status, ["failed", "done"]),
+        isNotNull(placementTests.sentAt),
+        sql`${placementTests.folder} is null`,
+        gt(placementRuns.endsAt, now),
+      ),
+    )
+    .orderBy(asc(placementTests.id))
+    .all()
+    .map(({ test }) => test);
+}
+
+/** By run, the totals of each seed provider. */
+export function providersOf(
+  db: Db,
+  runIds: readonly Id[],
+): Map<Id, Record<string, ProviderTotals>> {
+  const { runId, seedProvider, status, placement } = placementTests;
+  const rows =
+    runIds.length === 0
+      ? []
+      : db.orm
+          .select({ runId, seedProvider, status, placement })
+          .from(placementTests)
+          .where(inArray(runId, [...runIds]))
+          .all();
+  const groups = Map.groupBy(rows, (row) => row.runId);
+  return new Map(runIds.map((id) => [id, totalsByProvider(groups.get(id) ?? [])]));
+}
+
+const rate = prepared((db) =>
+  db.orm
+    .select({
+      tests: sql<number>`count(*)`,
+      inbox: sql<number>`sum(${placementTests.placement} = 'inbox')`,
+    })
+    .from(placementTests)
+    .where(
+      and(
+        equals(placementTests.accountId, "accountId"),
+        gte(placementTests.testedAt, sql.placeholder("since")),
+        eq(placementTests.status, sql`'done'`),
+      ),
+    )
+    .prepare(),
+);
+
+/**
+ * The share, 0 to 1, of an account's tests since `since` whose mail came to the inbox; null where none
+ * has a placement.
+ */
+export function inboxRateOf(db: Db, accountId: Id, since: UnixMs): number | null {
+  const { tests, inbox } = rate(db).get({ accountId, since }) ?? { tests: 0, inbox: 0 };
+  return tests === 0 ? null : inbox / tests;
+}

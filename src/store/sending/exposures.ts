@@ -1,0 +1,166 @@
+/** Who was shown which variant, and the sums of it. */
+
+import { and, asc, eq, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import type { Counts } from "#domain/experiments/exposure.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { earliest } from "#store/sqlite/earliest.ts";
+import { finder, inserter, reader, remover, updater } from "#store/sqlite/rows.ts";
+import {
+  type ExposureRow,
+  exposures,
+  type TallyKind,
+  type TallyRow,
+  tallies,
+} from "#store/tables/experiments.ts";
+import { messages } from "#store/tables/messages.ts";
+
+export const insertExposure = inserter(exposures);
+export const updateExposure = updater(exposures);
+export const removeExposure = remover(exposures);
+
+const exposureById = finder(exposures);
+
+const ofEnrollment = prepared((db) =>
+  db.orm
+    .select({ id: exposures.id })
+    .from(exposures)
+    .where(equals(exposures.enrollmentId, "enrollmentId"))
+    .prepare(),
+);
+
+/** One for each experiment that the enrollment is part of. */
+export function exposuresOf(db: Db, enrollmentId: Id): ExposureRow[] {
+  return ofEnrollment(db)
+    .all({ enrollmentId })
+    .flatMap(({ id }) => exposureById(db, id) ?? []);
+}
+
+export function exposuresOfLead(db: Db, leadId: Id): ExposureRow[] {
+  return db.orm.select().from(exposures).where(eq(exposures.leadId, leadId)).all();
+}
+
+const due = reader(exposures, (db) =>
+  db.orm
+    .select()
+    .from(exposures)
+    .where(and(isNotNull(exposures.dueAt), lte(exposures.dueAt, sql.placeholder("now"))))
+    .orderBy(asc(exposures.dueAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Those whose window has closed and that are still to be judged. */
+export function exposuresDue(db: Db, now: UnixMs, limit: number): ExposureRow[] {
+  return due(db, { now, limit });
+}
+
+export const nextExposureAt = earliest(exposures.dueAt);
+
+/** When the last window of an experiment that is still open closes; null where none is. */
+export function lastWindowOf(db: Db, experimentId: Id): UnixMs | null {
+  const row = db.orm
+    .select({ at: max(exposures.dueAt) })
+    .from(exposures)
+    .where(and(eq(exposures.experimentId, experimentId), isNotNull(exposures.dueAt)))
+    .get();
+  return row?.at ?? null;
+}
+
+/** True while a mail to somebody assigned is being handed over. */
+export function isBeingExposed(db: Db, experimentId: Id): boolean {
+  const row = db.orm
+    .select({ id: exposures.id })
+    .from(exposures)
+    .innerJoin(messages, eq(messages.id, exposures.messageId))
+    .where(
+      and(
+        eq(exposures.experimentId, experimentId),
+        isNull(exposures.sentAt),
+        eq(messages.status, "sending"),
+      ),
+    )
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
+const statements = prepared(({ raw }) => ({
+  add: raw.query<null, (Uint8Array | string | number)[]>(
+    `insert into experiment_tallies (team_id, experiment_id, variant_id, kind, bucket, sent,
+       replies, interested, bounced, successes, failures)
+     values (?1, ?2, ?3, 'variant', '', ?6, ?7, ?8, ?9, ?10, ?11),
+       (?1, ?2, ?3, 'epoch', ?4, ?6, ?7, ?8, ?9, ?10, ?11),
+       (?1, ?2, ?3, 'stratum', ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+     on conflict do update set sent = sent + excluded.sent, replies = replies + excluded.replies,
+       interested = interested + excluded.interested, bounced = bounced + excluded.bounced,
+       successes = successes + excluded.successes, failures = failures + excluded.failures`,
+  ),
+}));
+
+/** Adds to the three sums that an exposure is part of. Counts may be negative. */
+export function addTallies(db: Db, row: ExposureRow, counts: Counts): void {
+  const { sent, replies, interested, bounced, successes, failures } = counts;
+  statements(db).add.run(
+    idToBytes(row.teamId),
+    idToBytes(row.experimentId),
+    idToBytes(row.variantId),
+    String(row.epoch),
+    `${row.accountId} ${row.provider}`,
+    ...[sent, replies, interested, bounced, successes, failures],
+  );
+}
+
+const ofKind = reader(tallies, (db) =>
+  db.orm
+    .select()
+    .from(tallies)
+    .where(
+      and(equals(tallies.experimentId, "experimentId"), eq(tallies.kind, sql.placeholder("kind"))),
+    )
+    .prepare(),
+);
+
+/** The sums of one kind of an experiment. */
+export function talliesOf(db: Db, experimentId: Id, kind: TallyKind): TallyRow[] {
+  return ofKind(db, { experimentId, kind });
+}
+
+const WRONG_TALLIES = `with counted as (
+    select experiment_id, variant_id, epoch, account_id, provider, sent_at, replied_at, judged,
+      replied_at is not null and interested as interested, bounced,
+      case metric
+        when 'bounce_rate' then not bounced
+        else replied_at is not null and (window_ms = 0 or replied_at <= sent_at + window_ms)
+          and (metric = 'reply_rate' or interested)
+      end as success
+    from exposures where team_id = ?1 and sent_at is not null),
+  sums as (
+    select experiment_id, variant_id, kind, bucket, count(*) as sent,
+      sum(replied_at is not null) as replies, sum(interested) as interested,
+      sum(bounced) as bounced, sum(judged and success) as successes,
+      sum(judged and not success) as failures
+    from (
+      select *, 'variant' as kind, '' as bucket from counted
+      union all select *, 'epoch', cast(epoch as text) from counted
+      union all select *, 'stratum', lower(
+        substr(hex(account_id), 1, 8) || '-' || substr(hex(account_id), 9, 4) || '-' ||
+        substr(hex(account_id), 13, 4) || '-' || substr(hex(account_id), 17, 4) || '-' ||
+        substr(hex(account_id), 21)) || ' ' || provider from counted)
+    group by experiment_id, variant_id, kind, bucket),
+  kept as (
+    select experiment_id, variant_id, kind, bucket, sent, replies, interested, bounced, successes,
+      failures
+    from experiment_tallies where team_id = ?1 and
+      (sent <> 0 or replies <> 0 or interested <> 0 or bounced <> 0 or successes <> 0
+        or failures <> 0))
+  select count(*) as n from (
+    select * from (select * from sums except select * from kept)
+    union all select * from (select * from kept except select * from sums))`;
+
+/** Sums of a team's experiments that differ from what they sum up; 0 is what is right. */
+export function wrongTallies(db: Db, teamId: Id): number {
+  const query = db.raw.query<{ n: number }, [Uint8Array]>(WRONG_TALLIES);
+  return query.get(idToBytes(teamId))?.n ?? Number.NaN;
+}

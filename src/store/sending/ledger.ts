@@ -1,0 +1,277 @@
+/**
+ * What the planner asks, answered from SQLite: which campaigns a mailbox writes for, what is counted
+ * against its caps, and the head of each queue. Every question is one seek in an index.
+ */
+
+import { and, asc, getTableName, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { isGoing } from "#domain/campaigns/campaign.ts";
+import type {
+  Candidate,
+  Counter,
+  Ledger,
+  PlanAccount,
+  PlanCampaign,
+} from "#domain/sending/plan-sends.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { activeCampaigns, startedCampaigns } from "#store/campaigns/campaigns.ts";
+import { unconfirmedOf } from "#store/mailboxes/accounts.ts";
+import { domainsBehind } from "#store/mailboxes/mail-domains.ts";
+import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { enrollments } from "#store/tables/leads.ts";
+import { cappedDomains, usageOf } from "./usage.ts";
+
+/** Zones looked at in one queue; leads in further ones wait until an earlier zone is empty. */
+const ZONES_MAX = 500;
+
+/** `sendable` is what the caller makes of status and readiness. */
+export function planAccount(row: AccountRow, sendable: boolean): PlanAccount {
+  return {
+    id: row.id,
+    zone: row.timezone,
+    dailyLimit: row.dailyLimit,
+    hourlyLimit: row.hourlyLimit,
+    minGapMs: row.minGapSeconds * 1000,
+    maxGapMs: row.maxGapSeconds === null ? null : row.maxGapSeconds * 1000,
+    ramp: row.ramp,
+    healthScore: row.health.judged,
+    onTrial: row.health.trial !== null,
+    sendable,
+    backoffUntil: row.backoffUntil,
+    refusals: row.refusals ?? [],
+    lastClaimAt: row.lastClaimAt,
+    lastCampaignId: row.lastCampaignId,
+    lastOtherCampaignId: row.lastOtherCampaignId,
+  };
+}
+
+/** `waits`: it starts nobody new for now. */
+export function planCampaign(row: CampaignRow, accountId: Id, waits: boolean): PlanCampaign {
+  return {
+    id: row.id,
+    window: row.sendWindow,
+    maxNewPerDay: row.maxLeadsPerDay,
+    dailyLimit: row.dailyLimit,
+    maxPerDomainPerDay: row.maxPerDomainPerDay,
+    priority: row.priority,
+    startsNew: mayUse(row, accountId) && !waits,
+  };
+}
+
+/** True when `account` may write for `campaign`: an empty list means every account of the team. */
+export function mayUse(campaign: CampaignRow, accountId: Id): boolean {
+  return campaign.accountIds.length === 0 || campaign.accountIds.includes(accountId);
+}
+
+/**
+ * Whether a campaign starts nobody new: a mailbox that may have written for it has not been asked yet what
+ * it sent. One that never had a password has sent nothing.
+ */
+export function startsWaiting(db: Db, teamId: Id): (campaign: CampaignRow) => boolean {
+  const asked = unconfirmedOf(db, teamId).filter((row) => row.notReadyReason !== "no_credentials");
+  return (campaign) => asked.some(({ id }) => mayUse(campaign, id));
+}
+
+/** The team's state as it is in the file. Reads the active campaigns once. */
+export function storeLedger(db: Db, teamId: Id): Ledger {
+  return ledgerOf(db, activeCampaigns(db, teamId), startsWaiting(db, teamId));
+}
+
+/** As if paused campaigns ran and every mailbox had been asked what it sent. */
+export function playedLedger(db: Db, teamId: Id): Ledger {
+  return ledgerOf(db, startedCampaigns(db, teamId), () => false);
+}
+
+function ledgerOf(
+  db: Db,
+  started: readonly CampaignRow[],
+  waits: (campaign: CampaignRow) => boolean,
+): Ledger {
+  const active = started.filter(isGoing);
+  return {
+    campaignsOf: (accountId) =>
+      active
+        .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
+        .map((row) => planCampaign(row, accountId, waits(row))),
+    count: (counter) => usageOf(db, bucketOf(counter)),
+    zones: (campaignId, accountId) =>
+      db.raw.kept.answer(QUEUES, campaignId, `zones ${accountId}`, () =>
+        zonesOf(db, campaignId, accountId),
+      ),
+    head: (campaignId, accountId, zone, capped) =>
+      headOf(db, { campaignId, accountId, zone }, capped),
+    cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
+    domainsBehind: (receivers) => domainsBehind(db, receivers),
+  };
+}
+
+export function bucketOf({ kind, owner, bucket }: Counter) {
+  return { kind, owner, bucket };
+}
+
+/** Follow-ups go on from their mailbox even when the campaign no longer lists it. */
+function hasFollowUps(db: Db, campaignId: Id, accountId: Id): boolean {
+  return followUpZone(db).get({ accountId, campaignId, from: FIRST_ZONE }) !== undefined;
+}
+
+/** The least zone: that of leads without one of their own. */
+const FIRST_ZONE = "";
+
+/** The least text after a zone's name. */
+function past(zone: string): string {
+  return `${zone}\u0001`;
+}
+
+const isNew = and(isNotNull(enrollments.dueAt), isNull(enrollments.accountId));
+const isFollowUp = isNotNull(enrollments.dueAt);
+const fromZone = sql`${enrollments.zone} >= ${sql.placeholder("from")}`;
+
+const newZone = prepared((db) =>
+  db.orm
+    .select({ zone: enrollments.zone })
+    .from(enrollments)
+    .where(and(equals(enrollments.campaignId, "campaignId"), isNew, fromZone))
+    .orderBy(asc(enrollments.zone))
+    .limit(1)
+    .prepare(),
+);
+
+const followUpZone = prepared((db) =>
+  db.orm
+    .select({ zone: enrollments.zone })
+    .from(enrollments)
+    .where(
+      and(
+        equals(enrollments.accountId, "accountId"),
+        equals(enrollments.campaignId, "campaignId"),
+        isFollowUp,
+        fromZone,
+      ),
+    )
+    .orderBy(asc(enrollments.zone))
+    .limit(1)
+    .prepare(),
+);
+
+/** The distinct zones of a queue, each found by a seek past the one before. */
+export function zonesOf(db: Db, campaignId: Id, accountId: Id | null): (string | null)[] {
+  const zones: (string | null)[] = [];
+  let from = FIRST_ZONE;
+  while (zones.length < ZONES_MAX) {
+    const found: { zone: string } | undefined =
+      accountId === null
+        ? newZone(db).get({ campaignId, from })
+        : followUpZone(db).get({ accountId, campaignId, from });
+    if (found === undefined) {
+      break;
+    }
+    zones.push(found.zone === "" ? null : found.zone);
+    from = past(found.zone);
+  }
+  return zones;
+}
+
+const QUEUES = getTableName(enrollments);
+
+const candidate = {
+  enrollmentId: enrollments.id,
+  campaignId: enrollments.campaignId,
+  zone: enrollments.zone,
+  domain: enrollments.domain,
+  dueAt: enrollments.dueAt,
+};
+
+const notCapped = sql`${enrollments.domain} not in (select value from json_each(${sql.placeholder("capped")}))`;
+const inZone = sql`${enrollments.zone} = ${sql.placeholder("zone")}`;
+/** Rows after a (due_at, id) that was seen already: for reading a queue further than its head. */
+const beyond = sql`(${enrollments.dueAt}, ${enrollments.id}) > (${sql.placeholder("dueAt")}, ${placeholder(enrollments.id, "id")})`;
+
+/** Statements for one kind of queue: its whole, and without some domains, which costs more. */
+function queueStatements(whose: SQL | undefined) {
+  const select = (filter?: SQL) =>
+    prepared((db) =>
+      db.orm
+        .select(candidate)
+        .from(enrollments)
+        .where(and(whose, inZone, beyond, filter))
+        .orderBy(asc(enrollments.dueAt), asc(enrollments.id))
+        .limit(sql.placeholder("limit"))
+        .prepare(),
+    );
+  return { whole: select(), uncapped: select(notCapped) };
+}
+
+const newLeads = queueStatements(and(equals(enrollments.campaignId, "campaignId"), isNew));
+const followUps = queueStatements(
+  and(
+    equals(enrollments.accountId, "accountId"),
+    equals(enrollments.campaignId, "campaignId"),
+    isFollowUp,
+  ),
+);
+
+export interface Queue {
+  campaignId: Id;
+  /** Null: the queue of new leads. */
+  accountId: Id | null;
+  /** Null: leads without a zone of their own. */
+  zone: string | null;
+}
+
+export interface QueuePlace {
+  dueAt: number;
+  id: Id;
+}
+
+export const QUEUE_START: QueuePlace = { dueAt: -1, id: "00000000-0000-0000-0000-000000000000" };
+
+/** The next `limit` candidates of a queue after `place`, without those of `capped` domains. */
+export function readQueue(
+  db: Db,
+  queue: Queue,
+  place: QueuePlace,
+  limit: number,
+  capped: readonly string[],
+): Candidate[] {
+  const { campaignId, accountId } = queue;
+  const zone = queue.zone ?? "";
+  const given = { campaignId, accountId, zone, ...place, limit, capped: JSON.stringify(capped) };
+  const statements = accountId === null ? newLeads : followUps;
+  const statement = capped.length === 0 ? statements.whole : statements.uncapped;
+  const rows = statement(db).all(given);
+  return rows.map((row) => ({
+    ...row,
+    dueAt: row.dueAt as UnixMs,
+    zone: row.zone === "" ? null : row.zone,
+    isNew: accountId === null,
+  }));
+}
+
+/** Most campaigns that a mailbox looks at have not changed since it looked last. */
+function headOf(db: Db, queue: Queue, capped: readonly string[]): Candidate | undefined {
+  const read = () => readQueue(db, queue, QUEUE_START, 1, capped)[0];
+  const { campaignId, accountId, zone } = queue;
+  return capped.length > 0
+    ? read()
+    : db.raw.kept.answer(QUEUES, campaignId, `head ${accountId} ${zone}`, read);
+}
+
+/** A zone's new leads before a place, counted up to as many as are asked for. */
+const ahead = prepared((db) =>
+  db.raw.prepare<{ n: number }, [Uint8Array, string, number, Uint8Array, number]>(
+    `select count(*) as n from (select 1 from enrollments where campaign_id = ? and zone = ?
+       and due_at is not null and account_id is null and (due_at, id) < (?, ?) limit ?)`,
+  ),
+);
+
+/** How many new leads of the campaign come before this one; counts no further than `most`. */
+export function countAhead(db: Db, campaignId: Id, place: QueuePlace, most: number): number {
+  const campaign = idToBytes(campaignId);
+  const id = idToBytes(place.id);
+  return zonesOf(db, campaignId, null).reduce((count, zone) => {
+    const left = most - count;
+    return count + (ahead(db).get(campaign, zone ?? "", place.dueAt, id, left)?.n ?? 0);
+  }, 0);
+}

@@ -1,0 +1,282 @@
+/** Messages that we sent or tried to: rows, and the look-ups that match what comes back. */
+
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import type { UnixMs } from "#domain/time.ts";
+import { equals, type Id } from "#store/sqlite/columns.ts";
+import { type Db, prepared } from "#store/sqlite/database.ts";
+import { earliest, firstOf } from "#store/sqlite/earliest.ts";
+import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
+import { enrollments, tasks } from "#store/tables/leads.ts";
+import { type MessageRow, messages } from "#store/tables/messages.ts";
+
+/** Stands for a campaign, an enrollment or a lead where there is none. */
+export const NO_ID: Id = "00000000-0000-0000-0000-000000000000";
+
+export const insertMessage = inserter(messages);
+/** Writes the whole row: read it in the same transaction. */
+export const updateMessage = updater(messages);
+export const messageById = finder(messages);
+export const findMessage = teamFinder(messages);
+
+const byStep = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(and(equals(messages.enrollmentId, "enrollmentId"), equals(messages.stepId, "stepId")))
+    .prepare(),
+);
+
+/** The one message of an enrollment for a step. */
+export function messageOfStep(db: Db, enrollmentId: Id, stepId: Id): MessageRow | undefined {
+  return byStep(db, { enrollmentId, stepId })[0];
+}
+
+const byEnrollment = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(equals(messages.enrollmentId, "enrollmentId"))
+    .orderBy(asc(messages.id))
+    .prepare(),
+);
+
+/** All messages of an enrollment in the order in which they were first claimed. */
+export function messagesOf(db: Db, enrollmentId: Id): MessageRow[] {
+  return byEnrollment(db, { enrollmentId });
+}
+
+const deferred = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(
+        equals(messages.enrollmentId, "enrollmentId"),
+        eq(messages.status, sql`'deferred'`),
+        eq(messages.kind, sql`'step'`),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .prepare(),
+);
+
+/** Messages of a sequence that wait for another try. */
+export function deferredSteps(db: Db, enrollmentId: Id): MessageRow[] {
+  return deferred(db, { enrollmentId });
+}
+
+const stepsSent = prepared((db) =>
+  db.orm
+    .select({ stepId: messages.stepId })
+    .from(messages)
+    .where(
+      and(
+        equals(messages.enrollmentId, "enrollmentId"),
+        inArray(messages.status, ["sent", "unknown"]),
+      ),
+    )
+    .unionAll(
+      db.orm
+        .select({ stepId: tasks.stepId })
+        .from(tasks)
+        .where(and(equals(tasks.enrollmentId, "enrollmentId"), isNotNull(tasks.doneAt))),
+    )
+    .prepare(),
+);
+
+/** Steps of which this enrollment has had the email, or may have had it, and tasks that are done. */
+export function stepsSentTo(db: Db, enrollmentId: Id): Set<Id> {
+  return new Set(
+    stepsSent(db)
+      .all({ enrollmentId })
+      .map(({ stepId }) => stepId),
+  );
+}
+
+const byMessageId = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(eq(messages.messageId, sql.placeholder("messageId")))
+    .prepare(),
+);
+
+/** By the header with its angle brackets. */
+export function messageByHeader(db: Db, messageId: string): MessageRow | undefined {
+  return byMessageId(db, { messageId })[0];
+}
+
+const toRecipient = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(
+        equals(messages.accountId, "accountId"),
+        eq(messages.recipient, sql.placeholder("recipient")),
+        isNotNull(messages.dataAt),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** The last message that an account wrote to an address. */
+export function lastMessageTo(db: Db, accountId: Id, recipient: string): MessageRow | undefined {
+  return toRecipient(db, { accountId, recipient })[0];
+}
+
+const underWay = prepared((db) =>
+  db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(equals(messages.accountId, "accountId"), eq(messages.status, sql`'sending'`)))
+    .limit(1)
+    .prepare(),
+);
+
+/** True while a message of this account has no outcome yet: a mailbox sends one at a time. */
+export function isUnderWay(db: Db, accountId: Id): boolean {
+  return underWay(db).get({ accountId }) !== undefined;
+}
+
+const allUnderWay = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(eq(messages.status, sql`'sending'`))
+    .orderBy(asc(messages.id))
+    .prepare(),
+);
+
+/** Messages whose outcome was never recorded: what a crash leaves behind. */
+export function messagesUnderWay(db: Db): MessageRow[] {
+  return allUnderWay(db);
+}
+
+/** Of which messages: one of these. */
+export type InFlightOf =
+  | { recipient: string }
+  | { domain: string }
+  | { campaignId: Id }
+  | { enrollmentId: Id }
+  | { accountId: Id };
+
+/**
+ * How many emails of a team can no longer be stopped, of an address, a domain (`@example.com`), a campaign,
+ * a lead of one, or an account: their bodies are being handed over.
+ */
+export function countInFlight(db: Db, teamId: Id, whose: InFlightOf): number {
+  const isOf = (message: MessageRow) =>
+    "domain" in whose
+      ? message.recipient.endsWith(whose.domain)
+      : Object.entries(whose).every(([name, value]) => message[name as keyof MessageRow] === value);
+  return messagesUnderWay(db).filter(
+    (message) => message.teamId === teamId && message.dataAt !== null && isOf(message),
+  ).length;
+}
+
+const copies = prepared((db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(and(isNotNull(messages.copyDueAt), lte(messages.copyDueAt, sql.placeholder("now"))))
+    .orderBy(asc(messages.copyDueAt))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** Messages whose copy is still to be put into the Sent folder. */
+export function copiesDue(db: Db, now: UnixMs, limit: number): MessageRow[] {
+  return copies(db).all({ now, limit });
+}
+
+export const nextCopyAt = earliest(messages.copyDueAt);
+
+const byProviderId = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(isNotNull(messages.providerId), eq(messages.providerId, sql.placeholder("providerId"))),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** By the name that the sending server gave it. */
+export function messageByProviderId(db: Db, providerId: string): MessageRow | undefined {
+  return byProviderId(db, { providerId })[0];
+}
+
+const toRecipientSince = reader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(
+      and(
+        equals(messages.accountId, "accountId"),
+        eq(messages.recipient, sql.placeholder("recipient")),
+        sql`${messages.dataAt} > ${sql.placeholder("since")}`,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What an account has written to an address since an instant, newest first. */
+export function messagesTo(
+  db: Db,
+  accountId: Id,
+  recipient: string,
+  range: { since: UnixMs; limit: number },
+): MessageRow[] {
+  return toRecipientSince(db, { accountId, recipient, ...range });
+}
+
+const toCompany = prepared((db) =>
+  db.orm
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        equals(enrollments.accountId, "accountId"),
+        eq(enrollments.domain, sql.placeholder("domain")),
+      ),
+    )
+    .orderBy(desc(enrollments.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** What an account has written to people at a domain, of the `limit` newest enrollments there. */
+export function messagesToCompany(
+  db: Db,
+  accountId: Id,
+  domain: string,
+  limit: number,
+): MessageRow[] {
+  return toCompany(db)
+    .all({ accountId, domain, limit })
+    .flatMap(({ id }) => messagesOf(db, id));
+}
+
+const firstAnswer = firstOf(messages.accountId, messages.dueAt);
+
+/** The answer by hand that an account is to send next; `dueAt` says when. */
+export function nextAnswer(db: Db, accountId: Id): MessageRow | undefined {
+  const id = firstAnswer(db, accountId);
+  return id === undefined ? undefined : messageById(db, id);
+}
+
+/** Answers by hand of a conversation that is now an enrollment's. */
+export function attachMessages(
+  db: Db,
+  threadId: Id,
+  to: { enrollmentId: Id; leadId: Id; campaignId: Id },
+): void {
+  db.orm.update(messages).set(to).where(eq(messages.enrollmentId, threadId)).run();
+}

@@ -1,0 +1,251 @@
+/**
+ * Group commit: the writes of one turn of the event loop share one transaction, each in a savepoint of
+ * its own, so that `synchronous=FULL` costs one wait for the disk a turn and not one a write.
+ *
+ * A closure is synchronous, sees what the closures before it wrote, and is undone alone when it throws.
+ * Its promise settles after the COMMIT: what was answered is on disk. No transaction is open across a
+ * turn, so reads outside never see uncommitted rows.
+ *
+ * Source: ours; measured at ten times the plain commit with 256 writers (`docs/decisions.md`).
+ */
+
+import type { Statement } from "bun:sqlite";
+import { readFact, writeFact } from "#store/events/journal.ts";
+import type { Db } from "./database.ts";
+
+/** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
+const GROUP_MAX = 256;
+
+export type Commit = <Result>(write: () => Result) => Promise<Result>;
+
+/** The program ends, and nothing is written any more: what was begun is resolved at the next start. */
+export class StoreClosing extends Error {}
+
+export interface Committer {
+  commit: Commit;
+  /**
+   * From here on transactions that change something are counted in the database itself, and `listener` is
+   * told the count after each COMMIT, before any of its promises settles. Answers the count as it is.
+   */
+  count(listener: (commits: number) => void): number;
+  /** Refuses new writes and waits for those under way. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  write: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (reason: unknown) => void;
+}
+
+type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+export function createCommitter(db: Db): Committer {
+  const queue: Waiting[] = [];
+  let scheduled = false;
+  let closed = false;
+  let idle: (() => void)[] = [];
+  const transaction = transactionOf(db);
+  let told: ((commits: number) => void) | undefined;
+
+  const flush = () => {
+    scheduled = false;
+    const group = queue.splice(0, GROUP_MAX);
+    const before = transaction.counter?.commits;
+    const results = runGroup(transaction, group);
+    const { counter } = transaction;
+    if (counter !== undefined && counter.commits !== before) {
+      told?.(counter.commits);
+    }
+    settle(group, results);
+    if (queue.length > 0) {
+      schedule();
+    } else {
+      for (const wake of idle.splice(0)) {
+        wake();
+      }
+    }
+  };
+  const schedule = () => {
+    if (!scheduled) {
+      scheduled = true;
+      setImmediate(flush);
+    }
+  };
+
+  return {
+    commit: (write) => {
+      if (closed) {
+        return Promise.reject(new StoreClosing("the store is closing"));
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ write, resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      });
+    },
+    count: (listener) => {
+      const counter = counterOf(db);
+      transaction.counter = counter;
+      told = listener;
+      return counter.commits;
+    },
+    drain: () => {
+      closed = true;
+      return new Promise((resolve) => {
+        if (queue.length === 0 && !scheduled) {
+          resolve();
+        } else {
+          idle = [...idle, resolve];
+        }
+      });
+    },
+  };
+}
+
+/**
+ * Many reads as one: of one state, each row decoded once, and quicker, for SQLite looks once what others
+ * have written. `read` is synchronous.
+ */
+export function readTogether<Result>(db: Db, read: () => Result): Result {
+  if (db.raw.inTransaction) {
+    return read();
+  }
+  const { kept } = db.raw;
+  db.raw.run("BEGIN");
+  try {
+    // The state is that of the first read.
+    db.raw.run("SELECT 1 FROM sqlite_master LIMIT 1");
+    kept.open();
+    return read();
+  } finally {
+    kept.close();
+    db.raw.run("COMMIT");
+  }
+}
+
+/**
+ * A database, and what is said of each group and each write. Prepared all of it: a BEGIN IMMEDIATE that is
+ * compiled anew makes every statement look up the names of its columns again.
+ */
+interface Transaction {
+  db: Db;
+  begin: Words;
+  commit: Words;
+  save: Words;
+  undo: Words;
+  release: Words;
+  /** Undefined: nobody wants to know. */
+  counter: Counter | undefined;
+}
+
+interface Counter {
+  /** As of the last COMMIT. */
+  commits: number;
+  /** Of this connection since it was opened. */
+  changes: () => number;
+  write: (commits: number) => void;
+}
+
+const COMMITS = "commits";
+
+/** How many transactions of servers a database holds. */
+export function commitsOf(db: Db): number {
+  return Number(readFact(db, COMMITS) ?? 0);
+}
+
+function counterOf(db: Db): Counter {
+  const total = db.raw.prepare<{ n: number }, []>("select total_changes() as n");
+  return {
+    commits: commitsOf(db),
+    changes: () => total.get()?.n ?? 0,
+    write: (commits) => writeFact(db, COMMITS, String(commits)),
+  };
+}
+
+type Words = Pick<Statement<null, []>, "run">;
+
+function transactionOf(db: Db): Transaction {
+  return {
+    db,
+    begin: db.raw.prepare("BEGIN IMMEDIATE"),
+    commit: db.raw.prepare("COMMIT"),
+    save: db.raw.prepare("SAVEPOINT one"),
+    undo: db.raw.prepare("ROLLBACK TO one"),
+    release: db.raw.prepare("RELEASE one"),
+    counter: undefined,
+  };
+}
+
+/** One transaction. When BEGIN or COMMIT itself fails, every closure of the group has failed. */
+function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[] {
+  const { db, begin, commit, counter } = transaction;
+  try {
+    if (db.raw.inTransaction) {
+      throw new Error("a transaction of somebody else is open");
+    }
+    // Of a file that is closed the question throws; a statement that was prepared before would not.
+    begin.run();
+  } catch (error) {
+    return group.map(() => ({ ok: false, error }));
+  }
+  const { kept } = db.raw;
+  try {
+    kept.open();
+    const before = counter?.changes();
+    const results = group.map(({ write }) => runOne(transaction, write));
+    const isChanged = counter !== undefined && counter.changes() !== before;
+    if (isChanged) {
+      counter.write(counter.commits + 1);
+    }
+    commit.run();
+    if (isChanged) {
+      counter.commits += 1;
+    }
+    return results;
+  } catch (error) {
+    kept.clear();
+    if (db.raw.inTransaction) {
+      db.raw.run("ROLLBACK");
+    }
+    return group.map(() => ({ ok: false, error }));
+  } finally {
+    kept.close();
+  }
+}
+
+function runOne({ db, save, undo, release }: Transaction, write: () => unknown): Result {
+  save.run();
+  let result: Result;
+  try {
+    const value = write();
+    if (value instanceof Promise) {
+      // Nobody will wait for it any more: its own failure must not end the program.
+      value.catch(() => undefined);
+      throw new TypeError(
+        "a write must be synchronous: its transaction ends before an await returns",
+      );
+    }
+    result = { ok: true, value };
+  } catch (error) {
+    if (!db.raw.inTransaction) {
+      // SQLite has undone everything by itself: its disk is full or broken.
+      throw error;
+    }
+    result = { ok: false, error };
+    undo.run();
+    db.raw.kept.clear();
+  }
+  release.run();
+  return result;
+}
+
+function settle(group: readonly Waiting[], results: readonly Result[]): void {
+  for (const [index, waiting] of group.entries()) {
+    const result = results[index];
+    if (result?.ok) {
+      waiting.resolve(result.value);
+    } else {
+      waiting.reject(result?.error);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Brings a database file to the version of this program. The SQL files are embedded when the executable
+ * is built; `test/store/migrate.test.ts` holds the list against the folder. A file of a newer version is
+ * refused: its tables may mean what we do not know.
+ */
+
+import start from "../../../migrations/0000_start.sql" with { type: "text" };
+import unconfirmed from "../../../migrations/0001_unconfirmed_sends.sql" with { type: "text" };
+import variants from "../../../migrations/0002_variant_contents.sql" with { type: "text" };
+import refusals from "../../../migrations/0003_sender_refusals.sql" with { type: "text" };
+import importUndo from "../../../migrations/0004_import_undo.sql" with { type: "text" };
+import erasures from "../../../migrations/0005_erasures.sql" with { type: "text" };
+import sessions from "../../../migrations/0006_checkout_sessions.sql" with { type: "text" };
+import places from "../../../migrations/0007_places.sql" with { type: "text" };
+import onHold from "../../../migrations/0008_leads_on_hold.sql" with { type: "text" };
+import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "text" };
+import { type Db, openDatabase } from "./database.ts";
+import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
+import { SEARCH_SCHEMA } from "./search-schema.ts";
+
+/** In order; the position is the version. Never edited once released. */
+export const MIGRATIONS: readonly { name: string; sql: string }[] = [
+  { name: "0000_start", sql: start },
+  { name: "0001_unconfirmed_sends", sql: unconfirmed },
+  { name: "0002_variant_contents", sql: variants },
+  { name: "0003_sender_refusals", sql: refusals },
+  { name: "0004_import_undo", sql: importUndo },
+  { name: "0005_erasures", sql: erasures },
+  { name: "0006_checkout_sessions", sql: sessions },
+  { name: "0007_places", sql: places },
+  { name: "0008_leads_on_hold", sql: onHold },
+  { name: "0009_usage_slots", sql: usageSlots },
+];
+
+const BREAKPOINT = "--> statement-breakpoint";
+
+export class NewerDatabase extends Error {}
+/** The version is known, and the tables are not those that its migrations make. */
+export class OtherSchema extends Error {}
+
+/** The number of migrations that this file has seen. */
+export function schemaVersion(db: Db): number {
+  return db.raw.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+}
+
+/** All or nothing. Throws {@link NewerDatabase} when the file is ahead of this program. */
+export function migrate(db: Db): { from: number; to: number } {
+  const from = schemaVersion(db);
+  const to = MIGRATIONS.length;
+  if (from > to) {
+    throw new NewerDatabase(
+      `the data directory has schema version ${from}, this program knows ${to}: ` +
+        "run the newer program, or restore a backup made by this one",
+    );
+  }
+  const difference = from === 0 ? null : schemaDifference(db);
+  if (difference !== null) {
+    throw new OtherSchema(
+      `it says that it has schema version ${from}, but "${difference}" is not what that version has: ` +
+        "a program between two releases wrote it. Run that program, or restore a backup of a release",
+    );
+  }
+  if (from === to) {
+    return { from, to };
+  }
+  db.raw.transaction(() => apply(db, from, to)).immediate();
+  return { from, to };
+}
+
+function apply(db: Db, from: number, to: number): void {
+  for (const { sql } of MIGRATIONS.slice(from, to)) {
+    for (const statement of sql.split(BREAKPOINT)) {
+      db.raw.run(statement);
+    }
+  }
+  for (const statement of [...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA]) {
+    db.raw.run(statement);
+  }
+  db.raw.run(`PRAGMA user_version = ${to}`);
+}
+
+/**
+ * The first table, index or trigger of the file that is not what the migrations of its version make; null
+ * where all are. Tables that another tool keeps for itself, as Litestream does, are none of ours.
+ */
+export function schemaDifference(db: Db): string | null {
+  const model = openDatabase(":memory:");
+  try {
+    apply(model, 0, Math.min(schemaVersion(db), MIGRATIONS.length));
+    const [wanted, found] = [schemaOf(model), schemaOf(db)];
+    const ours = new Set([...wanted.values()].map(({ table }) => table));
+    for (const [name, { sql }] of wanted) {
+      if (found.get(name)?.sql !== sql) {
+        return name;
+      }
+    }
+    const extra = [...found].find(([name, { table }]) => ours.has(table) && !wanted.has(name));
+    return extra?.[0] ?? null;
+  } finally {
+    model.raw.close(false);
+  }
+}
+
+interface SchemaEntry {
+  name: string;
+  table: string;
+  sql: string | null;
+}
+
+/** What SQLite makes by itself left out: it follows from the rest. */
+const SCHEMA = `select name, tbl_name as "table", sql from sqlite_schema
+  where substr(name, 1, 7) <> 'sqlite_' order by name`;
+
+function schemaOf(db: Db): Map<string, SchemaEntry> {
+  const rows = db.raw.query<SchemaEntry, []>(SCHEMA).all();
+  return new Map(rows.map((row) => [row.name, row]));
+}

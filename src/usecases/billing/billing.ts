@@ -1,0 +1,299 @@
+/**
+ * Subscriptions: asked for over the API, bought on a page, written down here. With local billing the page
+ * is ours and so is the word of whoever has its link; with a payment provider only the provider's own
+ * record counts, looked up each time that it says something has changed.
+ */
+
+import { readCheckoutToken } from "#billing/local.ts";
+import { type Licence, readLicence, splitLicenceKey } from "#domain/billing/licence.ts";
+import {
+  GRACE_MS,
+  type SubscriptionSource,
+  type SubscriptionState,
+  stateAt,
+} from "#domain/billing/subscription.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { type Limit, type PaidPlan, type Plan, readPaidPlan } from "#domain/sending/plan.ts";
+import { ENVS } from "#domain/team/api-key.ts";
+import { DAY_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
+import type { PlanChange } from "#platform/ports/billing.ts";
+import { inTurn } from "#platform/queues.ts";
+import { verifySignature } from "#platform/secrets/crypto.ts";
+import {
+  checkoutById,
+  insertCheckout,
+  isLicenceTaken,
+  subscriptionOf,
+  updateCheckout,
+} from "#store/billing/billing.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CheckoutRow, SubscriptionRow } from "#store/tables/billing.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { audit } from "#usecases/events/journal.ts";
+import {
+  allowanceOf,
+  billingNow,
+  monthOf,
+  type Usage,
+  usageOfAll,
+} from "#usecases/events/limits.ts";
+import type { Caller, World } from "#world.ts";
+import { putPlan } from "./plan-source.ts";
+import { answered, runningOf } from "./remote-billing.ts";
+
+/** How long a checkout page can be used. */
+export const CHECKOUT_MS = DAY_MS;
+
+/**
+ * The address of the page on which `plan` is bought, or on which the subscription that there is changes to
+ * it. Throws `validation_error` for a word that is no plan, `conflict` for the plan that the team has,
+ * `upstream_error` where the provider does not answer.
+ */
+export function subscribe(
+  world: World,
+  caller: Caller,
+  word: string,
+  baseUrl: string,
+): Promise<string> {
+  const plan = readPaidPlan(word);
+  refuseSame(world, caller.teamId, plan);
+  return inTurn(caller.teamId, async () => {
+    const running = await runningOf(world, caller.teamId);
+    refuseSame(world, caller.teamId, plan);
+    return running === undefined
+      ? await buy(world, caller, plan, baseUrl)
+      : await change(world, caller, { subscription: running, plan, baseUrl });
+  });
+}
+
+function refuseSame(world: World, teamId: Id, plan: PaidPlan): void {
+  const row = subscriptionOf(world.db, teamId) ?? null;
+  if (row?.plan === plan && stateAt(row, billingNow(world)) === "active") {
+    throw conflict(`the plan "${plan}" is active already`, "plan");
+  }
+}
+
+async function buy(world: World, caller: Caller, plan: PaidPlan, baseUrl: string): Promise<string> {
+  const { teamId } = caller;
+  const checkout = await world.commit(() => openCheckout(world, caller, plan));
+  const customer = subscriptionOf(world.db, teamId)?.stripeCustomer ?? null;
+  const order = { checkoutId: checkout.id, teamId, plan, customer, baseUrl };
+  const { url, session } = answered(world, await world.billing.startCheckout(order));
+  if (session !== null) {
+    await world.commit(() => updateCheckout(world.db, { ...checkout, session }));
+  }
+  return url;
+}
+
+/** A subscription that Stripe cannot change as it is, for want of a payment or else, is managed first. */
+async function change(world: World, caller: Caller, wanted: PlanChange): Promise<string> {
+  const { subscription, plan, baseUrl } = wanted;
+  const row = subscriptionOf(world.db, caller.teamId) ?? null;
+  if (row?.source === "licence" && stateAt(row, billingNow(world)) === "active") {
+    throw conflict(
+      "the plan comes from a licence while the subscription that was bought goes on; " +
+        "POST /billing/portal leads to where that is changed or ended",
+      "plan",
+    );
+  }
+  await world.commit(() => auditSubscribe(world, caller, plan));
+  if (subscription.state === "active") {
+    const started = await world.billing.startChange(wanted);
+    if (started.kind === "ok") {
+      return started.value;
+    }
+    world.log.warn("the payment provider does not change a subscription", {
+      ...{ subscription: subscription.id, cause: started.reason },
+    });
+  }
+  return answered(world, await world.billing.openPortal(subscription.customer, baseUrl));
+}
+
+/** The address of the page on which the subscription is managed. */
+export async function openPortal(world: World, caller: Caller, baseUrl: string): Promise<string> {
+  const customer = subscriptionOf(world.db, caller.teamId)?.stripeCustomer;
+  if (world.billing.kind === "local") {
+    throw conflict("there is no payment provider here; POST /billing/subscribe changes the plan");
+  }
+  if (customer === null || customer === undefined) {
+    throw conflict("the team has bought nothing yet; POST /billing/subscribe begins");
+  }
+  return answered(world, await world.billing.openPortal(customer, baseUrl));
+}
+
+/** The team's subscription as it stands, with what its plan allows and what is used of it. */
+export interface SubscriptionView {
+  plan: Plan;
+  state: SubscriptionState;
+  source: SubscriptionSource | null;
+  startedAt: UnixMs | null;
+  endsAt: UnixMs | null;
+  graceUntil: UnixMs | null;
+  month: string;
+  usage: Record<Limit, Usage>;
+}
+
+export function subscriptionView(world: World, teamId: Id): SubscriptionView {
+  const row = subscriptionOf(world.db, teamId) ?? null;
+  const endsAt = row?.endsAt ?? null;
+  return {
+    plan: allowanceOf(world, teamId).plan,
+    state: stateAt(row, billingNow(world)),
+    source: row?.source ?? null,
+    startedAt: row?.startedAt ?? null,
+    endsAt,
+    graceUntil: endsAt === null ? null : plus(endsAt, GRACE_MS),
+    month: monthOf(world.clock.now()).month,
+    usage: usageOfAll(world, teamId),
+  };
+}
+
+function openCheckout(world: World, caller: Caller, plan: PaidPlan): CheckoutRow {
+  const now = billingNow(world);
+  const row: CheckoutRow = {
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    plan,
+    createdAt: now,
+    expiresAt: plus(now, CHECKOUT_MS),
+    usedAt: null,
+    session: null,
+  };
+  insertCheckout(world.db, row);
+  auditSubscribe(world, caller, plan);
+  return row;
+}
+
+function auditSubscribe(world: World, caller: Caller, plan: PaidPlan): void {
+  audit(world, caller, {
+    action: "billing.subscribe",
+    target: `team:${caller.teamId}`,
+    after: { plan },
+  });
+}
+
+/** A checkout page as its visitor finds it. */
+export interface OpenCheckout {
+  world: World;
+  checkout: CheckoutRow;
+  teamName: string;
+  /** Why it can no longer be used. */
+  spent: "used" | "expired" | null;
+}
+
+/** What a link names, in whichever environment; null where it was not signed here. */
+export function findCheckout(
+  worlds: { live: World; test: World },
+  token: string,
+): OpenCheckout | null {
+  for (const env of ENVS) {
+    const world = worlds[env];
+    const id = readCheckoutToken(env, world.vault, token);
+    const checkout = id === null ? undefined : checkoutById(world.db, id);
+    if (checkout !== undefined) {
+      const teamName = findTeam(world.db, checkout.teamId)?.name ?? "";
+      return { world, checkout, teamName, spent: spentOf(world, checkout) };
+    }
+  }
+  return null;
+}
+
+function spentOf(world: World, checkout: CheckoutRow): OpenCheckout["spent"] {
+  if (checkout.usedAt !== null) {
+    return "used";
+  }
+  return billingNow(world) >= checkout.expiresAt ? "expired" : null;
+}
+
+/** The plan of the page becomes the team's, once. Runs inside a commit. */
+export function confirmCheckout(world: World, checkoutId: Id): SubscriptionRow {
+  const checkout = takeCheckout(world, checkoutId);
+  return putPlan(world, checkout.teamId, {
+    plan: checkout.plan,
+    source: "local",
+    limits: null,
+    endsAt: null,
+    licenceId: null,
+  });
+}
+
+/** The plan of a pasted licence becomes the team's; the page is used up. Runs inside a commit. */
+export function confirmByLicence(world: World, checkoutId: Id, pasted: string): SubscriptionRow {
+  const before = checkoutById(world.db, checkoutId);
+  if (before === undefined) {
+    throw notFound("checkout");
+  }
+  const licence = checkLicence(world, before.teamId, pasted);
+  takeCheckout(world, checkoutId);
+  return useLicence(world, before.teamId, licence);
+}
+
+/** A licence added by the operator. Runs inside a commit. Throws as {@link checkLicence} does. */
+export function addLicence(world: World, teamId: Id, pasted: string): SubscriptionRow {
+  return useLicence(world, teamId, checkLicence(world, teamId, pasted));
+}
+
+/** The same by somebody of the team. */
+export function enterLicence(world: World, caller: Caller, pasted: string): void {
+  const { licenceId } = addLicence(world, caller.teamId, pasted);
+  audit(world, caller, {
+    action: "billing.licence",
+    target: `team:${caller.teamId}`,
+    after: { licence_id: licenceId },
+  });
+}
+
+function takeCheckout(world: World, id: Id): CheckoutRow {
+  const checkout = checkoutById(world.db, id);
+  if (checkout === undefined) {
+    throw notFound("checkout");
+  }
+  const spent = spentOf(world, checkout);
+  if (spent !== null) {
+    throw conflict(spent === "used" ? "this page has been used" : "this page has expired");
+  }
+  updateCheckout(world.db, { ...checkout, usedAt: billingNow(world) });
+  return checkout;
+}
+
+/**
+ * The licence in a pasted text. Throws `validation_error` on `licence` saying why it is refused: no
+ * licence, not signed by a key that this installation trusts, another team's, not begun, run out.
+ */
+export function checkLicence(world: World, teamId: Id, pasted: string): Licence {
+  const parts = splitLicenceKey(pasted);
+  if (parts === null) {
+    throw invalid("licence", 'is no licence: one begins with "key/" and has a dot in it');
+  }
+  if (world.licenceKeys.length === 0) {
+    throw invalid("licence", "this installation trusts no signer; set licence_keys");
+  }
+  const isSigned = world.licenceKeys.some((key) =>
+    verifySignature(key, parts.signed, parts.signature),
+  );
+  const licence = isSigned
+    ? readLicence(Buffer.from(parts.payload, "base64url").toString("utf8"))
+    : null;
+  if (licence === null) {
+    throw invalid("licence", "is not signed by a key that this installation trusts");
+  }
+  const now = billingNow(world);
+  if (licence.team !== null && licence.team !== teamId) {
+    throw invalid("licence", "is another team's");
+  }
+  if (isLicenceTaken(world.db, licence.id, teamId)) {
+    throw invalid("licence", "is in use by another team");
+  }
+  if (now < licence.startsAt) {
+    throw invalid("licence", `does not begin before ${toIso(licence.startsAt)}`);
+  }
+  if (now >= licence.endsAt) {
+    throw invalid("licence", `ran out on ${toIso(licence.endsAt)}`);
+  }
+  return licence;
+}
+
+function useLicence(world: World, teamId: Id, licence: Licence): SubscriptionRow {
+  const { plan, limits, endsAt } = licence;
+  return putPlan(world, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
+}

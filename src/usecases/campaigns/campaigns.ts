@@ -1,0 +1,395 @@
+/** Campaigns: create, patch, delete, and every move between their states. */
+
+import {
+  CAMPAIGN_DEFAULTS,
+  type CampaignStatus,
+  checkTransition,
+  isGoing,
+  type OnHold,
+  type Priority,
+} from "#domain/campaigns/campaign.ts";
+import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
+import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
+import type { EventData } from "#domain/events/event-data.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import {
+  findCampaign,
+  insertCampaign,
+  removeCampaign,
+  updateCampaign,
+} from "#store/campaigns/campaigns.ts";
+import { dropEnrollments } from "#store/leads/enrollments.ts";
+import { findAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
+import { ensureRoom } from "#usecases/events/limits.ts";
+import type { Caller, World } from "#world.ts";
+import { checkLaunch } from "./launch.ts";
+import { isToRecount, recountCampaign } from "./recount.ts";
+
+/** What a person may set, absent where it stays. */
+export interface CampaignFields {
+  name: string;
+  stopOnReply: boolean;
+  stopOnAutoReply: boolean;
+  sendWindow: Partial<SendWindow>;
+  maxLeadsPerDay: number;
+  dailyLimit: number | null;
+  priority: Priority;
+  maxPerDomainPerDay: number | null;
+  stopCompanyOnReply: boolean;
+  trackOpens: boolean;
+  trackClicks: boolean;
+  evergreen: boolean;
+  accountIds: readonly Id[];
+}
+
+/** Throws `validation_error` for a window that cannot be, or an account that is not the team's. */
+export function createCampaign(
+  world: World,
+  caller: Caller,
+  input: Partial<CampaignFields> & { name: string },
+): CampaignRow {
+  const now = world.clock.now();
+  const { accountIds = [], ...fields } = input;
+  const row: CampaignRow = {
+    ...CAMPAIGN_DEFAULTS,
+    ...NOTHING_COUNTED,
+    ...fields,
+    sendWindow: mergeWindow(CAMPAIGN_DEFAULTS.sendWindow, input.sendWindow),
+    accountIds: checkAccounts(world, caller, accountIds),
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    status: "draft",
+    statusReason: null,
+    startedAt: null,
+    rescheduleAfter: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  insertCampaign(world.db, row);
+  audit(world, caller, {
+    action: "campaign.create",
+    target: `campaign:${row.id}`,
+    after: facts(row),
+  });
+  return row;
+}
+
+const NOTHING_COUNTED = {
+  enrolled: 0,
+  erased: 0,
+  open: 0,
+  onHold: {},
+  sent: 0,
+  replied: 0,
+  autoReplied: 0,
+  bounced: 0,
+  unsubscribed: 0,
+  completed: 0,
+  failed: 0,
+  guardSends: 0,
+  guardBounces: 0,
+  guardComplaints: 0,
+} as const;
+
+/** The guards count anew from a start or resume on. */
+const UNGUARDED = { guardSends: 0, guardBounces: 0, guardComplaints: 0 } as const;
+
+/**
+ * Merges `patch` into the campaign; `status` among it moves the campaign as {@link moveCampaign} does.
+ * A patch that changes nothing leaves `updated_at` alone.
+ */
+export function patchCampaign(
+  world: World,
+  caller: Caller,
+  id: Id,
+  patch: Partial<CampaignFields> & { status?: CampaignStatus },
+): CampaignRow {
+  const before = ownCampaign(world, caller, id);
+  const { status, accountIds, sendWindow, ...fields } = patch;
+  const after: CampaignRow = {
+    ...before,
+    ...fields,
+    sendWindow: mergeWindow(before.sendWindow, sendWindow),
+    accountIds:
+      accountIds === undefined
+        ? before.accountIds
+        : checkAccounts(world, caller, accountIds, before.accountIds),
+  };
+  if (status !== undefined) {
+    checkTransition(before.status, status);
+  }
+  const row = store(world, caller, before, after);
+  return status === undefined || status === row.status
+    ? row
+    : moveCampaign(world, caller, id, status);
+}
+
+/**
+ * Moves a campaign by a person's word; with `from` only when it is in that state. Starting and resuming
+ * pass the launch check first. Throws `conflict` for a move that is none, `validation_error` naming what
+ * a start lacks.
+ */
+export function moveCampaign(
+  world: World,
+  caller: Caller,
+  id: Id,
+  status: CampaignStatus,
+  from?: CampaignStatus,
+): CampaignRow {
+  const before = ownCampaign(world, caller, id);
+  if (from !== undefined && before.status !== from) {
+    throw conflict(`the campaign is ${before.status}, not ${from}`, "status");
+  }
+  if (status === "completed" || status === "draft") {
+    throw conflict(`a campaign becomes ${status} by itself only`, "status");
+  }
+  checkTransition(before.status, status);
+  if (status === "active") {
+    checkLaunch(world, before);
+    ensureRoom(world, caller.teamId, "active_campaigns");
+    ensureRoom(world, caller.teamId, "mails");
+  }
+  const now = world.clock.now();
+  const row: CampaignRow = {
+    ...before,
+    status,
+    statusReason: status === "paused" ? "manual" : null,
+    ...(status === "active" && { ...UNGUARDED, startedAt: now }),
+    updatedAt: now,
+  };
+  updateCampaign(world.db, row);
+  audit(world, caller, {
+    action: `campaign.${MOVES[status]}`,
+    target: `campaign:${id}`,
+    before: facts(before),
+    after: facts(row),
+  });
+  tell(world, before, row);
+  if (before.status !== "completed" && isSpent(row)) {
+    completeCampaign(world, row);
+  }
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+  return ownCampaign(world, caller, id);
+}
+
+/** Its last lead has ended: it has nothing to send and waits for nobody. */
+function isSpent({ status, open, enrolled }: CampaignRow): boolean {
+  return status === "active" && open === 0 && enrolled > 0;
+}
+
+const MOVES = { active: "start", paused: "pause", archived: "archive" } as const;
+
+/** Counters of a campaign that its leads add to. */
+const LEAD_COUNTERS = [
+  "enrolled",
+  "open",
+  "completed",
+  "bounced",
+  "unsubscribed",
+  "failed",
+] as const;
+
+/** What leads add to the counters of their campaign, or take from them. */
+export type LeadCounts = Partial<Record<(typeof LEAD_COUNTERS)[number], number>> & {
+  onHold?: OnHold;
+};
+
+/** `a` less `b`. */
+export function lessCounts(a: LeadCounts, b: LeadCounts): LeadCounts {
+  const less = (name: (typeof LEAD_COUNTERS)[number]) => (a[name] ?? 0) - (b[name] ?? 0);
+  const held = HOLD_REASONS.map((why) => [why, (a.onHold?.[why] ?? 0) - (b.onHold?.[why] ?? 0)]);
+  const counts = Object.fromEntries(LEAD_COUNTERS.map((name) => [name, less(name)]));
+  return { ...counts, onHold: Object.fromEntries(held) };
+}
+
+/**
+ * Adds to the counters of a campaign, with what follows: it completes with its last open lead, an evergreen
+ * one goes on with another, and one whose leads are all on hold leaves the mailboxes to others.
+ */
+export function countLeads(world: World, before: CampaignRow, by: LeadCounts): void {
+  const row = { ...before, onHold: { ...before.onHold } };
+  for (const name of LEAD_COUNTERS) {
+    row[name] = Math.max(0, row[name] + (by[name] ?? 0));
+  }
+  for (const reason of HOLD_REASONS) {
+    row.onHold[reason] = Math.max(0, (row.onHold[reason] ?? 0) + (by.onHold?.[reason] ?? 0));
+  }
+  updateCampaign(world.db, row);
+  if (row.open > before.open) {
+    reviveCampaign(world, row);
+  } else if (isSpent(row)) {
+    completeCampaign(world, row);
+  } else if (isGoing(before) && !isGoing(row)) {
+    wakeAccounts(world.db, row.teamId);
+  }
+}
+
+/** By itself, in the transaction of the last message: nothing of this campaign can send any more. */
+function completeCampaign(world: World, row: CampaignRow): void {
+  const now = world.clock.now();
+  const completed: CampaignRow = { ...row, status: "completed", updatedAt: now };
+  updateCampaign(world.db, completed);
+  auditMove(world, "complete", row, completed);
+  emit(world, row.teamId, "campaign.completed", factsTold(row));
+  wakeAccounts(world.db, row.teamId);
+}
+
+/** By itself: too much of what it sent came back, or the plan has no mails left. */
+export function pauseByGuard(
+  world: World,
+  before: CampaignRow,
+  statusReason: "bounce_rate" | "complaint_rate" | "plan_limit",
+): void {
+  const updatedAt = world.clock.now();
+  const row: CampaignRow = { ...before, status: "paused", statusReason, updatedAt };
+  updateCampaign(world.db, row);
+  auditMove(world, "pause", before, row);
+  tell(world, before, row);
+  wakeAccounts(world.db, row.teamId);
+}
+
+/** By itself, once what had stopped it is over. The guards count on from where they were. */
+export function resumeByItself(world: World, before: CampaignRow): void {
+  const updatedAt = world.clock.now();
+  const row: CampaignRow = { ...before, status: "active", statusReason: null, updatedAt };
+  updateCampaign(world.db, row);
+  auditMove(world, "resume", before, row);
+  tell(world, before, row);
+  if (isSpent(row)) {
+    completeCampaign(world, row);
+  }
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}
+
+/** A completed evergreen campaign goes on because it has work again. */
+export function reviveCampaign(world: World, row: CampaignRow): void {
+  if (row.status === "completed" && row.evergreen) {
+    const now = world.clock.now();
+    const active = { status: "active", startedAt: now, updatedAt: now } as const;
+    const revived: CampaignRow = { ...row, ...UNGUARDED, ...active };
+    updateCampaign(world.db, revived);
+    auditMove(world, "resume", row, revived);
+    emit(world, row.teamId, "campaign.resumed", factsTold(row));
+    wakeAccounts(world.db, row.teamId);
+    world.wake();
+  }
+}
+
+/** By itself: with the figures by which a guard judges. */
+function auditMove(
+  world: World,
+  verb: "pause" | "resume" | "complete",
+  before: CampaignRow,
+  after: CampaignRow,
+): void {
+  const { guardSends, guardBounces, guardComplaints } = before;
+  const figures = { sends: guardSends, hardBounces: guardBounces, complaints: guardComplaints };
+  const facts = ({ status, statusReason }: CampaignRow) => ({ status, statusReason });
+  auditEngine(world, after.teamId, {
+    action: `campaign.${verb}`,
+    target: `campaign:${after.id}`,
+    before: facts(before),
+    after: { ...facts(after), ...(after.status === "paused" ? figures : {}) },
+  });
+}
+
+/** Drafts only: what has sent mail is archived, not deleted. */
+export function deleteCampaign(world: World, caller: Caller, id: Id): void {
+  const row = ownCampaign(world, caller, id);
+  if (row.status !== "draft") {
+    throw conflict(
+      `only a draft can be deleted; this campaign is ${row.status}: archive it`,
+      "status",
+    );
+  }
+  dropEnrollments(world.db, id);
+  removeCampaign(world.db, id);
+  audit(world, caller, { action: "campaign.delete", target: `campaign:${id}`, before: facts(row) });
+}
+
+/** Throws `not_found` for another team's campaign as for one that never was. */
+export function ownCampaign(world: World, caller: Caller, id: Id): CampaignRow {
+  const row = findCampaign(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("campaign");
+  }
+  return row;
+}
+
+function store(world: World, caller: Caller, before: CampaignRow, after: CampaignRow): CampaignRow {
+  if (JSON.stringify(before) === JSON.stringify(after)) {
+    return before;
+  }
+  const row = { ...after, updatedAt: world.clock.now() };
+  updateCampaign(world.db, row);
+  if (isToRecount(before, row)) {
+    recountCampaign(world, row);
+  }
+  audit(world, caller, {
+    action: "campaign.patch",
+    target: `campaign:${row.id}`,
+    before: facts(before),
+    after: facts(row),
+  });
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+  return row;
+}
+
+function tell(world: World, before: CampaignRow, after: CampaignRow): void {
+  const data = factsTold(after);
+  if (after.status === "active") {
+    emit(
+      world,
+      after.teamId,
+      before.status === "draft" ? "campaign.started" : "campaign.resumed",
+      data,
+    );
+  } else if (before.status === "active") {
+    const { guardSends, guardBounces, guardComplaints } = after;
+    emit(world, after.teamId, "campaign.paused", {
+      ...data,
+      sends: guardSends,
+      hard_bounces: guardBounces,
+      complaints: guardComplaints,
+    });
+  }
+}
+
+function factsTold({ id, name, statusReason }: CampaignRow): EventData<"campaign.started"> {
+  return { campaign_id: id, name, reason: statusReason };
+}
+
+function mergeWindow(base: SendWindow, change: Partial<SendWindow> | undefined): SendWindow {
+  const window = { ...base, ...change };
+  checkWindow(window);
+  return window;
+}
+
+/** Ids that the campaign has already may stay, also of accounts that are gone. */
+function checkAccounts(
+  world: World,
+  caller: Caller,
+  ids: readonly Id[],
+  held: readonly Id[] = [],
+): Id[] {
+  const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
+  for (const [index, id] of unique.entries()) {
+    if (!held.includes(id) && findAccount(world.db, caller.teamId, id) === undefined) {
+      throw invalid(`account_ids.${index}`, "no such account");
+    }
+  }
+  return unique;
+}
+
+/** For the audit log: without what is only counted. */
+function facts(row: CampaignRow): Record<string, unknown> {
+  const { id: _id, teamId: _team, createdAt: _created, updatedAt: _updated, ...told } = row;
+  const { rescheduleAfter: _rescheduling, ...rest } = told;
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in NOTHING_COUNTED)));
+}

@@ -1,0 +1,97 @@
+/** What happened to a team's mail by day: counted as it happens, read for any zone. */
+
+import {
+  daysBetween,
+  FIGURE_DAYS_MAX,
+  type Figures,
+  figuresOf,
+  SLOT_MS,
+  slotOf,
+} from "#domain/campaigns/figures.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
+import { invalid } from "#domain/problem.ts";
+import { dateFromIso, type UnixMs, unixMs } from "#domain/time.ts";
+import { readTimezone } from "#domain/timezone.ts";
+import {
+  countFigures,
+  type FigureOwners,
+  figuresBetween,
+  goodThreads,
+  type SlotCounts,
+} from "#store/campaigns/figures.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import type { Caller, World } from "#world.ts";
+import { ownCampaign } from "./campaigns.ts";
+
+const DAYS_DEFAULT = 30;
+
+/** Counts what happened `at`, inside the commit in which it does; a negative count takes back. */
+export function countAt(
+  world: World,
+  owners: FigureOwners,
+  at: UnixMs,
+  add: Partial<SlotCounts>,
+): void {
+  countFigures(world.db, owners, slotOf(at), add);
+}
+
+export interface FigureQuery {
+  /** Local dates, both included. */
+  from?: string;
+  to?: string;
+  timezone: string;
+  /** One of them at most; neither: the whole team. */
+  campaignId?: Id;
+  accountId?: Id;
+}
+
+export interface Period extends Figures {
+  from: string;
+  to: string;
+  timezone: string;
+}
+
+/** Throws `validation_error` for dates and zones that are none, `not_found` for another team's ids. */
+export function readFigures(world: World, caller: Caller, query: FigureQuery): Period {
+  const timezone = readTimezone(query.timezone, "timezone");
+  const { from, to } = rangeOf(world, timezone, query);
+  const whose = ownersOf(world, caller, query);
+  const days = daysBetween(timezone, from, to);
+  const begins = days[0]?.from ?? unixMs(0);
+  const ends = days.at(-1)?.to ?? begins;
+  const owner = whose.campaignId ?? whose.accountId ?? caller.teamId;
+  const slots = figuresBetween(world.db, owner, slotOf(begins), slotOf(ends)).map(
+    ({ slot, ...counts }) => ({ ...counts, at: unixMs(slot * SLOT_MS) }),
+  );
+  const good = goodThreads(world.db, whose, begins, ends).map((at) => ({ at, positive: 1 }));
+  return { from, to, timezone, ...figuresOf(days, [...slots, ...good]) };
+}
+
+function ownersOf(world: World, caller: Caller, { campaignId, accountId }: FigureQuery) {
+  if (campaignId !== undefined && accountId !== undefined) {
+    throw invalid("account_id", "is not given together with campaign_id");
+  }
+  return {
+    teamId: caller.teamId,
+    ...(campaignId === undefined ? {} : { campaignId: ownCampaign(world, caller, campaignId).id }),
+    ...(accountId === undefined ? {} : { accountId: ownAccount(world, caller, accountId).id }),
+  };
+}
+
+function rangeOf(world: World, timezone: string, given: FigureQuery) {
+  const today = localDay(timezone, world.clock.now()).date;
+  const to = dateFromIso(given.to ?? today, "to");
+  const from =
+    given.from === undefined
+      ? to.subtract({ days: DAYS_DEFAULT - 1 })
+      : dateFromIso(given.from, "from");
+  const length = from.until(to).days + 1;
+  if (length < 1) {
+    throw invalid("to", "must not be before from");
+  }
+  if (length > FIGURE_DAYS_MAX) {
+    throw invalid("from", `must be within ${FIGURE_DAYS_MAX} days before to`);
+  }
+  return { from: from.toString(), to: to.toString() };
+}

@@ -1,0 +1,156 @@
+/** What a campaign lacks before it can start, and what is worth knowing. */
+
+import { listed } from "#domain/experiments/experiment-words.ts";
+import { invalid, type Problem } from "#domain/problem.ts";
+import { inWords, remedyFor } from "#domain/sending/refusals.ts";
+import { checkTemplate } from "#domain/sending/template.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { mayUse } from "#store/sending/ledger.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { isReady } from "#usecases/mailboxes/accounts.ts";
+import type { World } from "#world.ts";
+import { trackingBase } from "./tracked-mail.ts";
+
+/** Something without which a start is refused. `field` as in an error: `steps.1.body`. */
+export interface LaunchProblem {
+  field: string;
+  message: string;
+}
+
+export const LAUNCH_WARNINGS = [
+  "no_public_url",
+  "not_tracked",
+  "no_postal_address",
+  "accounts_not_ready",
+  "sender_refused",
+  "no_leads",
+  "variant_on_hold",
+  "content",
+] as const;
+/** Something that refuses no start. */
+export interface LaunchWarning {
+  code: (typeof LAUNCH_WARNINGS)[number];
+  message: string;
+}
+
+/** Throws `validation_error` naming the first thing that a start lacks. */
+export function checkLaunch(world: World, campaign: CampaignRow): void {
+  const first = launchProblems(world, campaign)[0];
+  if (first !== undefined) {
+    throw problemOf(first);
+  }
+}
+
+export function problemOf({ field, message }: LaunchProblem): Problem {
+  return invalid(field, message);
+}
+
+/** Everything that a start lacks, steps before accounts. */
+export function launchProblems(world: World, campaign: CampaignRow): LaunchProblem[] {
+  const steps = stepsOf(world.db, campaign.id);
+  const problems: LaunchProblem[] =
+    steps.length === 0 ? [{ field: "steps", message: "the campaign needs at least one step" }] : [];
+  const firstEmail = steps.find(({ type }) => type === "email");
+  for (const step of steps) {
+    if (step.type === "email") {
+      problems.push(...problemsOf(step, step === firstEmail));
+    }
+  }
+  return [...problems, ...accountProblems(world, campaign)];
+}
+
+function problemsOf(step: StepRow, isFirst: boolean): LaunchProblem[] {
+  const [place, name] = [`steps.${step.position - 1}`, `step ${step.position}`];
+  const problems: LaunchProblem[] = [];
+  if (step.body === null || step.body.trim() === "") {
+    problems.push({ field: `${place}.body`, message: `${name} has no body` });
+  }
+  if (step.subject === null && isFirst) {
+    const message = `${name} needs a subject: it begins the thread`;
+    problems.push({ field: `${place}.subject`, message });
+  }
+  for (const part of ["subject", "body"] as const) {
+    const fault = checkTemplate(step[part] ?? "");
+    if (fault !== null) {
+      problems.push({ field: `${place}.${part}`, message: `${name}: ${fault.message}` });
+    }
+  }
+  return problems;
+}
+
+function accountProblems(world: World, campaign: CampaignRow): LaunchProblem[] {
+  const field = "account_ids";
+  const active = activeAccounts(world, campaign);
+  if (active.length === 0) {
+    return [{ field, message: "the campaign needs at least one active account" }];
+  }
+  if (!active.some((row) => isReady(row, world.env))) {
+    const reasons = [...new Set(active.map((row) => row.notReadyReason ?? "untested"))].join(", ");
+    return [{ field, message: `no active account is ready (${reasons}): connect and test one` }];
+  }
+  return [];
+}
+
+/** Accounts that write for the campaign and are switched on, ready or not, oldest first. */
+function activeAccounts(world: World, campaign: CampaignRow): AccountRow[] {
+  return accountsOf(world.db, campaign.teamId).filter(
+    (row) => row.status === "active" && mayUse(campaign, row.id),
+  );
+}
+
+/** The account whose name a preview carries: the first that could send, else the first there is. */
+export function likelySender(world: World, campaign: CampaignRow): AccountRow | undefined {
+  const active = activeAccounts(world, campaign);
+  return active.find((row) => isReady(row, world.env)) ?? active[0];
+}
+
+/** Of a variant that some of its leads could not be sent. */
+export function variantWarning(holes: {
+  experiment: string;
+  name: string;
+  leads: number;
+  held: number;
+  missing: readonly string[];
+}): LaunchWarning {
+  const { experiment, name, leads, held, missing } = holes;
+  const message =
+    `variant "${name}" of the experiment "${experiment}" cannot be sent to ${held} of its ` +
+    `${leads} leads: they have no ${listed(missing)}. Add it, or give it a fallback`;
+  return { code: "variant_on_hold", message };
+}
+
+export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarning[] {
+  const team = findTeam(world.db, campaign.teamId);
+  const warnings: LaunchWarning[] = [];
+  if (world.publicUrl === null) {
+    const message = "without public_url mails carry only the mailto form of unsubscribing";
+    warnings.push({ code: "no_public_url", message });
+  }
+  const wantsTracking = campaign.trackOpens || campaign.trackClicks;
+  if (wantsTracking && trackingBase(world, campaign.teamId) === null) {
+    const message = "opens and clicks are not tracked: set public_url, or the team's tracking_host";
+    warnings.push({ code: "not_tracked", message });
+  }
+  if (team?.footer === true && (team.postalAddress ?? "").trim() === "") {
+    const message = "the team has no postal address, which the footer of a mail should show";
+    warnings.push({ code: "no_postal_address", message });
+  }
+  const waiting = activeAccounts(world, campaign).filter((row) => !isReady(row, world.env));
+  if (waiting.length > 0) {
+    const message = `${waiting.length} active account(s) are not ready and will not send`;
+    warnings.push({ code: "accounts_not_ready", message });
+  }
+  for (const { email, refusals } of activeAccounts(world, campaign)) {
+    for (const { receiver, words } of (refusals ?? []).filter(({ until }) => until !== null)) {
+      const message = `${inWords(receiver)} refuses ${email} as a sender: its leads there wait. ${remedyFor(words)}`;
+      warnings.push({ code: "sender_refused", message });
+    }
+  }
+  if (campaign.enrolled === 0) {
+    warnings.push({ code: "no_leads", message: "the campaign has no leads yet" });
+  }
+  return warnings;
+}

@@ -1,0 +1,47 @@
+/**
+ * A team that has sent its month's mails pauses: its campaigns say `plan_limit`, and go on by themselves
+ * when the month turns or the plan grows. Answers by hand and opt-outs are never held up.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import {
+  activeCampaigns,
+  campaignsStoppedByPlan,
+  teamsPausedByPlan,
+} from "#store/campaigns/campaigns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { roomFor } from "#usecases/events/limits.ts";
+import type { World } from "#world.ts";
+import { pauseByGuard, resumeByItself } from "./campaigns.ts";
+
+/**
+ * Pauses all active campaigns of a team if it has no mails left at the time of the claim in whose
+ * transaction it runs: a claim counts for its own month, though a new one may have begun since.
+ */
+export function pauseForPlan(world: World, teamId: Id, now: UnixMs): void {
+  if (roomFor(world, teamId, "mails", now) > 0) {
+    return;
+  }
+  for (const row of activeCampaigns(world.db, teamId)) {
+    pauseByGuard(world, row, "plan_limit");
+  }
+}
+
+/** Lets go on what only the plan has stopped, where there are mails left. Runs inside a commit. */
+export function resumeWithinPlan(world: World, teamId: Id): void {
+  if (roomFor(world, teamId, "mails") > 0) {
+    for (const row of campaignsStoppedByPlan(world.db, teamId)) {
+      resumeByItself(world, row);
+    }
+  }
+}
+
+/**
+ * Every team that its plan has stopped. Upkeep asks when the program starts, each hour and when a month
+ * turns, so nothing has to be remembered of when a team was stopped. Runs inside a commit.
+ */
+export function resumeAllWithinPlan(world: World): void {
+  for (const teamId of teamsPausedByPlan(world.db)) {
+    resumeWithinPlan(world, teamId);
+  }
+}

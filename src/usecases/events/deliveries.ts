@@ -1,0 +1,396 @@
+/**
+ * Deliveries: what is sent, what an endpoint's answer means, and sending again by a person's hand.
+ *
+ * A delivery stays `pending` while it is under way: after a crash it is sent again, which the receiver
+ * tells by its id. At least once, never in a promised order.
+ */
+
+import { type EventType, typesWanted } from "#domain/events/event.ts";
+import {
+  type AttemptError,
+  afterFailure,
+  type DeliveryStatus,
+  type DisabledReason,
+  isHopeless,
+  nextTryAt,
+  WELL,
+} from "#domain/events/webhook.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { readRetryAfter } from "#domain/sending/retry-after.ts";
+import { stackOf } from "#domain/thrown.ts";
+import { earlier, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
+import { signedHeaders } from "#platform/http/webhook-signature.ts";
+import type { HttpOutcome } from "#platform/ports/http.ts";
+import {
+  deliveryById,
+  deliveryOf,
+  findTold,
+  insertAttempt,
+  nextDeliveryAt,
+  type Told,
+  updateDelivery,
+} from "#store/events/deliveries.ts";
+import { eventBySeq, lastSeq, lastSeqBefore, readEvents } from "#store/events/events.ts";
+import { scheduleWebhook, updateWebhook, webhookById } from "#store/events/webhooks.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { EventRow } from "#store/tables/journal.ts";
+import type { AttemptRow, DeliveryRow, WebhookRow } from "#store/tables/webhooks.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
+import { lookAt, queue } from "./fan-out.ts";
+import { audit, emit } from "./journal.ts";
+import { ownWebhook, secretsOf } from "./webhooks.ts";
+
+const GONE = 410;
+const USER_AGENT = "Outrider";
+
+/** An event as everybody sees it: in the feed, and byte for byte as the body of its deliveries. */
+export function presentEvent({ env }: World, event: EventRow) {
+  return {
+    id: event.id,
+    seq: event.seq,
+    type: event.type,
+    created_at: toIso(event.createdAt),
+    team_id: event.teamId,
+    env,
+    data: event.data,
+  };
+}
+
+/** One try. Resolves to what it came to; undefined when there was nothing to send any more. */
+export async function deliver(world: World, deliveryId: Id): Promise<AttemptRow | undefined> {
+  const delivery = deliveryById(world.db, deliveryId);
+  const event = delivery && eventBySeq(world.db, delivery.eventSeq);
+  const webhook = delivery && webhookById(world.db, delivery.webhookId);
+  if (event === undefined || webhook === undefined || delivery?.status !== "pending") {
+    return undefined;
+  }
+  const startedAt = world.wall.now();
+  const outcome = await sendSafely(world, webhook, event, startedAt);
+  return await world.commit(() => settleTry(world, delivery.id, event.type, outcome, startedAt));
+}
+
+type Outcome = HttpOutcome | { kind: "failed"; reason: "internal" };
+
+/** A bug, or a secret that cannot be opened any more, is logged and counts as a failure. */
+async function sendSafely(
+  world: World,
+  webhook: WebhookRow,
+  event: EventRow,
+  at: UnixMs,
+): Promise<Outcome> {
+  try {
+    return await send(world, webhook, event, at);
+  } catch (error) {
+    const cause = stackOf(error);
+    world.log.error("a delivery failed inside", { webhook: webhook.id, event: event.id, cause });
+    return { kind: "failed", reason: "internal" };
+  }
+}
+
+function send(
+  world: World,
+  webhook: WebhookRow,
+  event: EventRow,
+  at: UnixMs,
+): Promise<HttpOutcome> {
+  const body = JSON.stringify(presentEvent(world, event));
+  const signed = signedHeaders(secretsOf(world, webhook, at), { id: event.id, at, body });
+  const headers = {
+    "Content-Type": "application/json",
+    "User-Agent": USER_AGENT,
+    ...signed,
+  };
+  return world.http.post({ teamId: webhook.teamId, url: webhook.url, headers, body });
+}
+
+/** Records a try. Undefined when delivery or webhook have gone meanwhile. */
+function settleTry(
+  world: World,
+  deliveryId: Id,
+  type: EventType,
+  outcome: Outcome,
+  startedAt: UnixMs,
+): AttemptRow | undefined {
+  const delivery = deliveryById(world.db, deliveryId);
+  const webhook = delivery && webhookById(world.db, delivery.webhookId);
+  if (delivery?.status !== "pending" || webhook === undefined) {
+    return undefined;
+  }
+  const now = world.wall.now();
+  const status = outcome.kind === "answered" ? outcome.status : null;
+  const error = errorOf(outcome);
+  const attempt: AttemptRow = {
+    deliveryId,
+    n: delivery.attempts + 1,
+    startedAt,
+    durationMs: now - startedAt,
+    status,
+    error,
+    response: outcome.kind === "answered" ? outcome.excerpt : null,
+  };
+  const tried = { ...delivery, attempts: attempt.n, lastStatus: status, lastError: error };
+  if (error === null) {
+    end(world, tried, "succeeded", now);
+    noteSuccess(world, webhook, now);
+  } else if (type === "webhook.test") {
+    end(world, tried, "failed", now);
+  } else {
+    const asked = outcome.kind === "answered" ? readRetryAfter(outcome.retryAfter, now) : null;
+    const tries = delivery.tries + 1;
+    const dueAt = status === GONE ? null : nextTryAt(deliveryId, tries, now, asked);
+    if (dueAt === null) {
+      end(world, { ...tried, tries }, "failed", now);
+    } else {
+      updateDelivery(world.db, { ...tried, tries, dueAt });
+    }
+    noteFailure(world, webhook, { status, error, dueAt, now });
+  }
+  insertAttempt(world.db, attempt);
+  return attempt;
+}
+
+function errorOf(outcome: Outcome): AttemptError | null {
+  if (outcome.kind === "failed") {
+    return outcome.reason;
+  }
+  return outcome.status >= 200 && outcome.status <= 299 ? null : "status";
+}
+
+function end(
+  world: World,
+  row: DeliveryRow,
+  status: Exclude<DeliveryStatus, "pending">,
+  endedAt: UnixMs,
+): void {
+  updateDelivery(world.db, { ...row, status, endedAt, dueAt: null });
+}
+
+/** What waited for an endpoint that rested goes out now. */
+function noteSuccess(world: World, webhook: WebhookRow, now: UnixMs): void {
+  if (webhook.failures > 0) {
+    updateWebhook(world.db, { ...webhook, ...WELL, dueAt: now });
+    world.wake();
+  }
+}
+
+interface Failure {
+  status: number | null;
+  error: AttemptError;
+  /** Of the delivery's next try. */
+  dueAt: UnixMs | null;
+  now: UnixMs;
+}
+
+function noteFailure(world: World, webhook: WebhookRow, failure: Failure): void {
+  const { status, dueAt, now } = failure;
+  const health = afterFailure(webhook, now);
+  const ill = { ...webhook, ...health };
+  if (!webhook.active) {
+    updateWebhook(world.db, ill);
+  } else if (status === GONE || isHopeless(health, now)) {
+    disable(world, ill, status === GONE ? "gone" : "failing", failure);
+  } else {
+    const { pausedUntil } = health;
+    const next = earlier(webhook.dueAt ?? undefined, dueAt ?? undefined) ?? null;
+    const rests = pausedUntil !== null && (next === null || next < pausedUntil);
+    updateWebhook(world.db, { ...ill, dueAt: rests ? pausedUntil : next });
+  }
+}
+
+function disable(
+  world: World,
+  webhook: WebhookRow,
+  reason: DisabledReason,
+  { status, error, now }: Failure,
+): void {
+  const row: WebhookRow = {
+    ...webhook,
+    active: false,
+    disabledReason: reason,
+    disabledAt: now,
+    dueAt: null,
+    updatedAt: world.clock.now(),
+  };
+  updateWebhook(world.db, row);
+  audit(world, engineCaller(row.teamId), {
+    action: "webhook.disable",
+    target: `webhook:${row.id}`,
+    before: { active: true },
+    after: { active: false, disabled_reason: reason },
+  });
+  emit(world, row.teamId, "webhook.disabled", {
+    webhook_id: row.id,
+    url: row.url,
+    reason,
+    failures: row.failures,
+    last_status: status,
+    last_error: error,
+  });
+}
+
+/** The lane has found nothing due: it looks again when something is. */
+export function putToRest(world: World, webhookId: Id): void {
+  const webhook = webhookById(world.db, webhookId);
+  if (webhook !== undefined) {
+    const next = nextDeliveryAt(world.db, webhookId);
+    const { pausedUntil } = webhook;
+    const at = next !== null && pausedUntil !== null && pausedUntil > next ? pausedUntil : next;
+    scheduleWebhook(world.db, webhookId, webhook.active ? at : null);
+  }
+}
+
+/** Throws `not_found` for another webhook's as for one that never was. */
+export function ownDelivery(world: World, caller: Caller, webhookId: Id, id: Id): Told {
+  const webhook = ownWebhook(world, caller, webhookId);
+  const found = findTold(world.db, webhook.id, id);
+  if (found === undefined) {
+    throw notFound("delivery");
+  }
+  return found;
+}
+
+/** Sent again at once, with the same body and id. Throws `conflict` while the webhook is not active. */
+export function replayDelivery(world: World, caller: Caller, webhookId: Id, id: Id): Told {
+  const webhook = activeWebhook(world, caller, webhookId);
+  const { delivery } = ownDelivery(world, caller, webhookId, id);
+  begin(world, webhook, delivery);
+  audit(world, caller, {
+    action: "webhook.replay",
+    target: `webhook:${webhookId}`,
+    after: { delivery_id: id },
+  });
+  world.wake();
+  return ownDelivery(world, caller, webhookId, id);
+}
+
+function begin(world: World, webhook: WebhookRow, row: DeliveryRow): void {
+  const now = world.wall.now();
+  updateDelivery(world.db, { ...row, status: "pending", tries: 0, dueAt: now, endedAt: null });
+  lookAt(world, webhookById(world.db, webhook.id) ?? webhook, now);
+}
+
+export interface Range {
+  /** Events after this number. */
+  after: number;
+  /** Instants of events, the first included and the last not. */
+  since?: UnixMs;
+  until?: UnixMs;
+  types?: readonly EventType[];
+  /** Also what was delivered. */
+  all: boolean;
+}
+
+export interface Replayed {
+  replayed: number;
+  /** The last event that was looked at. */
+  lastSeq: number;
+  hasMore: boolean;
+}
+
+/** Events that one call looks at, and that one transaction does. */
+export const REPLAY_EVENTS_MAX = 10_000;
+const SLICE_EVENTS = 500;
+
+/**
+ * Sends a range of events again: what was not delivered, never queued even (while the webhook was off, or
+ * had not subscribed), or everything. In slices, so that others get their turn; call again with `lastSeq`
+ * where there is more.
+ */
+export async function replayRange(
+  world: World,
+  caller: Caller,
+  webhookId: Id,
+  range: Range,
+): Promise<Replayed> {
+  if (range.since !== undefined && range.until !== undefined && range.until <= range.since) {
+    throw invalid("until", "must be after since");
+  }
+  let replayed = 0;
+  let after = Math.max(range.after, startOf(world, range.since));
+  let hasMore = true;
+  for (let seen = 0; hasMore && seen < REPLAY_EVENTS_MAX; seen += SLICE_EVENTS) {
+    const from = { ...range, after };
+    const slice = await world.commit(() => replaySlice(world, caller, webhookId, from));
+    replayed += slice.replayed;
+    after = slice.lastSeq;
+    hasMore = slice.hasMore;
+  }
+  await world.commit(() =>
+    audit(world, caller, {
+      action: "webhook.replay",
+      target: `webhook:${webhookId}`,
+      after: { replayed, all: range.all, last_seq: after },
+    }),
+  );
+  world.wake();
+  return { replayed, lastSeq: after, hasMore };
+}
+
+function startOf(world: World, since: UnixMs | undefined): number {
+  return since === undefined ? 0 : lastSeqBefore(world.db, since);
+}
+
+function replaySlice(world: World, caller: Caller, webhookId: Id, range: Range): Replayed {
+  const webhook = activeWebhook(world, caller, webhookId);
+  const wanted = typesWanted(webhook.events).filter(
+    (type) => type !== "webhook.test" && (range.types?.includes(type) ?? true),
+  );
+  const found = readEvents(world.db, caller.teamId, {
+    after: range.after,
+    types: wanted,
+    limit: SLICE_EVENTS,
+    ...(range.since === undefined ? {} : { from: range.since }),
+    ...(range.until === undefined ? {} : { until: range.until }),
+  });
+  let replayed = 0;
+  for (const event of found) {
+    replayed += resend(world, webhook, event, range.all) ? 1 : 0;
+  }
+  const last = found.at(-1)?.seq ?? range.after;
+  return { replayed, lastSeq: last, hasMore: found.length === SLICE_EVENTS };
+}
+
+function resend(world: World, webhook: WebhookRow, event: EventRow, all: boolean): boolean {
+  const known = deliveryOf(world.db, event.seq, webhook.id);
+  if (known === undefined) {
+    const now = world.wall.now();
+    const { teamId } = webhook;
+    queue(world, { teamId, webhookId: webhook.id, eventSeq: event.seq, dueAt: now });
+    lookAt(world, webhookById(world.db, webhook.id) ?? webhook, now);
+    return true;
+  }
+  if (known.status === "succeeded" && !all) {
+    return false;
+  }
+  begin(world, webhook, known);
+  return true;
+}
+
+function activeWebhook(world: World, caller: Caller, id: Id): WebhookRow {
+  const webhook = ownWebhook(world, caller, id);
+  if (!webhook.active) {
+    throw conflict('the webhook is not active; PATCH it with {"active": true} first', "active");
+  }
+  return webhook;
+}
+
+/** Long enough that only a test whose request was cut off is sent by the lane. */
+const TEST_LEFT_MS = 60 * SECOND_MS;
+
+/** A `webhook.test` event, sent to this webhook alone and at once, active or not; never tried again. */
+export async function testWebhook(world: World, caller: Caller, webhookId: Id): Promise<Told> {
+  const deliveryId = await world.commit(() => {
+    const webhook = ownWebhook(world, caller, webhookId);
+    const message = "This is a test.";
+    const { teamId } = webhook;
+    emit(world, teamId, "webhook.test", { webhook_id: webhookId, message });
+    const eventSeq = lastSeq(world.db);
+    const dueAt = plus(world.wall.now(), TEST_LEFT_MS);
+    const row = queue(world, { teamId, webhookId, eventSeq, dueAt });
+    lookAt(world, webhook, dueAt);
+    audit(world, caller, { action: "webhook.test", target: `webhook:${webhookId}` });
+    return row.id;
+  });
+  await deliver(world, deliveryId);
+  return ownDelivery(world, caller, webhookId, deliveryId);
+}

@@ -1,0 +1,52 @@
+/** What is told of a mail of ours: the same facts whatever became of it. */
+
+import type { EmailFacts } from "#domain/events/event-data.ts";
+import { toIso, type UnixMs } from "#domain/time.ts";
+import { NO_ID } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { World } from "#world.ts";
+import { emit } from "./journal.ts";
+
+/** Facts that every `email.*` event has. */
+export function emailFacts(message: MessageRow): EmailFacts {
+  const campaignId = known(message.campaignId);
+  return {
+    email_id: message.id,
+    kind: message.kind,
+    thread_id: message.enrollmentId,
+    campaign_id: campaignId,
+    step_id: known(message.stepId),
+    step_position: message.kind === "step" ? message.stepPosition : null,
+    lead_id: known(message.leadId),
+    enrollment_id: campaignId === null ? null : message.enrollmentId,
+    account_id: message.accountId,
+    message_id: message.messageId,
+    to: message.recipient === "" ? null : message.recipient,
+    subject: message.subject,
+  };
+}
+
+export function tellSent(world: World, message: MessageRow): void {
+  emit(world, message.teamId, "email.sent", emailFacts(message));
+}
+
+/** It is tried again at `at`. */
+export function tellDeferred(world: World, message: MessageRow, at: UnixMs): void {
+  const data = { ...withVerdict(message), next_attempt_at: toIso(at) };
+  emit(world, message.teamId, "email.deferred", data);
+}
+
+/** `inDoubt`: it may have gone out. */
+export function tellFailed(world: World, message: MessageRow, inDoubt = false): void {
+  emit(world, message.teamId, "email.failed", { ...withVerdict(message), in_doubt: inDoubt });
+}
+
+function withVerdict(message: MessageRow) {
+  const { attempts, code, response } = message;
+  return { ...emailFacts(message), attempts, code, response };
+}
+
+function known(id: Id): Id | null {
+  return id === NO_ID ? null : id;
+}

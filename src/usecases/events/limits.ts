@@ -1,0 +1,165 @@
+/**
+ * What a team's plan lets it have, asked inside the transaction that takes a place, so that no two
+ * requests share the last one. Teams without a plan, and plans without a limit, are not counted at all.
+ */
+
+import { planAt } from "#domain/billing/subscription.ts";
+import { Problem } from "#domain/problem.ts";
+import { LIMITS, type Limit, type Limits, limitLevel, type Plan } from "#domain/sending/plan.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
+import { noteLimit, subscriptionOf } from "#store/billing/billing.ts";
+import { countLimit } from "#store/billing/limits.ts";
+import { readFact, writeFact } from "#store/events/journal.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { World } from "#world.ts";
+import { emit } from "./journal.ts";
+
+/** Limits of a calendar month. */
+const MONTHLY: readonly Limit[] = ["mails", "placement_runs"];
+
+/** The latest time that was ever seen, in milliseconds. */
+const LATEST = "billing.latest_time";
+
+/** The wall clock, but never before a time that has been seen: setting a clock back extends nothing. */
+export function billingNow(world: World): UnixMs {
+  return unixMs(Math.max(world.wall.now(), Number(readFact(world.db, LATEST) ?? 0)));
+}
+
+/** Remembers how late it is. Runs inside a commit, hourly by upkeep and with each change of a plan. */
+export function rememberTime(world: World): void {
+  writeFact(world.db, LATEST, String(billingNow(world)));
+}
+
+export interface Allowance {
+  plan: Plan;
+  limits: Limits;
+}
+
+/** The plan and the limits that hold for the team now. */
+export function allowanceOf(world: World, teamId: Id): Allowance {
+  const row = subscriptionOf(world.db, teamId) ?? null;
+  if (row === null) {
+    return { plan: "community", limits: world.plans.community };
+  }
+  const plan = planAt(row, billingNow(world));
+  const own = plan === row.plan ? row.limits : null;
+  return { plan, limits: { ...world.plans[plan], ...own } };
+}
+
+export interface Usage {
+  used: number;
+  limit: number | null;
+}
+
+export function usageOfAll(world: World, teamId: Id): Record<Limit, Usage> {
+  const { limits } = allowanceOf(world, teamId);
+  const entries = LIMITS.map((name) => {
+    return [name, { used: taken(world, teamId, name), limit: limits[name] }] as const;
+  });
+  return Object.fromEntries(entries) as Record<Limit, Usage>;
+}
+
+/** Places that are left, of a limit a month in the month of `at`; Infinity where there is no limit. */
+export function roomFor(world: World, teamId: Id, name: Limit, at = world.clock.now()): number {
+  const limit = allowanceOf(world, teamId).limits[name];
+  if (limit === null) {
+    return Number.POSITIVE_INFINITY;
+  }
+  return Math.max(0, limit - taken(world, teamId, name, at));
+}
+
+/**
+ * Throws `plan_limit` naming the limit where `adding` more do not fit; tells the team when it comes near.
+ * To be called in the transaction that adds them, before it does.
+ */
+export function ensureRoom(world: World, teamId: Id, name: Limit, adding = 1): void {
+  const { plan, limits } = allowanceOf(world, teamId);
+  const limit = limits[name];
+  if (limit === null) {
+    return;
+  }
+  const used = taken(world, teamId, name);
+  if (used + adding > limit) {
+    throw new Problem(
+      "plan_limit",
+      `the plan "${plan}" has room for ${limit} ${words(name)}; ${used} are taken`,
+      name,
+    );
+  }
+  tellOfLimit(world, teamId, name, used + adding);
+}
+
+/** Emits `billing.limit_warning` or `billing.limit_reached`, each once a period. */
+export function tellOfLimit(
+  world: World,
+  teamId: Id,
+  name: Limit,
+  used: number,
+  at = world.clock.now(),
+): void {
+  const { plan, limits } = allowanceOf(world, teamId);
+  const limit = limits[name];
+  const level = limitLevel(used, limit);
+  if (level === null || limit === null) {
+    return;
+  }
+  const period = MONTHLY.includes(name) ? monthOf(at).month : plan;
+  if (noteLimit(world.db, { teamId, limit: name, period, level })) {
+    const type = level === "reached" ? "billing.limit_reached" : "billing.limit_warning";
+    emit(world, teamId, type, { limit: name, used, allowed: limit, plan, period });
+  }
+}
+
+/** After a mail was counted for the month of `at`. */
+export function tellOfMails(world: World, teamId: Id, at: UnixMs): void {
+  const limit = allowanceOf(world, teamId).limits.mails;
+  if (limit !== null) {
+    tellOfLimit(world, teamId, "mails", taken(world, teamId, "mails", at), at);
+  }
+}
+
+/** After leads were added. */
+export function tellOfLeads(world: World, teamId: Id): void {
+  const limit = allowanceOf(world, teamId).limits.leads;
+  if (limit !== null) {
+    tellOfLimit(world, teamId, "leads", taken(world, teamId, "leads"));
+  }
+}
+
+/** People are the team's in both worlds, and all in one place. */
+function taken(world: World, teamId: Id, name: Limit, at = world.clock.now()): number {
+  const when = { now: world.wall.now(), ...monthOf(at) };
+  return countLimit(name === "members" ? world.people : world.db, name, teamId, when);
+}
+
+interface Month {
+  /** `2026-03`. */
+  month: string;
+  monthFrom: UnixMs;
+  monthTo: UnixMs;
+}
+
+/** The one that was asked for last: each mail asks for it again. */
+let lastMonth: Month | undefined;
+
+/** The calendar month (UTC) of an instant, its first instant and that of the next one. */
+export function monthOf(at: UnixMs): Month {
+  if (lastMonth === undefined || at < lastMonth.monthFrom || at >= lastMonth.monthTo) {
+    lastMonth = monthAt(at);
+  }
+  return lastMonth;
+}
+
+function monthAt(at: UnixMs): Month {
+  const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO("UTC");
+  const first = day.with({ day: 1 }).startOfDay();
+  return {
+    month: first.toPlainDate().toPlainYearMonth().toString(),
+    monthFrom: unixMs(first.epochMilliseconds),
+    monthTo: unixMs(first.add({ months: 1 }).epochMilliseconds),
+  };
+}
+
+function words(name: Limit): string {
+  return name.replaceAll("_", " ");
+}

@@ -1,0 +1,121 @@
+/** Moving an experiment between its states by a person's word, and sending its winner to everyone. */
+
+import { checkMove, type ExperimentMove } from "#domain/experiments/experiment.ts";
+import { conflict, invalid } from "#domain/problem.ts";
+import { plus } from "#domain/time.ts";
+import { updateExperiment, variantsOf } from "#store/experiments/experiments.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { ExperimentRow } from "#store/tables/experiments.ts";
+import { nextReview } from "#usecases/campaigns/exposures.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { applyWinner, closeExperiment, tellChanged } from "./experiment-run.ts";
+import { checkFree, ownExperiment } from "./experiments.ts";
+
+/**
+ * Moves an experiment by a person's word. Throws `conflict` naming `status` for a move that is none, or
+ * where another experiment has taken the step meanwhile.
+ */
+export function moveExperiment(
+  world: World,
+  caller: Caller,
+  id: Id,
+  move: ExperimentMove,
+): ExperimentRow {
+  const before = ownExperiment(world, caller, id);
+  checkMove(before.status, move);
+  switch (move) {
+    case "pause":
+      return store(world, caller, before, "pause", {
+        status: "paused",
+        pausedAt: world.clock.now(),
+        dueAt: null,
+      });
+    case "resume":
+      return resume(world, caller, before);
+    case "cancel":
+      closeExperiment(world, caller, before, { status: "cancelled" });
+      return ownExperiment(world, caller, id);
+    case "complete":
+      return completeExperiment(world, caller, id);
+    default:
+      return move satisfies never;
+  }
+}
+
+/** The pause does not count: the end moves by its length. */
+function resume(world: World, caller: Caller, before: ExperimentRow): ExperimentRow {
+  checkFree(world, before);
+  const now = world.clock.now();
+  const pause = before.firstSentAt === null ? 0 : now - (before.pausedAt ?? now);
+  const row: ExperimentRow = {
+    ...before,
+    status: "running",
+    pausedAt: null,
+    pausedMs: before.pausedMs + pause,
+    endsAt: plus(before.endsAt, pause),
+  };
+  const dueAt = nextReview(world, row, now);
+  return store(world, caller, before, "resume", { ...row, dueAt });
+}
+
+function store(
+  world: World,
+  caller: Caller,
+  before: ExperimentRow,
+  verb: string,
+  change: Partial<ExperimentRow>,
+): ExperimentRow {
+  const row = { ...before, ...change, updatedAt: world.clock.now() };
+  updateExperiment(world.db, row);
+  audit(world, caller, {
+    action: `experiment.${verb}`,
+    target: `experiment:${row.id}`,
+    before: { status: before.status },
+    after: { status: row.status },
+  });
+  tellChanged(world, row);
+  return row;
+}
+
+/**
+ * Completes an experiment before its end. With `winnerVariantId` that variant is the winner, null for
+ * none; without it whoever has won by now, if anybody. Throws `conflict` once it is closed,
+ * `validation_error` for a variant that is not the experiment's.
+ */
+export function completeExperiment(
+  world: World,
+  caller: Caller,
+  id: Id,
+  winnerVariantId?: Id | null,
+): ExperimentRow {
+  const before = ownExperiment(world, caller, id);
+  checkMove(before.status, "complete");
+  const place = variantsOf(world.db, id).findIndex(
+    (variant) => variant.id === winnerVariantId?.toLowerCase(),
+  );
+  if (typeof winnerVariantId === "string" && place < 0) {
+    throw invalid("winner_variant_id", "the experiment has no such variant");
+  }
+  const chosen = winnerVariantId === null ? null : place;
+  closeExperiment(world, caller, before, {
+    status: "completed",
+    ...(winnerVariantId === undefined ? {} : { chosen }),
+  });
+  return ownExperiment(world, caller, id);
+}
+
+/** Writes the winner's content into the step, so that every new lead gets it. Throws `conflict`. */
+export function sendWinner(world: World, caller: Caller, id: Id): ExperimentRow {
+  const row = ownExperiment(world, caller, id);
+  if (row.status !== "completed") {
+    throw conflict(`the experiment is ${row.status}: complete it first`, "status");
+  }
+  if (row.winnerVariantId === null) {
+    throw conflict("the experiment has no winner", "winner_variant_id");
+  }
+  if (!applyWinner(world, caller, row)) {
+    throw conflict("the step that the experiment governed is gone", "step_position");
+  }
+  return ownExperiment(world, caller, id);
+}

@@ -1,0 +1,178 @@
+/** Changing an experiment by a merge patch: what may be changed when. */
+
+import {
+  checkMove,
+  checkVariants,
+  EXPERIMENT_MOVES,
+  type ExperimentMove,
+  type ExperimentStatus,
+  governsStep,
+  isUnderWay,
+} from "#domain/experiments/experiment.ts";
+import { conflict, invalid } from "#domain/problem.ts";
+import { DAY_MS, plus } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { stepById } from "#store/campaigns/steps.ts";
+import { updateExperiment, updateVariant, variantsOf } from "#store/experiments/experiments.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
+import { nextReview } from "#usecases/campaigns/exposures.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { checkRenderable } from "#usecases/sending/preview.ts";
+import type { Caller, World } from "#world.ts";
+import { moveExperiment } from "./experiment-moves.ts";
+import { tellChanged } from "./experiment-run.ts";
+import {
+  checkFree,
+  type ExperimentFields,
+  facts,
+  fieldsOf,
+  ownExperiment,
+  putVariants,
+  stepAt,
+  type VariantFields,
+} from "./experiments.ts";
+
+export interface ExperimentPatch extends Partial<ExperimentFields> {
+  status?: ExperimentStatus;
+  variants?: readonly VariantFields[];
+}
+
+/** Settable only before the first lead was written to: later it would change what is compared. */
+const FIXED_ONCE_BEGUN = [
+  ["primaryMetric", "primary_metric"],
+  ["optimizationMode", "optimization_mode"],
+  ["attributionWindowDays", "attribution_window_days"],
+  ["stepPosition", "step_position"],
+] as const;
+
+/**
+ * Merges `patch` into the experiment; `status` among it moves it. Throws `conflict` naming the field for
+ * what cannot be changed any more, `validation_error` for what cannot be.
+ */
+export function patchExperiment(
+  world: World,
+  caller: Caller,
+  id: Id,
+  patch: ExperimentPatch,
+): ExperimentRow {
+  const before = ownExperiment(world, caller, id);
+  const { status, variants, ...fields } = patch;
+  const move = status === undefined ? null : moveTo(before.status, status);
+  const merged = mergeFields(world, before, fields);
+  const old = variantsOf(world.db, id);
+  const given = variants === undefined ? undefined : checkNewVariants(merged, old, variants);
+  const isSame =
+    JSON.stringify(before) === JSON.stringify(merged) &&
+    (given === undefined || JSON.stringify(given) === JSON.stringify(old.map(fieldsOf)));
+  if (!isSame) {
+    const row = { ...merged, updatedAt: world.clock.now() };
+    if (given !== undefined) {
+      checkSendable(world, row, given);
+    }
+    updateExperiment(world.db, row);
+    if (given !== undefined) {
+      storeVariants(world, row, old, given);
+    }
+    audit(world, caller, {
+      action: "experiment.patch",
+      target: `experiment:${id}`,
+      before: facts(before, old),
+      after: facts(row, variantsOf(world.db, id)),
+    });
+    tellChanged(world, row);
+  }
+  return move === null ? ownExperiment(world, caller, id) : moveExperiment(world, caller, id, move);
+}
+
+/** Throws `validation_error` for variants that leads of a running campaign would all be on hold for. */
+function checkSendable(world: World, row: ExperimentRow, given: readonly VariantFields[]): void {
+  const campaign = campaignById(world.db, row.campaignId);
+  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+  if (row.firstSentAt === null && campaign?.status === "active" && step !== undefined) {
+    checkRenderable(world, campaign, step, given);
+  }
+}
+
+/** The move that a PATCH of `status` asks for; null where nothing moves. Throws `conflict`. */
+function moveTo(from: ExperimentStatus, to: ExperimentStatus): ExperimentMove | null {
+  if (from === to) {
+    return null;
+  }
+  const moves = Object.keys(EXPERIMENT_MOVES) as ExperimentMove[];
+  const move = moves.find((one) => EXPERIMENT_MOVES[one] === to);
+  if (move === undefined) {
+    throw conflict("an experiment is evaluated by itself only", "status");
+  }
+  checkMove(from, move);
+  return move;
+}
+
+function mergeFields(
+  world: World,
+  before: ExperimentRow,
+  fields: Partial<ExperimentFields>,
+): ExperimentRow {
+  const hasBegun = before.firstSentAt !== null;
+  for (const [name, wire] of FIXED_ONCE_BEGUN) {
+    if (hasBegun && fields[name] !== undefined && fields[name] !== before[name]) {
+      throw conflict("cannot be changed any more: leads have been written to", wire);
+    }
+  }
+  const merged = { ...before, ...fields };
+  if (merged.stepPosition !== before.stepPosition) {
+    merged.stepId = stepAt(world, before.campaignId, merged.stepPosition, true)?.id ?? null;
+    checkFree(world, merged);
+    checkVariants(variantsOf(world.db, before.id), merged.stepPosition);
+  }
+  if (merged.durationDays === before.durationDays) {
+    return merged;
+  }
+  if (!governsStep(before.status)) {
+    throw conflict(`the experiment is ${before.status}: its end is over`, "duration_days");
+  }
+  const endsAt = plus(before.startedAt, merged.durationDays * DAY_MS + before.pausedMs);
+  const moved = { ...merged, endsAt, replanned: before.replanned || hasBegun };
+  const isRunning = moved.status === "running";
+  return { ...moved, dueAt: isRunning ? nextReview(world, moved, world.clock.now()) : null };
+}
+
+/** Throws `conflict` for a change of what is compared, once leads have been written to. */
+function checkNewVariants(
+  row: ExperimentRow,
+  before: readonly VariantRow[],
+  given: readonly VariantFields[],
+): VariantFields[] {
+  for (const [place, { id }] of given.entries()) {
+    if (id !== undefined && !before.some((variant) => variant.id === id)) {
+      throw invalid(`variants.${place}.id`, "the experiment has no such variant");
+    }
+    if (id !== undefined && given.findIndex((other) => other.id === id) < place) {
+      throw invalid(`variants.${place}.id`, "is given twice");
+    }
+  }
+  checkVariants(given, row.stepPosition);
+  const compared = (variants: readonly VariantFields[]) =>
+    JSON.stringify(variants.map(({ id, config, weight }) => ({ id, config, weight })));
+  if (row.firstSentAt !== null || !isUnderWay(row.status)) {
+    if (compared(given) !== compared(before.map(fieldsOf))) {
+      throw conflict("cannot be changed any more: leads have been written to", "variants");
+    }
+  }
+  return given.map((variant) => ({ ...variant, name: variant.name.trim() }));
+}
+
+function storeVariants(
+  world: World,
+  row: ExperimentRow,
+  before: readonly VariantRow[],
+  given: readonly VariantFields[],
+): void {
+  if (row.firstSentAt === null) {
+    putVariants(world, row, before, given);
+    return;
+  }
+  for (const [place, variant] of before.entries()) {
+    updateVariant(world.db, { ...variant, name: given[place]?.name ?? variant.name });
+  }
+}

@@ -1,0 +1,162 @@
+/** Whether a list of leads can answer a question, before anything is sent. */
+
+import { totalOnHold } from "#domain/campaigns/campaign.ts";
+import { BASELINE_DEFAULT } from "#domain/experiments/experiment-reading.ts";
+import { asRatio } from "#domain/experiments/experiment-words.ts";
+import {
+  ALPHA_FIXED,
+  type Detectable,
+  daysToDecision,
+  minimumDetectable,
+  sampleSize,
+  testAndRoll,
+} from "#domain/experiments/stats/sample-size.ts";
+import { invalid } from "#domain/problem.ts";
+import { findCampaign } from "#store/campaigns/campaigns.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { mayUse } from "#store/sending/ledger.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { Caller, World } from "#world.ts";
+
+export interface PlanInput {
+  /** Whose leads, pace and reply rate are taken, where they are not given. */
+  campaignId?: Id;
+  stepPosition?: number;
+  leads?: number;
+  leadsPerDay?: number;
+  /** Success rate of today, above 0 and below 1. */
+  baseline?: number;
+  variants: number;
+  durationDays: number;
+  windowDays: number;
+}
+
+export interface PlanReading {
+  leads: number;
+  leadsPerDay: number;
+  baseline: number;
+  variants: number;
+  durationDays: number;
+  windowDays: number;
+  /** Leads that will have been written to by the end. */
+  leadsByEnd: number;
+  leadsPerVariant: number;
+  detectable: Detectable;
+  canAnswer: boolean;
+  sizes: PlanSize[];
+  /** Leads a variant to test on before the leader gets the rest. */
+  testAndRoll: number;
+  recommendation: string;
+}
+
+/** What it takes to show that a variant does `ratio` times as well. */
+export interface PlanSize {
+  ratio: number;
+  rate: number;
+  leadsPerVariant: number;
+  days: number | null;
+  /** There are as many leads. */
+  fits: boolean;
+}
+
+const RATIOS = [1.2, 1.5, 2, 3] as const;
+/** A list that can only show more than this answers no question that people have. */
+const RATIO_MAX = 2;
+const LEADS_PER_DAY_DEFAULT = 50;
+/** Mails of a step from which its own rate is taken. */
+const SENT_MIN = 50;
+
+/** Throws `validation_error` where neither a campaign nor leads are given, or the campaign is none. */
+export function planExperiment(world: World, caller: Caller, input: PlanInput): PlanReading {
+  const known = input.campaignId === undefined ? null : campaignFacts(world, caller, input);
+  const leads = input.leads ?? known?.leads;
+  if (leads === undefined) {
+    throw invalid("leads", "is required, or campaign_id");
+  }
+  const leadsPerDay = input.leadsPerDay ?? known?.leadsPerDay ?? LEADS_PER_DAY_DEFAULT;
+  const baseline = input.baseline ?? known?.baseline ?? BASELINE_DEFAULT;
+  const { variants, durationDays, windowDays } = input;
+  const leadsByEnd = Math.min(leads, leadsPerDay * durationDays);
+  const leadsPerVariant = Math.floor(leadsByEnd / variants);
+  const alpha = ALPHA_FIXED / ((variants * (variants - 1)) / 2);
+  const detectable = minimumDetectable({ baseline, nPerVariant: leadsPerVariant, alpha });
+  const canAnswer = detectable.ratio !== null && detectable.ratio <= RATIO_MAX;
+  const roll = leads === 0 ? 0 : testAndRoll({ listSize: leads, baseRate: baseline }).nPerVariant;
+  const rolled = Math.min(roll, Math.floor(leads / variants));
+  const plan = { leads, leadsPerDay, baseline, variants, durationDays, windowDays, leadsByEnd };
+  return {
+    ...plan,
+    leadsPerVariant,
+    detectable,
+    canAnswer,
+    sizes: RATIOS.filter((ratio) => baseline * ratio < 1).map((ratio) =>
+      sizeOf(plan, ratio, alpha),
+    ),
+    testAndRoll: rolled,
+    recommendation: sentenceOf({ detectable, canAnswer, leadsByEnd, rolled }),
+  };
+}
+
+function sizeOf(
+  plan: Pick<PlanReading, "baseline" | "variants" | "leads" | "leadsPerDay" | "windowDays">,
+  ratio: number,
+  alpha: number,
+): PlanSize {
+  const { baseline, variants, leads, leadsPerDay, windowDays } = plan;
+  const rate = baseline * ratio;
+  const { nPerVariant } = sampleSize({ p1: baseline, p2: rate, alpha });
+  const { days } = daysToDecision({ variants, nPerVariant, dailyLeads: leadsPerDay, windowDays });
+  return { ratio, rate, leadsPerVariant: nPerVariant, days, fits: nPerVariant * variants <= leads };
+}
+
+function sentenceOf(plan: {
+  detectable: Detectable;
+  canAnswer: boolean;
+  leadsByEnd: number;
+  rolled: number;
+}): string {
+  const { detectable, canAnswer, leadsByEnd, rolled } = plan;
+  if (canAnswer) {
+    return `${leadsByEnd} leads by the end can show a ${asRatio(detectable.ratio ?? 1)}x difference.`;
+  }
+  const only =
+    detectable.ratio === null
+      ? `${leadsByEnd} leads by the end cannot show any difference`
+      : `${leadsByEnd} leads by the end can only show a ${asRatio(detectable.ratio)}x difference`;
+  return (
+    `${only}. Add leads, run longer, or test a bolder change; or test each variant on ${rolled} ` +
+    "leads and send the better one to the rest, proven or not."
+  );
+}
+
+function campaignFacts(world: World, caller: Caller, { campaignId, stepPosition }: PlanInput) {
+  const campaign = findCampaign(world.db, caller.teamId, campaignId ?? "");
+  if (campaign === undefined) {
+    throw invalid("campaign_id", "no such campaign");
+  }
+  const steps = stepsOf(world.db, campaign.id);
+  const step = steps.find(({ position }) => position === (stepPosition ?? 1));
+  if (step === undefined && stepPosition !== undefined) {
+    throw invalid("step_position", "the campaign has no such step");
+  }
+  const sent = step?.sent ?? 0;
+  const rate = sent === 0 ? 0 : (step?.replied ?? 0) / sent;
+  return {
+    leads: Math.max(
+      0,
+      Math.min(campaign.open - totalOnHold(campaign.onHold), campaign.enrolled - sent),
+    ),
+    leadsPerDay: leadsPerDayOf(world, campaign),
+    baseline: sent >= SENT_MIN && rate > 0 && rate < 1 ? rate : undefined,
+  };
+}
+
+/** What the campaign allows and its mailboxes can send, one at least. */
+function leadsPerDayOf(world: World, campaign: CampaignRow): number {
+  const capacity = accountsOf(world.db, campaign.teamId)
+    .filter((row) => row.status === "active" && mayUse(campaign, row.id))
+    .reduce((total, { dailyLimit }) => total + dailyLimit, 0);
+  return Math.max(1, Math.min(campaign.maxLeadsPerDay, capacity || campaign.maxLeadsPerDay));
+}

@@ -1,0 +1,292 @@
+/**
+ * What an experiment says: read from its sums while it is under way, and from what was frozen once it is
+ * closed, so that a late reply moves the counters and never the verdict.
+ */
+
+import { totalOnHold } from "#domain/campaigns/campaign.ts";
+import { placesAfter } from "#domain/campaigns/sequence.ts";
+import {
+  daysElapsed,
+  daysRemaining,
+  elapsedMs,
+  isUnderWay,
+} from "#domain/experiments/experiment.ts";
+import type { Arm, Figures, Outlook, Stratum } from "#domain/experiments/experiment-figures.ts";
+import { type Reading, readExperiment } from "#domain/experiments/experiment-reading.ts";
+import {
+  mayStopEarly,
+  type Recommendation,
+  recommend,
+} from "#domain/experiments/experiment-verdict.ts";
+import {
+  type VariantOnHold,
+  type Warning,
+  warningsOf,
+} from "#domain/experiments/experiment-warnings.ts";
+import { type Counts, NO_COUNTS, pendingOf } from "#domain/experiments/exposure.ts";
+import type { MailProvider } from "#domain/mailboxes/mail-provider.ts";
+import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { sequenceOf, stepById } from "#store/campaigns/steps.ts";
+import { epochsOf, variantsOf } from "#store/experiments/experiments.ts";
+import { leadsMissing } from "#store/leads/campaign-leads.ts";
+import { lastWindowOf, talliesOf } from "#store/sending/exposures.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { EpochRow, ExperimentRow, TallyRow, VariantRow } from "#store/tables/experiments.ts";
+import { draw } from "#usecases/campaigns/exposures.ts";
+import type { World } from "#world.ts";
+
+/** Leads on hold that one reading looks at. */
+const HELD_MAX = 500;
+
+/** Everything that a read of an experiment shows. */
+export interface Results {
+  experiment: ExperimentRow;
+  variants: VariantResult[];
+  epoch: EpochRow | undefined;
+  reading: Reading;
+  recommendation: Recommendation;
+  warnings: readonly Warning[];
+  daysElapsed: number;
+  daysRemaining: number;
+  /** Once it is closed; beside the verdict, which stays. */
+  estimate: Estimate | null;
+}
+
+export interface VariantResult {
+  row: VariantRow;
+  counts: Counts;
+}
+
+/** What all leads have come to, those too that were in flight when the experiment closed. */
+export interface Estimate {
+  /** No window is open any more. */
+  isComplete: boolean;
+  /** By variant: the success rate, with its interval. */
+  rates: readonly { rate: number; low: number; high: number }[];
+  pairs: Reading["pairs"];
+  /** By variant: what the verdict was based on. */
+  judged: Frozen["judged"];
+}
+
+/** What is frozen when an experiment closes. */
+export interface Frozen {
+  reading: Reading;
+  recommendation: Recommendation;
+  warnings: readonly Warning[];
+  /** By variant: what was judged. */
+  judged: readonly { successes: number; failures: number }[];
+}
+
+export function resultsOf(world: World, row: ExperimentRow): Results {
+  const now = world.clock.now();
+  const base = {
+    experiment: row,
+    daysElapsed: daysElapsed(row, now),
+    daysRemaining: daysRemaining(row, now),
+  };
+  if (row.result !== null) {
+    return { ...base, ...closedResults(world, row, row.result as Frozen) };
+  }
+  const state = examine(world, row, now);
+  const { reading, recommendation, warnings } = freeze(row, state, {
+    onHold: onHold(world, row, state),
+  });
+  const variants = state.variants.map((variant, place) => ({
+    row: variant,
+    counts: state.figures.arms[place]?.counts ?? { ...NO_COUNTS },
+  }));
+  const epoch = state.epochs.at(-1);
+  return { ...base, variants, epoch, reading, recommendation, warnings, estimate: null };
+}
+
+/** The verdict as it was frozen, and what the leads in flight have come to since. */
+function closedResults(world: World, row: ExperimentRow, frozen: Frozen) {
+  const state = examine(world, row, world.clock.now(), true);
+  const { arms } = state.figures;
+  const variants = state.variants.map((variant, place) => ({
+    row: variant,
+    counts: arms[place]?.counts ?? { ...NO_COUNTS },
+  }));
+  const { reading, recommendation, warnings, judged } = frozen;
+  const estimate: Estimate = {
+    isComplete: arms.every(({ counts }) => pendingOf(counts) <= 0),
+    rates: state.reading.credibleIntervals.map((interval, place) => {
+      const { successes = 0, failures = 0 } = arms[place]?.counts ?? {};
+      const counted = successes + failures;
+      return { ...interval, rate: counted === 0 ? 0 : successes / counted };
+    }),
+    pairs: state.reading.pairs,
+    judged,
+  };
+  // Nothing is left to be decided, or nothing ever will be.
+  const daysToDecision = row.status === "completed" ? 0 : null;
+  const epoch = state.epochs.at(-1);
+  const closed = { ...reading, daysToDecision };
+  return { variants, epoch, reading: closed, recommendation, warnings, estimate };
+}
+
+/** An experiment as it stands, with its analysis. */
+export interface State {
+  variants: readonly VariantRow[];
+  epochs: readonly EpochRow[];
+  figures: Figures;
+  outlook: Outlook;
+  reading: Reading;
+}
+
+/** `isFinal`: every lead has been judged, and the planned end is over. */
+export function examine(
+  world: World,
+  row: ExperimentRow,
+  now: UnixMs,
+  isFinal: boolean = false,
+): State {
+  const variants = variantsOf(world.db, row.id);
+  const epochs = epochsOf(world.db, row.id);
+  const figures = figuresOf(world, row, { variants, epochs, isFinal });
+  const outlook = outlookOf(world, row, figures, now);
+  return { variants, epochs, figures, outlook, reading: readExperiment(figures, outlook) };
+}
+
+/** What is told of a state, and kept when the experiment closes with it. */
+export function freeze(
+  row: ExperimentRow,
+  state: State,
+  { chosen, onHold = [] }: { chosen?: number | null; onHold?: readonly VariantOnHold[] } = {},
+): Frozen {
+  const { figures, reading, outlook } = state;
+  const verdict = { figures, reading, outlook, status: row.status };
+  return {
+    reading,
+    recommendation: recommend(chosen === undefined ? verdict : { ...verdict, chosen }),
+    warnings: warningsOf(figures, reading, {
+      stepChanged: row.stepChangedAt !== null,
+      replanned: row.replanned,
+      onHold,
+    }),
+    judged: figures.arms.map(({ counts: { successes, failures } }) => ({ successes, failures })),
+  };
+}
+
+/**
+ * Variants that leads are assigned to and nobody was sent, while leads wait for what their words ask for.
+ * Who waits has no assignment on file; the draw says which it would be.
+ */
+function onHold(world: World, row: ExperimentRow, { variants, figures }: State): VariantOnHold[] {
+  const unsent = variants.filter((_, place) => figures.arms[place]?.counts.sent === 0);
+  if (row.status !== "running" || unsent.length === 0) {
+    return [];
+  }
+  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+  const before = (step?.position ?? row.stepPosition) - 1;
+  const places = placesAfter(sequenceOf(world.db, row.campaignId), before);
+  const held = leadsMissing(world.db, row.campaignId, places, HELD_MAX).map((lead) => {
+    return { ...lead, variant: draw(world, row, lead.leadId).variant.id };
+  });
+  return unsent.flatMap(({ id, name }) => {
+    const own = held.filter(({ variant }) => variant === id);
+    const missing = [...new Set(own.flatMap(({ missing }) => missing?.split(", ") ?? []))];
+    return own.length === 0 ? [] : [{ name, leads: own.length, missing }];
+  });
+}
+
+/** True when a fixed split may complete before its end. */
+export function isDecided(row: ExperimentRow, state: State): boolean {
+  return row.earlyStopping && mayStopEarly(state);
+}
+
+/** The sums of an experiment in the form of the analysis. */
+export function figuresOf(
+  world: World,
+  row: ExperimentRow,
+  given: { variants: readonly VariantRow[]; epochs: readonly EpochRow[]; isFinal: boolean },
+): Figures {
+  const { variants, epochs, isFinal } = given;
+  const sums = talliesOf(world.db, row.id, "variant");
+  const counts = countsByVariant(sums);
+  const inOrder = (of: readonly TallyRow[] = []) =>
+    variants.map(({ id }) => countsOf(of.find(({ variantId }) => variantId === id)));
+  const ofEpoch = byBucket(talliesOf(world.db, row.id, "epoch"));
+  return {
+    metric: row.primaryMetric,
+    mode: row.optimizationMode,
+    windowDays: row.attributionWindowDays,
+    arms: variants.map(
+      ({ id, name, weight, outReason }): Arm => ({
+        id,
+        name,
+        weight,
+        counts: counts.get(id) ?? { ...NO_COUNTS },
+        out: outReason,
+      }),
+    ),
+    epochs: epochs.map(({ number, allocation }) => ({
+      allocation,
+      counts: inOrder(ofEpoch.get(String(number))),
+    })),
+    strata: () =>
+      [...byBucket(talliesOf(world.db, row.id, "stratum"))].map(([bucket, of]): Stratum => {
+        const [accountId = "", provider = "custom"] = bucket.split(" ");
+        return { accountId, provider: provider as MailProvider, counts: inOrder(of) };
+      }),
+    isFinal,
+    readsFixed: !row.replanned,
+  };
+}
+
+function byBucket(sums: readonly TallyRow[]): Map<string, TallyRow[]> {
+  return Map.groupBy(sums, ({ bucket }) => bucket);
+}
+
+function countsByVariant(sums: readonly TallyRow[]): Map<Id, Counts> {
+  return new Map(sums.map((sum) => [sum.variantId, countsOf(sum)]));
+}
+
+function countsOf(sum: Counts | undefined): Counts {
+  const { sent, replies, interested, bounced, successes, failures } = sum ?? NO_COUNTS;
+  return { sent, replies, interested, bounced, successes, failures };
+}
+
+function outlookOf(world: World, row: ExperimentRow, figures: Figures, now: UnixMs): Outlook {
+  const windowMs = row.attributionWindowDays * DAY_MS;
+  const ranMs = elapsedMs(row, now);
+  const sent = figures.arms.reduce((total, { counts }) => total + counts.sent, 0);
+  const isAssigning = row.status === "running";
+  const leadsPerDay = paceOf(world, row, sent, ranMs);
+  const from = row.firstSentAt === null ? row.startedAt : (row.pausedAt ?? now);
+  const daysLeft = isUnderWay(row.status) ? Math.max(0, row.endsAt - from) / DAY_MS : 0;
+  const toCome = Math.min(leadsLeft(world, row, sent), leadsPerDay * daysLeft);
+  const firstWindow = plus(row.firstSentAt ?? now, windowMs);
+  const lastWindow = plus(row.endsAt, windowMs);
+  return {
+    isAssigning,
+    elapsedMs: ranMs,
+    endsAt: row.endsAt,
+    now,
+    firstReadingAt: firstWindow > now ? firstWindow : plus(now, DAY_MS),
+    lastReadingAt:
+      row.status === "evaluating"
+        ? (lastWindowOf(world.db, row.id) ?? now)
+        : unixMs(Math.max(now, lastWindow)),
+    leadsByEnd: sent + Math.floor(toCome),
+    leadsPerDay,
+  };
+}
+
+/** By what has been sent; before a day is over by what the campaign may send. */
+function paceOf(world: World, row: ExperimentRow, sent: number, ranMs: number): number {
+  const campaign = campaignById(world.db, row.campaignId);
+  return ranMs < DAY_MS ? (campaign?.maxLeadsPerDay ?? 0) : (sent * DAY_MS) / ranMs;
+}
+
+/** Leads that may still come to the step. */
+function leadsLeft(world: World, row: ExperimentRow, sent: number): number {
+  const campaign = campaignById(world.db, row.campaignId);
+  const step = row.stepId === null ? undefined : stepById(world.db, row.stepId);
+  if (campaign === undefined) {
+    return 0;
+  }
+  const { open, onHold, enrolled } = campaign;
+  return Math.max(0, Math.min(open - totalOnHold(onHold), enrolled - (step?.sent ?? sent)));
+}

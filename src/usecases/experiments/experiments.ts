@@ -1,0 +1,221 @@
+/** Experiments: creating one, and what every change of one keeps to. */
+
+import {
+  checkVariants,
+  EXPERIMENT_DEFAULTS,
+  EXPERIMENTS_MAX,
+  governsStep,
+  type OptimizationMode,
+  type PrimaryMetric,
+  shareOut,
+  type VariantInput,
+} from "#domain/experiments/experiment.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { DAY_MS, plus } from "#domain/time.ts";
+import { findCampaign } from "#store/campaigns/campaigns.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import {
+  countExperiments,
+  findExperiment,
+  insertExperiment,
+  insertVariant,
+  openExperiments,
+  putEpoch,
+  removeVariant,
+  updateVariant,
+  variantsOf,
+} from "#store/experiments/experiments.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { ExperimentRow, VariantRow } from "#store/tables/experiments.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { ensureRoom } from "#usecases/events/limits.ts";
+import { checkRenderable } from "#usecases/sending/preview.ts";
+import type { Caller, World } from "#world.ts";
+
+/** What a person may set, absent where it stays. */
+export interface ExperimentFields {
+  name: string;
+  primaryMetric: PrimaryMetric;
+  optimizationMode: OptimizationMode;
+  durationDays: number;
+  attributionWindowDays: number;
+  earlyStopping: boolean;
+  autoDrop: boolean;
+  stepPosition: number;
+}
+
+/** A variant as it is given; `id` where it is one that the experiment has. */
+export type VariantFields = VariantInput & { id?: Id };
+
+/**
+ * Creates an experiment that runs at once. Throws `validation_error` for a campaign or a step that is
+ * none and for variants that cannot be, `conflict` where another experiment governs the step.
+ */
+export function createExperiment(
+  world: World,
+  caller: Caller,
+  input: Partial<ExperimentFields> & {
+    campaignId: Id;
+    name: string;
+    variants: readonly VariantFields[];
+  },
+): ExperimentRow {
+  const { campaignId, variants, ...fields } = input;
+  const campaign = findCampaign(world.db, caller.teamId, campaignId);
+  if (campaign === undefined) {
+    throw invalid("campaign_id", "no such campaign");
+  }
+  const stepPosition = input.stepPosition ?? EXPERIMENT_DEFAULTS.stepPosition;
+  const step = stepAt(world, campaign.id, stepPosition, input.stepPosition !== undefined);
+  if (countExperiments(world.db, caller.teamId) >= EXPERIMENTS_MAX) {
+    throw conflict(`a team may have at most ${EXPERIMENTS_MAX} experiments`);
+  }
+  checkVariants(variants, stepPosition);
+  if (step !== undefined && campaign.status === "active") {
+    checkRenderable(world, campaign, step, variants);
+  }
+  const now = world.clock.now();
+  const set = { ...EXPERIMENT_DEFAULTS, ...fields };
+  const row: ExperimentRow = {
+    ...set,
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    campaignId: campaign.id,
+    stepId: step?.id ?? null,
+    status: "running",
+    startedAt: now,
+    endsAt: plus(now, set.durationDays * DAY_MS),
+    firstSentAt: null,
+    pausedAt: null,
+    pausedMs: 0,
+    closedAt: null,
+    epoch: 1,
+    replanned: false,
+    stepChangedAt: null,
+    dueAt: null,
+    winnerVariantId: null,
+    appliedAt: null,
+    result: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  checkFree(world, row);
+  ensureRoom(world, caller.teamId, "running_experiments");
+  insertExperiment(world.db, row);
+  putVariants(world, row, [], variants);
+  audit(world, caller, {
+    action: "experiment.create",
+    target: `experiment:${row.id}`,
+    after: facts(row, variantsOf(world.db, row.id)),
+  });
+  return row;
+}
+
+/** Throws `validation_error` where the step is a task, or was asked for and is not there. */
+export function stepAt(
+  world: World,
+  campaignId: Id,
+  position: number,
+  isAsked: boolean,
+): StepRow | undefined {
+  const step = stepsOf(world.db, campaignId).find((one) => one.position === position);
+  if (step === undefined && isAsked) {
+    throw invalid("step_position", "the campaign has no such step");
+  }
+  if (step?.type === "task") {
+    throw invalid("step_position", "this step is a task: it has no content to vary");
+  }
+  return step;
+}
+
+/** Throws `conflict` where another experiment assigns the leads of the same step. */
+export function checkFree(world: World, row: ExperimentRow): void {
+  const other = openExperiments(world.db, row.campaignId).find(
+    (one) => one.id !== row.id && governsStep(one.status) && isSameStep(one, row),
+  );
+  if (other !== undefined) {
+    throw conflict(
+      `the experiment "${other.name}" (${other.id}) is ${other.status} on this step`,
+      "step_position",
+    );
+  }
+}
+
+function isSameStep(a: ExperimentRow, b: ExperimentRow): boolean {
+  return a.stepId === null || b.stepId === null
+    ? a.stepPosition === b.stepPosition
+    : a.stepId === b.stepId;
+}
+
+/** Stores the variants in the order given, those with an id of `before` over what they were. */
+export function putVariants(
+  world: World,
+  row: ExperimentRow,
+  before: readonly VariantRow[],
+  given: readonly VariantFields[],
+): void {
+  const now = world.clock.now();
+  for (const { id } of before) {
+    if (!given.some((variant) => variant.id === id)) {
+      removeVariant(world.db, id);
+    }
+  }
+  for (const [place, { id, name, config, weight }] of given.entries()) {
+    const known = before.find((variant) => variant.id === id);
+    const fields = { place, name: name.trim(), config, weight };
+    if (known !== undefined) {
+      updateVariant(world.db, { ...known, ...fields });
+    } else {
+      insertVariant(world.db, {
+        ...fields,
+        id: world.ids.next(now),
+        teamId: row.teamId,
+        experimentId: row.id,
+        contents: [],
+        outAt: null,
+        outReason: null,
+        createdAt: now,
+      });
+    }
+  }
+  putEpoch(world.db, {
+    teamId: row.teamId,
+    experimentId: row.id,
+    number: row.epoch,
+    allocation: shareOut(given.map(({ weight }) => weight)),
+    since: now,
+  });
+}
+
+/** Throws `not_found` for another team's experiment as for one that never was. */
+export function ownExperiment(world: World, caller: Caller, id: Id): ExperimentRow {
+  const row = findExperiment(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("experiment");
+  }
+  return row;
+}
+
+/** The settable part for the audit log. */
+export function facts(
+  row: ExperimentRow,
+  variants: readonly VariantRow[],
+): Record<string, unknown> {
+  return {
+    name: row.name,
+    status: row.status,
+    primary_metric: row.primaryMetric,
+    optimization_mode: row.optimizationMode,
+    duration_days: row.durationDays,
+    attribution_window_days: row.attributionWindowDays,
+    early_stopping: row.earlyStopping,
+    auto_drop: row.autoDrop,
+    step_position: row.stepPosition,
+    variants: variants.map(fieldsOf),
+  };
+}
+
+export function fieldsOf({ id, name, config, weight }: VariantRow): VariantFields {
+  return { id, name, config, weight };
+}

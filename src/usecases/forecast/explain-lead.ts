@@ -1,0 +1,245 @@
+/** Why a lead has not been written to, and when its turn comes. */
+
+import {
+  AHEAD_COUNTED_MAX,
+  SENDING_MESSAGES,
+  SENDING_STATUSES,
+  type SendingStatus,
+} from "#domain/campaigns/campaign.ts";
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
+import { nextOpening, openMs, openStretch, type SendWindow } from "#domain/campaigns/window.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { countAhead, storeLedger } from "#store/sending/ledger.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { World } from "#world.ts";
+import { blockingReasons, HORIZON_DAYS } from "./forecast.ts";
+import { foretell, type Steps } from "./foresight.ts";
+import { type PlannedSend, project } from "./project.ts";
+
+/** Emails of the team that are gone through to find that of one lead; what comes later is estimated. */
+const EXPLAINED_SENDS_MAX = 500;
+
+/** What stands between a lead and its next mail. */
+export const EXPLAIN_REASONS = [
+  ...SENDING_STATUSES,
+  "ended",
+  "held",
+  "paused_lead",
+  "in_queue",
+  "sending_now",
+] as const;
+
+export interface Explanation {
+  reason: (typeof EXPLAIN_REASONS)[number];
+  /** In words, for people. */
+  message: string;
+  nextSendAt: UnixMs | null;
+  /** True where the date lies beyond what is projected exactly. */
+  estimated: boolean;
+  /** New leads of the campaign that come before this one, up to {@link AHEAD_COUNTED_MAX}; null for follow-ups. */
+  ahead: number | null;
+}
+
+/** Why a lead has not been written to, and when it will be. Throws as {@link foretell}. */
+export function explainEnrollment(
+  world: World,
+  row: EnrollmentRow,
+  signal?: AbortSignal,
+): Promise<Explanation> {
+  const { id, teamId } = row;
+  return foretell(world, {
+    teamId,
+    kind: "explain",
+    about: id,
+    ask: (there) => explain(there, enrollmentById(there.db, id) ?? row),
+    signal,
+  });
+}
+
+function* explain(world: World, row: EnrollmentRow): Steps<Explanation> {
+  const nothing = { nextSendAt: null, estimated: false, ahead: null };
+  const campaign = campaignById(world.db, row.campaignId);
+  if (!isOpen(row.status)) {
+    const why = row.stopReason === null ? "" : ` (${row.stopReason})`;
+    return { reason: "ended", message: `the sequence has ended: ${row.status}${why}`, ...nothing };
+  }
+  if (row.holdReason !== null) {
+    const detail = row.holdDetail === null ? "" : `: ${row.holdDetail}`;
+    return {
+      reason: "held",
+      message: `waits for a person: ${row.holdReason}${detail}`,
+      ...nothing,
+    };
+  }
+  if (campaign === undefined || campaign.status !== "active") {
+    const status = campaign?.status ?? "gone";
+    const reason = status === "draft" ? "draft" : "paused";
+    return { reason, message: `the campaign is ${status}`, ...nothing };
+  }
+  if (row.dueAt === null) {
+    return row.status === "paused"
+      ? { reason: "paused_lead", message: "paused by hand", ...nothing }
+      : { reason: "sending_now", message: "a message is under way", ...nothing };
+  }
+  return yield* explainQueued(world, campaign, row, row.dueAt);
+}
+
+function* explainQueued(
+  world: World,
+  campaign: CampaignRow,
+  row: EnrollmentRow,
+  dueAt: UnixMs,
+): Steps<Explanation> {
+  const why = ownReason(world, campaign, row, dueAt, yield* blockingReasons(world, campaign));
+  const reason = why === "sending" ? "in_queue" : why;
+  const message = SENDING_MESSAGES[why] ?? "its turn comes in the order of the queue";
+  const isNew = row.accountId === null;
+  const ahead = isNew
+    ? countAhead(world.db, campaign.id, { dueAt, id: row.id }, AHEAD_COUNTED_MAX)
+    : null;
+  const projected = yield* turnInPlan(world, campaign, row, dueAt);
+  if (projected.found !== null) {
+    return { reason, message, nextSendAt: projected.found, estimated: false, ahead };
+  }
+  return {
+    reason,
+    message: ahead === AHEAD_COUNTED_MAX ? `${message}; ${MANY_AHEAD}` : message,
+    nextSendAt:
+      ahead === null
+        ? dueUnlessPast(dueAt, projected.to)
+        : turnOf(campaign, zoneOf(row), projected, ahead + 1),
+    estimated: true,
+    ahead,
+  };
+}
+
+/**
+ * What holds this lead: what is nearest to it of what the planner looks at, else what holds its campaign.
+ */
+function ownReason(
+  { db, clock }: World,
+  campaign: CampaignRow,
+  row: EnrollmentRow,
+  dueAt: UnixMs,
+  campaigns: SendingStatus,
+): SendingStatus {
+  const now = clock.now();
+  if (campaigns === "no_active_account") {
+    return campaigns;
+  }
+  if (dueAt > now) {
+    return "waiting_for_step_delay";
+  }
+  const { id, teamId, sendWindow, maxPerDomainPerDay: cap } = campaign;
+  if (openStretch(sendWindow, zoneOf(row), now) === null) {
+    return "outside_window";
+  }
+  const { date } = localDay(sendWindow.timezone, now);
+  const isFull =
+    cap !== null && storeLedger(db, teamId).cappedDomains(id, date, cap).includes(row.domain);
+  return isFull && campaigns === "sending" ? "domain_cap" : campaigns;
+}
+
+function zoneOf({ zone }: EnrollmentRow): string | null {
+  return zone === "" ? null : zone;
+}
+
+/** What was projected, up to the lead's own email or as far as it was looked. */
+interface Projected {
+  found: UnixMs | null;
+  from: UnixMs;
+  to: UnixMs;
+  /** New leads of the campaign that were written to. */
+  passed: number;
+  /** Those of them that stood before the lead. */
+  passedAhead: number;
+}
+
+function* turnInPlan(
+  world: World,
+  campaign: CampaignRow,
+  row: EnrollmentRow,
+  dueAt: UnixMs,
+): Steps<Projected> {
+  const from = world.clock.now();
+  const horizon = plus(from, HORIZON_DAYS * DAY_MS);
+  const projected: Projected = { found: null, from, to: from, passed: 0, passedAhead: 0 };
+  let looked = 0;
+  for (const { at, send } of project(world, campaign.teamId, from, horizon)) {
+    projected.to = at;
+    if (send?.enrollmentId === row.id) {
+      return { ...projected, found: at };
+    }
+    if (send?.campaignId === campaign.id && send.isNew) {
+      projected.passed += 1;
+      projected.passedAhead += Number(isAhead(world, send, { dueAt, id: row.id }));
+    }
+    looked += Number(send !== null);
+    if (looked === EXPLAINED_SENDS_MAX) {
+      break;
+    }
+    yield;
+  }
+  return projected;
+}
+
+/** Whoever is in another zone, or at another domain, may be written to before those who came first. */
+function isAhead({ db }: World, { enrollmentId }: PlannedSend, place: Place): boolean {
+  const other = enrollmentById(db, enrollmentId);
+  const dueAt = other?.dueAt ?? place.dueAt;
+  return dueAt < place.dueAt || (dueAt === place.dueAt && enrollmentId < place.id);
+}
+
+interface Place {
+  dueAt: UnixMs;
+  id: string;
+}
+
+/** A follow-up that is not reached is due later, or else waits for a reason that has no end yet. */
+function dueUnlessPast(dueAt: UnixMs, reached: UnixMs): UnixMs | null {
+  return dueAt > reached ? dueAt : null;
+}
+
+/** Beyond it nobody has use for a date. */
+const ESTIMATE_DAYS_MAX = 3650;
+
+/**
+ * When the new lead in this place is written to, at the rate of what was projected, in the hours in which
+ * the campaign sends to its zone, and no more a day than it may begin, spread over it. Null where the
+ * projection reached none.
+ */
+function turnOf(
+  { sendWindow, maxLeadsPerDay }: CampaignRow,
+  zone: string | null,
+  { from, to, passed, passedAhead }: Projected,
+  place: number,
+): UnixMs | null {
+  const own: SendWindow = { ...sendWindow, timezone: zone ?? sendWindow.timezone };
+  const open = openMs([sendWindow], from, to);
+  if (passed === 0 || open === 0) {
+    return null;
+  }
+  const msEach = open / passed;
+  let left = Math.max(1, place - passedAhead);
+  let at = to;
+  for (let days = 0; days < ESTIMATE_DAYS_MAX; days += 1) {
+    const day = localDay(sendWindow.timezone, at);
+    const begun = from >= day.from ? passed : 0;
+    const openToday = openMs([own], at, day.to);
+    const most = Math.max(0, Math.min(maxLeadsPerDay - begun, openToday / msEach));
+    if (left <= most) {
+      const share = Math.max(0, left - 0.5) / most;
+      return plus(nextOpening(own, null, at).at, share * openToday);
+    }
+    left -= most;
+    at = day.to;
+  }
+  return null;
+}
+
+/** The date is then that of the first who has as many before them. */
+const MANY_AHEAD = `${AHEAD_COUNTED_MAX.toLocaleString("en")} new leads or more come first`;

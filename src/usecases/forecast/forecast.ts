@@ -1,0 +1,225 @@
+/** What a campaign will send and when, and why it does not send now. */
+
+import type { SendingStatus } from "#domain/campaigns/campaign.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
+import { decide, type Reason } from "#domain/sending/plan-sends.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { mayUse, planAccount, storeLedger } from "#store/sending/ledger.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { isSendable } from "#usecases/sending/outbox.ts";
+import type { World } from "#world.ts";
+import { foretell, type Steps } from "./foresight.ts";
+import { type PlannedSend, project } from "./project.ts";
+
+/** How far the next send of a campaign or lead is looked for. */
+export const HORIZON_DAYS = 7;
+export const FORECAST_DAYS_MAX = 31;
+
+export interface ForecastDay {
+  /** Local date of the campaign. */
+  date: string;
+  newLeads: number;
+  followUps: number;
+}
+
+export interface ForecastAccount {
+  accountId: Id;
+  /** One count for each day of the forecast. */
+  sends: number[];
+}
+
+export interface Forecast {
+  from: UnixMs;
+  to: UnixMs;
+  days: ForecastDay[];
+  accounts: ForecastAccount[];
+  sends: PlannedSend[];
+}
+
+/**
+ * The mails of one campaign in the next `days` days, while the team's other campaigns go on too.
+ * `asIfStarted`: a draft, or one that is paused, taken as if it were started now. Throws as {@link foretell}.
+ */
+export function forecastCampaign(
+  world: World,
+  campaign: CampaignRow,
+  options: { days: number; asIfStarted: boolean },
+  signal?: AbortSignal,
+): Promise<Forecast> {
+  const { id, teamId } = campaign;
+  return foretell(world, {
+    teamId,
+    kind: "forecast",
+    about: `${id} ${options.days} ${options.asIfStarted}`,
+    ask: (there) => forecastSteps(there, campaignById(there.db, id) ?? campaign, options),
+    signal,
+  });
+}
+
+function* forecastSteps(
+  world: World,
+  campaign: CampaignRow,
+  { days, asIfStarted }: { days: number; asIfStarted: boolean },
+): Steps<Forecast> {
+  const from = world.clock.now();
+  const to = plus(from, days * DAY_MS);
+  const sends: PlannedSend[] = [];
+  const isIdle = campaign.status === "draft" || campaign.status === "paused";
+  const also = asIfStarted && isIdle ? campaign : undefined;
+  for (const { send } of project(world, campaign.teamId, from, to, also)) {
+    if (send?.campaignId === campaign.id) {
+      sends.push(send);
+    }
+    yield;
+  }
+  const list = byDay(campaign, from, to, sends);
+  return { from, to, days: list, accounts: byAccount(campaign, list, sends), sends };
+}
+
+/** One row for each mailbox that writes, busiest first; its counts stand under the days of `days`. */
+function byAccount(
+  campaign: CampaignRow,
+  days: readonly ForecastDay[],
+  sends: readonly PlannedSend[],
+): ForecastAccount[] {
+  const zone = campaign.sendWindow.timezone;
+  const places = new Map(days.map(({ date }, place) => [date, place]));
+  const counts = new Map<Id, number[]>();
+  for (const { accountId, at } of sends) {
+    const row = counts.get(accountId) ?? days.map(() => 0);
+    const place = places.get(localDay(zone, at).date);
+    if (place !== undefined) {
+      row[place] = (row[place] ?? 0) + 1;
+    }
+    counts.set(accountId, row);
+  }
+  const total = (row: readonly number[]) => row.reduce((sum, value) => sum + value, 0);
+  return [...counts]
+    .map(([accountId, sent]) => ({ accountId, sends: sent }))
+    .sort((a, b) => total(b.sends) - total(a.sends));
+}
+
+/** Every day of the range, those without a mail too. */
+function byDay(
+  campaign: CampaignRow,
+  from: UnixMs,
+  to: UnixMs,
+  sends: readonly PlannedSend[],
+): ForecastDay[] {
+  const zone = campaign.sendWindow.timezone;
+  const days = new Map<string, ForecastDay>();
+  for (let at = from; at < to; at = localDay(zone, at).to) {
+    const { date } = localDay(zone, at);
+    days.set(date, { date, newLeads: 0, followUps: 0 });
+  }
+  for (const send of sends) {
+    const day = days.get(localDay(zone, send.at).date);
+    if (day !== undefined) {
+      day.newLeads += send.isNew ? 1 : 0;
+      day.followUps += send.isNew ? 0 : 1;
+    }
+  }
+  return [...days.values()];
+}
+
+export interface Sending {
+  status: SendingStatus;
+  nextSendAt: UnixMs | null;
+}
+
+/** Whether a campaign is sending, and if not, what holds it. Throws as {@link foretell}. */
+export function sendingStatus(
+  world: World,
+  campaign: CampaignRow,
+  signal?: AbortSignal,
+): Promise<Sending> {
+  const { id, teamId } = campaign;
+  return foretell(world, {
+    teamId,
+    kind: "status",
+    about: id,
+    ask: (there) => statusSteps(there, campaignById(there.db, id) ?? campaign),
+    signal,
+  });
+}
+
+function* statusSteps(world: World, campaign: CampaignRow): Steps<Sending> {
+  if (campaign.status === "draft") {
+    return { status: "draft", nextSendAt: null };
+  }
+  if (campaign.status !== "active") {
+    const status = campaign.status === "completed" ? "nothing_due" : "paused";
+    return { status, nextSendAt: null };
+  }
+  const status = yield* blockingReasons(world, campaign);
+  const nextSendAt = status === "no_active_account" ? null : yield* firstSend(world, campaign);
+  return { status, nextSendAt };
+}
+
+/** In the order in which one that applies is named before another. */
+const NAMED_FIRST: readonly SendingStatus[] = [
+  "sending",
+  "account_caps",
+  "account_health",
+  "sender_refused",
+  "campaign_limit",
+  "domain_cap",
+  "new_lead_cap",
+  "outside_window",
+  "waiting_for_step_delay",
+  "nothing_due",
+];
+
+const STATUS_OF: Readonly<Record<Reason, SendingStatus>> = {
+  outside_window: "outside_window",
+  new_lead_cap: "new_lead_cap",
+  campaign_limit: "campaign_limit",
+  domain_cap: "domain_cap",
+  account_caps: "account_caps",
+  sender_refused: "sender_refused",
+  pacing: "sending",
+  waiting_for_step_delay: "waiting_for_step_delay",
+  no_active_account: "no_active_account",
+  health: "account_health",
+  nothing_due: "nothing_due",
+};
+
+/** Of what holds the campaign on each of its mailboxes, what is named first. */
+export function* blockingReasons(world: World, campaign: CampaignRow): Steps<SendingStatus> {
+  const now = world.clock.now();
+  const ledger = storeLedger(world.db, campaign.teamId);
+  const usable = accountsOf(world.db, campaign.teamId).filter(
+    (row) => mayUse(campaign, row.id) && isSendable(world, row),
+  );
+  if (usable.length === 0) {
+    return "no_active_account";
+  }
+  const found = new Set<SendingStatus>();
+  for (const row of usable) {
+    const decision = decide(ledger, planAccount(row, true), now);
+    if (decision.kind === "send") {
+      found.add("sending");
+    } else {
+      const reason = decision.blocked().get(campaign.id)?.reason ?? "nothing_due";
+      found.add(STATUS_OF[reason]);
+    }
+    yield;
+  }
+  const named: SendingStatus | undefined = NAMED_FIRST.find((status) => found.has(status));
+  return named ?? "nothing_due";
+}
+
+function* firstSend(world: World, campaign: CampaignRow): Steps<UnixMs | null> {
+  const from = world.clock.now();
+  const horizon = plus(from, HORIZON_DAYS * DAY_MS);
+  for (const { send } of project(world, campaign.teamId, from, horizon)) {
+    if (send?.campaignId === campaign.id) {
+      return send.at;
+    }
+    yield;
+  }
+  return null;
+}

@@ -1,0 +1,189 @@
+/**
+ * How a question about the future is answered without holding up the program. What a few steps answer is
+ * answered at once. Everything else is worked out on a state of the database that stands still, in slices
+ * between which the program serves others, and its answer is kept until something changes.
+ *
+ * Source: ours; a forecast of a month took 4.9 s of the only thread (`docs/decisions.md`).
+ */
+
+import { Problem } from "#domain/problem.ts";
+import { MINUTE_MS, type UnixMs } from "#domain/time.ts";
+import { stopwatch } from "#platform/clock.ts";
+import { ownTurn } from "#platform/turns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { readTogether } from "#store/sqlite/commit.ts";
+import { freeze, stateOf } from "#store/sqlite/database.ts";
+import type { World } from "#world.ts";
+
+/** An answer that is worked out in steps of about a millisecond: the generator yields between two. */
+export type Steps<Answer> = Generator<unknown, Answer, void>;
+
+export interface Question<Answer> {
+  teamId: Id;
+  /** One question of a kind is worked on at a time for each team; the others wait in order. */
+  kind: "explain" | "forecast" | "status";
+  /** The same for questions of a kind that have the same answer. */
+  about: string;
+  /** May be called more than once, with worlds that differ in their database only. */
+  ask: (world: World) => Steps<Answer>;
+  /** Whoever asked has gone: the work ends. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A slice ends with the first of these; a step is never divided. */
+export const SLICE_STEPS_MAX = 64;
+const SLICE_MS_MAX = 4;
+/** Questions of one kind that wait, of one team. */
+const WAITING_MAX = 32;
+/** An answer says from when it looks ahead, and is not given for another minute. */
+const KEPT_MS_MAX = MINUTE_MS;
+/** Answers of one world; beyond it all of them are forgotten. */
+const KEPT_MAX = 256;
+
+interface Kept {
+  state: string;
+  at: UnixMs;
+  answer: unknown;
+}
+
+interface Desk {
+  kept: Map<string, Kept>;
+  /** By team and kind: the end of the last one that waits, and how many there are. */
+  lines: Map<string, { last: Promise<void>; length: number }>;
+}
+
+const desks = new WeakMap<World, Desk>();
+
+/**
+ * Throws what `ask` throws; `rate_limit_exceeded` where too many wait already, `unavailable` when `signal`
+ * has said that nobody listens.
+ */
+export async function foretell<Answer>(world: World, question: Question<Answer>): Promise<Answer> {
+  const known = keptAnswer<Answer>(world, question);
+  if (known !== undefined) {
+    return known.answer;
+  }
+  const isAlone = world.db.raw.filename === ":memory:";
+  const quick = readTogether(world.db, () => slice(question.ask(world), isAlone));
+  if (quick.done === true) {
+    return quick.value;
+  }
+  return await inLine(world, question, async () => {
+    // Whoever was before may have asked the same.
+    const answered = keptAnswer<Answer>(world, question);
+    return answered === undefined ? await workOut(world, question) : answered.answer;
+  });
+}
+
+/** Runs until the slice is over, or until the end; the last step that was taken. */
+function slice<Answer>(steps: Steps<Answer>, toTheEnd = false): IteratorResult<unknown, Answer> {
+  const elapsed = stopwatch();
+  for (let taken = 1; ; taken += 1) {
+    const step = steps.next();
+    if (step.done === true) {
+      return step;
+    }
+    if (!toTheEnd && (taken === SLICE_STEPS_MAX || elapsed() >= SLICE_MS_MAX)) {
+      return step;
+    }
+  }
+}
+
+async function workOut<Answer>(world: World, question: Question<Answer>): Promise<Answer> {
+  await ownTurn();
+  const [state, at] = [stateIn(world), world.clock.now()];
+  const frozen = freeze(world.db);
+  if (frozen === null) {
+    throw new Error("a database in memory is asked at once");
+  }
+  try {
+    const steps = question.ask({ ...world, clock: { now: () => at }, db: frozen.db });
+    let step = slice(steps);
+    while (step.done !== true) {
+      await ownTurn();
+      if (question.signal?.aborted === true) {
+        throw gone();
+      }
+      step = slice(steps);
+    }
+    keep(world, question, { state, at, answer: step.value });
+    return step.value;
+  } finally {
+    frozen.release();
+  }
+}
+
+/** One after the other. */
+async function inLine<Result>(
+  world: World,
+  { teamId, kind, signal }: Question<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { lines } = deskOf(world);
+  const key = `${teamId} ${kind}`;
+  const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 };
+  if (line.length >= WAITING_MAX) {
+    const words = `${WAITING_MAX} questions like this one are waiting; try again in a few seconds`;
+    throw new Problem("rate_limit_exceeded", words, null, { "Retry-After": "5" });
+  }
+  const before = line.last;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  line.last = promise;
+  line.length += 1;
+  lines.set(key, line);
+  try {
+    await before;
+    if (signal?.aborted === true) {
+      throw gone();
+    }
+    return await work();
+  } finally {
+    line.length -= 1;
+    if (line.length === 0) {
+      lines.delete(key);
+    }
+    resolve();
+  }
+}
+
+function gone(): Problem {
+  return new Problem("unavailable", "the connection was closed before the answer was ready");
+}
+
+function deskOf(world: World): Desk {
+  let desk = desks.get(world);
+  if (desk === undefined) {
+    desk = { kept: new Map(), lines: new Map() };
+    desks.set(world, desk);
+  }
+  return desk;
+}
+
+/** Both files: what a plan allows may stand in the live one. */
+function stateIn(world: World): string {
+  return `${stateOf(world.db)} ${stateOf(world.people)}`;
+}
+
+function keyOf({ teamId, kind, about }: Question<unknown>): string {
+  return `${teamId} ${kind} ${about}`;
+}
+
+function keptAnswer<Answer>(
+  world: World,
+  question: Question<Answer>,
+): { answer: Answer } | undefined {
+  const kept = deskOf(world).kept.get(keyOf(question));
+  if (kept === undefined || kept.state !== stateIn(world)) {
+    return undefined;
+  }
+  const age = world.clock.now() - kept.at;
+  return age >= 0 && age <= KEPT_MS_MAX ? { answer: kept.answer as Answer } : undefined;
+}
+
+function keep(world: World, question: Question<unknown>, kept: Kept): void {
+  const desk = deskOf(world);
+  if (desk.kept.size >= KEPT_MAX) {
+    desk.kept.clear();
+  }
+  desk.kept.set(keyOf(question), kept);
+}

@@ -1,0 +1,404 @@
+/**
+ * The near future: the planner run over a projected state, from now to an instant, as if nobody answered,
+ * nothing failed and nothing was changed. It takes the same decisions in the same order as the engine
+ * does, so what it says is what happens.
+ */
+
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { localDay } from "#domain/campaigns/local-day.ts";
+import { testSlot } from "#domain/placement/placement.ts";
+import { useOf } from "#domain/sending/budget.ts";
+import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
+import { type Decision, decide, type PlanAccount } from "#domain/sending/plan-sends.ts";
+import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { testsQueued } from "#store/placement/placement-tests.ts";
+import { planAccount } from "#store/sending/ledger.ts";
+import { messagesUnderWay } from "#store/sending/messages.ts";
+import type { Bucket } from "#store/sending/usage.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { isReady } from "#usecases/mailboxes/accounts.ts";
+import { checkDraft, linksOf, type Sender } from "#usecases/sending/draft.ts";
+import { isSendable } from "#usecases/sending/outbox.ts";
+import type { World } from "#world.ts";
+import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
+import { type ProjectedMails, projectMails } from "./projected-mails.ts";
+import {
+  type Progress,
+  type ProjectedProgress,
+  projectedDueAt,
+  projectProgress,
+  waitsOn,
+} from "./projected-progress.ts";
+import { createProjection, type Projection } from "./projection.ts";
+
+/** Sends and waits in one projection; a longer future is cut there. */
+const DECISIONS_MAX = 400_000;
+
+export interface PlannedSend {
+  at: UnixMs;
+  campaignId: Id;
+  accountId: Id;
+  enrollmentId: Id;
+  leadId: Id;
+  stepId: Id;
+  stepPosition: number;
+  isNew: boolean;
+}
+
+interface Mailbox {
+  row: AccountRow;
+  plan: PlanAccount;
+  wakeAt: UnixMs | undefined;
+  /** When a probe is to find that it can send. */
+  provenAt: UnixMs | undefined;
+  /** Worked out by its first mail: most questions end before the second mailbox writes. */
+  sender: Sender | undefined;
+  /** When each of the placement tests that it is to send is due. */
+  tests: UnixMs[];
+  health: ProjectedHealth;
+}
+
+interface Run {
+  world: World;
+  mails: ProjectedMails;
+  state: Projection;
+  mailboxes: Mailbox[];
+  progress: ProjectedProgress;
+}
+
+/** One step of a projection: a decision for one mailbox, or the reading of one. */
+export interface ProjectedStep {
+  /** The instant up to which the future has been looked at. */
+  at: UnixMs;
+  /** The email that was decided on, in order; null: none in this step. */
+  send: PlannedSend | null;
+}
+
+/**
+ * The future of a team from `from` to `to`, in steps of about a millisecond each, so that whoever asks can
+ * serve others in between. `also`: a campaign that does not run, as if it were started now.
+ */
+export function* project(
+  world: World,
+  teamId: Id,
+  from: UnixMs,
+  to: UnixMs,
+  also?: CampaignRow,
+): Generator<ProjectedStep, void, void> {
+  const run = yield* begin(world, teamId, from, also);
+  if (also !== undefined) {
+    wakeEveryone(run);
+  }
+  let at = from;
+  for (let decisions = 0; decisions < DECISIONS_MAX; ) {
+    prove(run, at);
+    turnHealth(run, at);
+    const due = roundAt(run, at);
+    decisions += due.length;
+    if (due.length > 0) {
+      yield* playRound(run, due, at);
+      continue;
+    }
+    const next = nextWake(run);
+    if (next === undefined || next > to) {
+      yield { at: to, send: null };
+      return;
+    }
+    at = unixMs(Math.max(at, next));
+  }
+}
+
+/** All claims of a round come before all its outcomes, as in the engine. */
+function* playRound(run: Run, due: readonly Mailbox[], at: UnixMs): Generator<ProjectedStep> {
+  const sends: PlannedSend[] = [];
+  for (const mailbox of due) {
+    const send = yield* claim(run, mailbox, at);
+    yield { at, send };
+    if (send !== null) {
+      sends.push(send);
+    }
+  }
+  for (const send of sends) {
+    settle(run, send);
+  }
+}
+
+function* begin(
+  world: World,
+  teamId: Id,
+  from: UnixMs,
+  also?: CampaignRow,
+): Generator<ProjectedStep, Run> {
+  const run: Run = {
+    world,
+    mails: projectMails(world, teamId),
+    state: createProjection(world.db, teamId, also),
+    mailboxes: [],
+    progress: projectProgress(world),
+  };
+  for (const row of accountsOf(world.db, teamId)) {
+    run.mailboxes.push({
+      row,
+      plan: planAccount(row, isSendable(world, row)),
+      wakeAt: row.wakeAt ?? undefined,
+      provenAt: provenAt(world, row),
+      sender: undefined,
+      tests: testsQueued(world.db, row.id),
+      health: projectHealth(world, row, from),
+    });
+    yield { at: from, send: null };
+  }
+  for (const message of messagesUnderWay(world.db)) {
+    const mailbox = run.mailboxes.find(({ row }) => row.id === message.accountId);
+    if (message.teamId === teamId && message.kind === "step") {
+      const { id, ...ids } = message;
+      settle(run, { ...ids, at: from, isNew: false, isUnderWay: true });
+    } else if (mailbox !== undefined) {
+      const date = message.kind === "manual" ? dateCounted(mailbox, message) : null;
+      mailbox.health.accepted(date, from);
+      heed(mailbox);
+    }
+  }
+  return run;
+}
+
+/** Nothing fails in a projection, so the next probe of a mailbox that cannot send yet succeeds. */
+function provenAt(world: World, row: AccountRow): UnixMs | undefined {
+  const isTried = row.status === "active" || row.status === "error";
+  return isTried && !isSendable(world, row) ? (row.probeAt ?? undefined) : undefined;
+}
+
+/** Mailboxes whose probe is due join in. The engine lets the others look anew too. */
+function prove(run: Run, at: UnixMs): void {
+  const proven = run.mailboxes.filter((one) => one.provenAt !== undefined && one.provenAt <= at);
+  for (const mailbox of proven) {
+    mailbox.plan = { ...mailbox.plan, sendable: true };
+    mailbox.provenAt = undefined;
+    mailbox.health.recovered(at);
+    heed(mailbox);
+  }
+  if (proven.length > 0) {
+    wakeEveryone(run);
+  }
+}
+
+/** Midnights and ends of pauses, as the health lane takes them. */
+function turnHealth(run: Run, at: UnixMs): void {
+  for (const mailbox of run.mailboxes) {
+    if ((mailbox.health.nextAt() ?? Number.POSITIVE_INFINITY) <= at) {
+      const turn = mailbox.health.turn(at);
+      heed(mailbox);
+      if (turn === "more") {
+        mailbox.wakeAt = at;
+      } else if (turn === "freed") {
+        mailbox.plan = { ...mailbox.plan, sendable: isReady(mailbox.row, run.world.env) };
+        wakeEveryone(run);
+      }
+    }
+  }
+}
+
+/** The planner sees the mailbox as its health says it is. */
+function heed(mailbox: Mailbox): void {
+  const { plan, health } = mailbox;
+  const sendable = plan.sendable && !health.isPaused();
+  mailbox.plan = { ...plan, ...health.standing(), sendable };
+}
+
+function wakeEveryone(run: Run): void {
+  for (const mailbox of run.mailboxes) {
+    mailbox.wakeAt = unixMs(0);
+  }
+}
+
+/** The mailboxes that are due, in the engine's order, as many as it takes up in one round. */
+function roundAt(run: Run, at: UnixMs): Mailbox[] {
+  return run.mailboxes
+    .filter(({ wakeAt }) => wakeAt !== undefined && wakeAt <= at)
+    .sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.row.id < b.row.id ? -1 : 1))
+    .slice(0, CLAIMS_A_ROUND);
+}
+
+function nextWake(run: Run): UnixMs | undefined {
+  let next: UnixMs | undefined;
+  for (const { wakeAt, provenAt: proven, health } of run.mailboxes) {
+    next = earlier(earlier(next, health.nextAt()), earlier(wakeAt, proven));
+  }
+  return next;
+}
+
+/** What `claimNext` would do for this mailbox now. */
+function* claim(
+  run: Run,
+  mailbox: Mailbox,
+  at: UnixMs,
+): Generator<ProjectedStep, PlannedSend | null> {
+  const testAt = nextTestOf(run, mailbox, at);
+  if (testAt === at) {
+    takeTest(run, mailbox, at);
+    return null;
+  }
+  const restUntil = run.mails.restUntil(run.state.ledger, at);
+  if (restUntil !== undefined) {
+    mailbox.wakeAt = earlier(restUntil, testAt);
+    return null;
+  }
+  for (;;) {
+    const decision = decide(run.state.ledger, mailbox.plan, at);
+    if (decision.kind === "wait") {
+      mailbox.wakeAt = earlier(decision.until, testAt);
+      return null;
+    }
+    const { candidate } = decision;
+    const found = takeUp(run, mailbox, decision, at);
+    if (decision.kind === "fault" || found === null) {
+      yield { at, send: null };
+      continue;
+    }
+    run.state.count([...decision.counters, run.mails.counter(at)]);
+    mailbox.plan = { ...mailbox.plan, ...decision.turns, lastClaimAt: at };
+    mailbox.wakeAt = undefined;
+    return {
+      at,
+      campaignId: candidate.campaignId,
+      accountId: mailbox.row.id,
+      enrollmentId: candidate.enrollmentId,
+      leadId: found.progress.row.leadId,
+      stepId: found.step.id,
+      stepPosition: found.step.position,
+      isNew: candidate.isNew,
+    };
+  }
+}
+
+type Taken = Exclude<Decision, { kind: "wait" }>;
+
+/** Null where the engine would end or hold the enrollment, or find that it has to wait, instead of writing. */
+function takeUp(run: Run, mailbox: Mailbox, decision: Taken, at: UnixMs) {
+  const { kind, candidate } = decision;
+  const { campaignId, enrollmentId } = candidate;
+  run.state.take(candidate);
+  const progress = run.progress.of(enrollmentId);
+  const step = progress && run.progress.next(progress);
+  if (kind === "send" && progress !== undefined && step !== undefined) {
+    const until = waitsOn(run.state.campaign(campaignId), progress, step, at);
+    if (until !== undefined) {
+      const accountId = candidate.isNew ? null : mailbox.row.id;
+      run.state.add({ ...candidate, dueAt: until, accountId });
+      return null;
+    }
+    if (needsMail(run, mailbox, progress, step)) {
+      return { progress, step };
+    }
+  }
+  if (run.state.close(campaignId)) {
+    wakeAll(run);
+  }
+  return null;
+}
+
+/** When the mailbox may send the next of its test mails, as the engine asks (`placement-sending.ts`). */
+function nextTestOf(run: Run, { plan, tests }: Mailbox, at: UnixMs): UnixMs | undefined {
+  const dueAt = tests[0];
+  if (dueAt === undefined) {
+    return undefined;
+  }
+  const use = useOf(plan, at, (kind, bucket) =>
+    run.state.ledger.count({ kind, owner: plan.id, bucket }),
+  );
+  return testSlot(plan, use, dueAt, at);
+}
+
+/** A test mail counts as any other; where it arrives changes nothing here. */
+function takeTest(run: Run, mailbox: Mailbox, at: UnixMs): void {
+  const { day, hour } = useOf(mailbox.plan, at, () => 0);
+  const owner = mailbox.plan.id;
+  run.state.count([
+    { kind: "account_day", owner, bucket: day.date },
+    { kind: "account_hour", owner, bucket: hour.key },
+  ]);
+  mailbox.tests.shift();
+  mailbox.health.accepted(null, at);
+  heed(mailbox);
+  mailbox.plan = { ...mailbox.plan, lastClaimAt: at };
+  mailbox.wakeAt = at;
+}
+
+function needsMail(run: Run, mailbox: Mailbox, progress: Progress, step: StepRow): boolean {
+  const { row, isWritten, isBarred } = progress;
+  if (step.type === "task" || isBarred) {
+    return false;
+  }
+  const account = mailbox.row;
+  mailbox.sender ??= { account, links: linksOf(run.world, account, account.id) };
+  return checkDraft(run.world, mailbox.sender, row, step, isWritten);
+}
+
+type Settled = Omit<PlannedSend, "leadId"> & {
+  leadId?: Id;
+  /** Of a mail that was claimed before the projection began. */
+  claimedAt?: UnixMs;
+  isUnderWay?: boolean;
+  reserved?: readonly Bucket[];
+};
+
+/** What `settle` would do when the server has accepted: the mailbox looks anew after all else. */
+function settle(run: Run, send: Settled): void {
+  const mailbox = run.mailboxes.find(({ row }) => row.id === send.accountId);
+  if (mailbox !== undefined) {
+    mailbox.health.accepted(dateCounted(mailbox, send), send.at);
+    heed(mailbox);
+  }
+  if (run.state.guard(send.campaignId, send.claimedAt ?? send.at)) {
+    wakeAll(run);
+  }
+  moveOn(run, send);
+  if (mailbox !== undefined) {
+    mailbox.wakeAt = send.at;
+  }
+}
+
+/** The day under which the mail was counted against its mailbox's cap. */
+function dateCounted({ row }: Mailbox, mail: Partial<Settled>): string {
+  const { reserved = [], claimedAt, at } = mail;
+  const bucket = reserved.find(({ kind }) => kind === "account_day")?.bucket;
+  return bucket ?? localDay(row.timezone, claimedAt ?? at ?? unixMs(0)).date;
+}
+
+function moveOn(run: Run, send: Settled): void {
+  const progress = run.progress.of(send.enrollmentId);
+  const campaign = run.state.campaign(send.campaignId);
+  if (progress === undefined || !isOpen(progress.row.status)) {
+    return;
+  }
+  run.progress.advance(progress, { isUnderWay: false, ...send });
+  const step = run.progress.next(progress);
+  if (step === undefined || campaign === undefined) {
+    if (run.state.close(send.campaignId)) {
+      wakeAll(run);
+    }
+    return;
+  }
+  const zone = progress.row.zone === "" ? null : progress.row.zone;
+  run.state.add({
+    enrollmentId: send.enrollmentId,
+    campaignId: send.campaignId,
+    accountId: send.accountId,
+    zone,
+    domain: progress.row.domain,
+    dueAt: projectedDueAt(campaign, progress, step),
+    isNew: false,
+  });
+}
+
+/** A campaign ended: the others have more of each mailbox's day. The engine wakes all of them too. */
+function wakeAll(run: Run): void {
+  for (const mailbox of run.mailboxes) {
+    if (mailbox.plan.sendable && mailbox.wakeAt !== undefined) {
+      mailbox.wakeAt = unixMs(0);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The health of a mailbox in a projected future: every mail is taken and none does harm, days leave the
+ * window, pauses end. It is judged by the same function as the real one, at the same instants.
+ */
+
+import {
+  type DayTally,
+  type HealthView,
+  judgeHealth,
+  limitsOf,
+  windowStart,
+} from "#domain/mailboxes/health.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { inboxRateOf } from "#store/placement/placement-tests.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { healthFacts } from "#usecases/campaigns/health.ts";
+import type { World } from "#world.ts";
+
+/** What a judgement changed for the mailbox: it was paused, may send again, or may send more. */
+export type Turn = "paused" | "freed" | "more" | null;
+
+export interface ProjectedHealth {
+  /** The score that the rules go by, and whether it is on trial. */
+  standing(): { healthScore: number; onTrial: boolean };
+  /** When time alone may change it next. */
+  nextAt(): UnixMs | undefined;
+  turn(at: UnixMs): Turn;
+  /** A server took a mail that was claimed on `date`; null: one that is not counted. */
+  accepted(date: string | null, at: UnixMs): void;
+  /** It works again after an error. */
+  recovered(at: UnixMs): void;
+  isPaused(): boolean;
+}
+
+export function projectHealth(world: World, row: AccountRow, from: UnixMs): ProjectedHealth {
+  const { days: stored, smtpErrors, refusals, zone } = healthFacts(world, row, from);
+  const days: DayTally[] = stored.map((day) => ({ ...day }));
+  const { status, statusReason, healthScore, healthAt } = row;
+  const health = { ...row.health, wantsRun: false };
+  let view: HealthView = { status, statusReason, healthScore, health, healthAt };
+  let errors = smtpErrors;
+  const rates = new Map<UnixMs, number | null>();
+
+  const rateAt = (at: UnixMs) => {
+    const { from: since } = windowStart(zone, at);
+    const rate = rates.has(since) ? rates.get(since) : inboxRateOf(world.db, row.id, since);
+    rates.set(since, rate ?? null);
+    return rate ?? null;
+  };
+  const judge = (now: UnixMs): Turn => {
+    const before = view;
+    const inboxRate = rateAt(now);
+    view = judgeHealth(view, { now, zone, days, smtpErrors: errors, inboxRate, refusals });
+    if (view.status !== before.status) {
+      return view.status === "active" ? "freed" : "paused";
+    }
+    const [was, is] = [limitsOf(before.health), limitsOf(view.health)];
+    return (was.halved && !is.halved) || (!was.startsNew && is.startsNew) ? "more" : null;
+  };
+  const count = (date: string) => {
+    const day = days.find((one) => one.date === date);
+    if (day === undefined) {
+      days.push({ date, sends: 1, hardBounces: 0, complaints: 0 });
+    } else {
+      day.sends += 1;
+    }
+  };
+  return {
+    standing: () => ({
+      healthScore: view.health.judged,
+      onTrial: view.health.trial !== null,
+    }),
+    nextAt: () => view.healthAt ?? undefined,
+    turn: judge,
+    accepted: (date, at) => {
+      if (date !== null) {
+        count(date);
+        if (view.healthAt !== null) {
+          judge(at);
+        }
+      }
+      if (errors > 0) {
+        errors = 0;
+        judge(at);
+      }
+    },
+    recovered: (at) => {
+      if (view.status === "error") {
+        errors = 0;
+        view = { ...view, status: "active", statusReason: null };
+        judge(at);
+      }
+    },
+    isPaused: () => view.status !== "active",
+  };
+}

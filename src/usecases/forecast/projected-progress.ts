@@ -1,0 +1,96 @@
+/** How far each enrollment has come in a projected future. */
+
+import { dueAtFor, type Waiting } from "#domain/campaigns/schedule.ts";
+import { nextStep, type Sequence } from "#domain/campaigns/sequence.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { sequenceOf } from "#store/campaigns/steps.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { stepsSentTo } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import { barOf } from "#usecases/sending/outbox.ts";
+import type { World } from "#world.ts";
+
+export interface Progress {
+  /** As it is in the file. */
+  row: EnrollmentRow;
+  placeId: Id | null;
+  waiting: Waiting;
+  sent: Set<Id>;
+  /** The projection has sent it something. */
+  isWritten: boolean;
+  /** It must not be written to. */
+  isBarred: boolean;
+}
+
+export interface ProjectedProgress {
+  /** Undefined where there is no such enrollment. What is changed in it stays changed. */
+  of(enrollmentId: Id): Progress | undefined;
+  /** The step that comes next, or undefined after the last. */
+  next(progress: Progress): StepRow | undefined;
+  /** It was sent a step at `at`. `isUnderWay`: taken up before the projection began. */
+  advance(progress: Progress, sent: { stepId: Id; at: UnixMs; isUnderWay: boolean }): void;
+}
+
+export function projectProgress(world: World): ProjectedProgress {
+  const known = new Map<Id, Progress>();
+  const sequences = new Map<Id, Sequence<StepRow>>();
+  const sequence = (campaignId: Id) => {
+    let found = sequences.get(campaignId);
+    if (found === undefined) {
+      found = sequenceOf(world.db, campaignId);
+      sequences.set(campaignId, found);
+    }
+    return found;
+  };
+  return {
+    of: (enrollmentId) => {
+      let progress = known.get(enrollmentId);
+      const row = progress === undefined ? enrollmentById(world.db, enrollmentId) : undefined;
+      if (row !== undefined) {
+        const sent = stepsSentTo(world.db, row.id);
+        const isBarred = barOf(world, row) !== null;
+        const { placeId } = row;
+        progress = { row, placeId, waiting: row, sent, isWritten: false, isBarred };
+        known.set(enrollmentId, progress);
+      }
+      return progress;
+    },
+    next: ({ row, placeId, sent }) => nextStep(sequence(row.campaignId), placeId, sent),
+    advance: (progress, { stepId, at, isUnderWay }) => {
+      const { row, waiting } = progress;
+      const step = sequence(row.campaignId).steps.find(({ id }) => id === stepId);
+      const placeId = isUnderWay ? row.nextPlaceId : step?.placeId;
+      progress.placeId = placeId ?? progress.placeId;
+      const isKept = isUnderWay && row.status === "paused";
+      const bookings = isKept ? {} : { bookedAt: null, notBefore: null };
+      progress.waiting = { ...waiting, ...bookings, waitsFrom: at };
+      progress.sent.add(stepId);
+      progress.isWritten = true;
+    },
+  };
+}
+
+/** When the projection finds it due for `step`. */
+export function projectedDueAt(
+  campaign: CampaignRow,
+  { waiting }: Progress,
+  step: StepRow,
+): UnixMs {
+  return dueAtFor(campaign.sendWindow, waiting, step.waitDays);
+}
+
+/** Until when it waits although it is in the queue at `at`, as the claim finds too; undefined: it is its turn. */
+export function waitsOn(
+  campaign: CampaignRow | undefined,
+  progress: Progress,
+  step: StepRow,
+  at: UnixMs,
+): UnixMs | undefined {
+  if (campaign === undefined || progress.isBarred || progress.isWritten) {
+    return undefined;
+  }
+  const dueAt = projectedDueAt(campaign, progress, step);
+  return dueAt > at ? dueAt : undefined;
+}

@@ -1,0 +1,144 @@
+/**
+ * The queues of new leads and follow-ups as the projection sees them: read from SQLite in pages, so that
+ * a campaign of a million leads costs what is sent, less those taken, plus those expected.
+ */
+
+import type { Candidate } from "#domain/sending/plan-sends.ts";
+import {
+  QUEUE_START,
+  type Queue,
+  type QueuePlace,
+  readQueue,
+  zonesOf,
+} from "#store/sending/ledger.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
+
+const PAGE = 200;
+
+interface Line {
+  queue: Queue;
+  read: Candidate[];
+  place: QueuePlace;
+  exhausted: boolean;
+  /** Sorted by (dueAt, enrollmentId). */
+  added: Candidate[];
+}
+
+export function createQueues(db: Db) {
+  const lines = new Map<string, Line>();
+  const knownZones = new Map<string, (string | null)[]>();
+  /** Taken or added once: what the file says of them is out of date. */
+  const moved = new Set<Id>();
+  /** The line in which one that was added stands. */
+  const standing = new Map<Id, Line>();
+
+  const lineOf = (queue: Queue): Line => {
+    const key = `${queue.campaignId} ${queue.accountId} ${queue.zone}`;
+    return ensure(lines, key, () => ({
+      queue,
+      read: [],
+      place: QUEUE_START,
+      exhausted: false,
+      added: [],
+    }));
+  };
+  const zones = (campaignId: Id, accountId: Id | null): (string | null)[] =>
+    ensure(knownZones, `${campaignId} ${accountId}`, () => zonesOf(db, campaignId, accountId));
+
+  const head = (queue: Queue, capped: readonly string[]): Candidate | undefined => {
+    const line = lineOf(queue);
+    const fits = (one: Candidate) => !capped.includes(one.domain);
+    const isStored = (one: Candidate) => !moved.has(one.enrollmentId) && fits(one);
+    while (line.read.length > 0 && moved.has(line.read[0]?.enrollmentId ?? "")) {
+      line.read.shift();
+    }
+    let stored = line.read.find(isStored);
+    while (stored === undefined && !line.exhausted) {
+      stored = readPage(db, line).find(isStored);
+    }
+    return least(stored, line.added.find(fits));
+  };
+
+  return {
+    zones,
+    head,
+    hasFollowUps: (campaignId: Id, accountId: Id): boolean =>
+      zones(campaignId, accountId).some(
+        (zone) => head({ campaignId, accountId, zone }, []) !== undefined,
+      ),
+    take: ({ enrollmentId }: Candidate): void => {
+      moved.add(enrollmentId);
+      const line = standing.get(enrollmentId);
+      if (line !== undefined) {
+        standing.delete(enrollmentId);
+        drop(line.added, enrollmentId);
+      }
+    },
+    add: (expected: Candidate & { accountId: Id | null }): void => {
+      const { accountId, campaignId, zone, enrollmentId } = expected;
+      const line = lineOf({ campaignId, accountId, zone });
+      moved.add(enrollmentId);
+      standing.set(enrollmentId, line);
+      insertSorted(line.added, expected);
+      const known = zones(campaignId, accountId);
+      if (!known.includes(zone)) {
+        known.push(zone);
+      }
+    },
+  };
+}
+
+/** The value of `key`, made where there is none. */
+export function ensure<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+function drop(list: Candidate[], enrollmentId: Id): void {
+  const index = list.findIndex((one) => one.enrollmentId === enrollmentId);
+  if (index >= 0) {
+    list.splice(index, 1);
+  }
+}
+
+function readPage(db: Db, line: Line): Candidate[] {
+  const page = readQueue(db, line.queue, line.place, PAGE, []);
+  const last = page.at(-1);
+  if (last !== undefined) {
+    line.place = { dueAt: last.dueAt, id: last.enrollmentId };
+  }
+  line.exhausted = page.length < PAGE;
+  line.read.push(...page);
+  return page;
+}
+
+function insertSorted(list: Candidate[], one: Candidate): void {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = list[middle];
+    if (other !== undefined && isBefore(other, one)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  list.splice(low, 0, one);
+}
+
+function least(a: Candidate | undefined, b: Candidate | undefined): Candidate | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  return isBefore(a, b) ? a : b;
+}
+
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.enrollmentId < b.enrollmentId);
+}

@@ -1,0 +1,86 @@
+/**
+ * What is counted of the mails that came back for an enrollment. It follows from what they are now, so
+ * that a mail which is relabelled or attached later counts as if it had been so from the start.
+ */
+
+import type { UnixMs } from "#domain/time.ts";
+import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
+import { stepById, updateStep } from "#store/campaigns/steps.ts";
+import type { InboundMail } from "#store/inbox/inbound.ts";
+import { messageById, updateMessage } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { noteReplies } from "#usecases/campaigns/exposures.ts";
+import { countAt } from "#usecases/campaigns/figures.ts";
+import type { World } from "#world.ts";
+
+type Mails = readonly InboundMail[];
+
+/** Corrects what `before` has added to the counters into what `after` adds. */
+export function recount(world: World, campaignId: Id, before: Mails, after: Mails): void {
+  const campaign = campaignById(world.db, campaignId);
+  const replied = Number(has(after, "reply")) - Number(has(before, "reply"));
+  const autoReplied = Number(has(after, "auto_reply")) - Number(has(before, "auto_reply"));
+  if (campaign !== undefined && (replied !== 0 || autoReplied !== 0)) {
+    updateCampaign(world.db, {
+      ...campaign,
+      replied: Math.max(0, campaign.replied + replied),
+      autoReplied: Math.max(0, campaign.autoReplied + autoReplied),
+    });
+  }
+  if (firstReply(before)?.id !== firstReply(after)?.id) {
+    countFirst(world, campaignId, before, -1);
+    countFirst(world, campaignId, after, 1);
+  }
+  const [left, reached] = [repliedStep(world, before), repliedStep(world, after)];
+  if (left !== reached) {
+    countStep(world, left, -1);
+    countStep(world, reached, 1);
+  }
+  for (const id of new Set([...before, ...after].map(({ repliesTo }) => repliesTo))) {
+    markMessage(world, id, after);
+  }
+  const enrollmentId = (after[0] ?? before[0])?.enrollmentId ?? null;
+  if (enrollmentId !== null) {
+    noteReplies(world, enrollmentId, after);
+  }
+}
+
+function has(mails: Mails, kind: InboundMail["kind"]): boolean {
+  return mails.some((mail) => mail.kind === kind);
+}
+
+function firstReply(mails: Mails): InboundMail | undefined {
+  return mails.find(({ kind }) => kind === "reply");
+}
+
+/** A lead counts once, when it first replied, for the mailbox that it replied to. */
+function countFirst(world: World, campaignId: Id, mails: Mails, by: 1 | -1): void {
+  const first = firstReply(mails);
+  if (first !== undefined) {
+    const { teamId, accountId, receivedAt } = first;
+    countAt(world, { teamId, campaignId, accountId }, receivedAt, { replied: by });
+  }
+}
+
+/** A lead counts once, for the step that it answered first. */
+function repliedStep(world: World, mails: Mails): Id | undefined {
+  const repliesTo = firstReply(mails)?.repliesTo ?? null;
+  return repliesTo === null ? undefined : messageById(world.db, repliesTo)?.stepId;
+}
+
+function countStep(world: World, id: Id | undefined, by: 1 | -1): void {
+  const step = id === undefined ? undefined : stepById(world.db, id);
+  if (step !== undefined) {
+    updateStep(world.db, { ...step, replied: Math.max(0, step.replied + by) });
+  }
+}
+
+function markMessage(world: World, id: Id | null, mails: Mails): void {
+  const message = id === null ? undefined : messageById(world.db, id);
+  const replies = mails.filter(({ kind, repliesTo }) => kind === "reply" && repliesTo === id);
+  const times = replies.map(({ effectiveAt }) => effectiveAt);
+  const repliedAt = times.length === 0 ? null : (Math.min(...times) as UnixMs);
+  if (message !== undefined && message.repliedAt !== repliedAt) {
+    updateMessage(world.db, { ...message, repliedAt });
+  }
+}

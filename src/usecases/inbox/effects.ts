@@ -1,0 +1,257 @@
+/**
+ * What a mail does to the lead, the address and the campaign, by what it is. All of it happens in the
+ * transaction that stores or relabels the mail, and is written down so that it can be taken back.
+ *
+ * A guess is not enough for everything: what came from a colleague of the lead ends a sequence as a reply
+ * does, and neither suppresses nor pauses anybody.
+ */
+
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { afterAbsence } from "#domain/campaigns/schedule.ts";
+import type { EventData } from "#domain/events/event-data.ts";
+import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
+import { isCompanyDomain } from "#domain/leads/company.ts";
+import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import type { InboundMail } from "#store/inbox/inbound.ts";
+import {
+  enrollmentById,
+  enrollmentsOfCompany,
+  enrollmentsOfLead,
+} from "#store/leads/enrollments.ts";
+import { findLeadById, updateLead } from "#store/leads/leads.ts";
+import { messagesOf } from "#store/sending/messages.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { countHarm } from "#usecases/campaigns/harms.ts";
+import { note } from "#usecases/events/effect-log.ts";
+import { emit } from "#usecases/events/journal.ts";
+import { endEnrollment, pauseEnrollment, setInterest } from "#usecases/leads/enrollments.ts";
+import { suppress, suppressRecipient } from "#usecases/leads/suppressions.ts";
+import { unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
+import { noteBounce } from "#usecases/sending/bounces.ts";
+import { engineCaller, type World } from "#world.ts";
+import { namedOptOuts } from "./named-opt-outs.ts";
+
+/** An absence without a return date. */
+const ABSENCE_MS = 3 * DAY_MS;
+
+/** A mail and whose it is. */
+export interface Case {
+  mail: InboundMail;
+  /** The message of ours that it answers. */
+  message: MessageRow | undefined;
+  /** Undefined: it belongs to no campaign, and only bounces and opt-outs mean anything. */
+  row: EnrollmentRow | undefined;
+  /** A person says what it is: nothing is doubted. */
+  byPerson: boolean;
+}
+
+export function takeEffect(world: World, given: Case): void {
+  const { mail, row, byPerson } = given;
+  if (mail.matchedBy === "company" && mail.kind !== "reply" && !byPerson) {
+    return;
+  }
+  switch (mail.kind) {
+    case "reply":
+      if (row !== undefined) {
+        noteReply(world, { ...given, row });
+      }
+      return;
+    case "auto_reply":
+      if (row !== undefined) {
+        noteAbsence(world, { ...given, row });
+      }
+      return;
+    case "bounce":
+      noteReport(world, given);
+      return;
+    case "complaint":
+      if (byPerson || isFromRecipient(mail.reading.feedbackType)) {
+        noteComplaint(world, given);
+      }
+      return;
+    case "unsubscribe":
+      noteOptOut(world, given);
+      return;
+    default:
+  }
+}
+
+function noteReport(world: World, { mail, message, byPerson }: Case): void {
+  if (message !== undefined && (byPerson || isAbout(mail, message))) {
+    const { evidence: words, reading } = mail;
+    const severity = mail.severity ?? "soft";
+    noteBounce(world, message, { severity, status: reading.status, words }, mail.id);
+  }
+}
+
+/** A report that names recipients must name ours: it may quote a mail that somebody forwarded. */
+function isAbout({ reading }: InboundMail, { recipient }: MessageRow): boolean {
+  return reading.recipients.length === 0 || reading.recipients.includes(recipient);
+}
+
+type Tracked = Case & { row: EnrollmentRow };
+
+function noteReply(world: World, given: Tracked): void {
+  const { mail, row } = given;
+  forgetSoftBounces(world, given);
+  const campaign = campaignById(world.db, row.campaignId);
+  if (campaign === undefined) {
+    return;
+  }
+  emit(world, row.teamId, "reply.received", {
+    ...factsOf(given),
+    from: mail.fromAddress === "" ? null : mail.fromAddress,
+    subject: mail.subject,
+    interest: mail.reading.interest,
+    matched_by: mail.matchedBy,
+  });
+  const ended = campaign.stopOnReply
+    ? endEnrollment(world, row, "replied", "reply", mail.id)
+    : (enrollmentById(world.db, row.id) ?? row);
+  if (mail.reading.interest !== null) {
+    setInterest(world, ended, mail.reading.interest, mail.id);
+  }
+  if (campaign.stopCompanyOnReply && isCompanyDomain(row.domain)) {
+    stopCompany(world, campaign, given);
+  }
+}
+
+/** Something got through, so what failed before is no row of failures. */
+function forgetSoftBounces(world: World, { row, mail }: Tracked): void {
+  const lead = findLeadById(world.db, row.leadId);
+  if (lead !== undefined && lead.softBounces > 0) {
+    updateLead(world.db, { ...lead, softBounces: 0 });
+    const whose = { teamId: lead.teamId, subjectId: lead.id };
+    note(world, mail.id, whose, "soft_bounces", [null, -lead.softBounces]);
+  }
+}
+
+/**
+ * Colleagues in the same campaign are left alone too. Also who has ended already: what ended them may be
+ * taken back, and then this counts.
+ */
+function stopCompany(world: World, campaign: CampaignRow, { row, mail }: Tracked): void {
+  for (const colleague of enrollmentsOfCompany(world.db, campaign.id, row.domain)) {
+    if (colleague.id !== row.id) {
+      endEnrollment(world, colleague, "completed", "company_replied", mail.id);
+    }
+  }
+}
+
+function noteAbsence(world: World, given: Tracked): void {
+  const { mail, row } = given;
+  const { returnsOn, hasLeft, newContact } = mail.reading;
+  const campaign = campaignById(world.db, row.campaignId);
+  if (campaign === undefined) {
+    return;
+  }
+  const away = { returns_on: returnsOn, left_company: hasLeft, new_contact: newContact };
+  const told = { ...factsOf(given), ...away };
+  emit(world, row.teamId, "reply.auto", told);
+  if (hasLeft) {
+    endAll(world, given);
+  } else if (campaign.stopOnAutoReply) {
+    endEnrollment(world, row, "replied", "auto_reply", mail.id);
+  } else {
+    pause(world, campaign, given);
+  }
+}
+
+/** Nobody reads that mailbox any more, whatever the campaign. */
+function endAll(world: World, { row, mail }: Tracked): void {
+  for (const other of enrollmentsOfLead(world.db, row.leadId)) {
+    endEnrollment(world, other, "completed", "left_company", mail.id);
+  }
+}
+
+/** Never shortens a wait, and never frees who was paused by hand or waits for a person. */
+function pause(world: World, campaign: CampaignRow, { row, mail }: Tracked): void {
+  const mayPause = row.status === "active" || (row.status === "paused" && row.dueAt !== null);
+  if (!isOpen(row.status) || !mayPause || row.holdReason !== null) {
+    return;
+  }
+  const until = resumeAt(world, campaign, row, mail);
+  if (row.dueAt === null || until > row.dueAt) {
+    pauseEnrollment(world, row, until, "auto_reply", mail.id);
+  }
+}
+
+function resumeAt(
+  world: World,
+  campaign: CampaignRow,
+  row: EnrollmentRow,
+  { reading, receivedAt }: InboundMail,
+): UnixMs {
+  const zone = row.zone === "" ? null : row.zone;
+  const { returnsOn } = reading;
+  const until =
+    returnsOn === null
+      ? plus(receivedAt, ABSENCE_MS)
+      : afterAbsence(campaign.sendWindow, zone, returnsOn);
+  return unixMs(Math.max(until, world.clock.now()));
+}
+
+function noteComplaint(world: World, given: Case): void {
+  const { mail, row } = given;
+  emit(world, mail.teamId, "complaint.received", factsOf(given));
+  if (row !== undefined) {
+    endEnrollment(world, row, "unsubscribed", "complaint", mail.id);
+  }
+  suppressWhom(world, given, "complaint");
+  const about = given.message ?? (row && lastSentTo(world, row));
+  if (about !== undefined) {
+    countHarm(world, about, "complaint", mail.id);
+  }
+}
+
+/** What a complaint that names no mail is about. */
+function lastSentTo(world: World, row: EnrollmentRow): MessageRow | undefined {
+  return messagesOf(world.db, row.id).findLast(({ status }) => status === "sent");
+}
+
+function noteOptOut(world: World, given: Case): void {
+  const { mail, row, message } = given;
+  const addresses = mail.reading.optOutAddresses ?? [];
+  for (const email of namedOptOuts(world, { ...mail, addresses }).suppressed) {
+    suppress(world, engineCaller(mail.teamId), { email, reason: "unsubscribe" }, mail.id);
+  }
+  if (message !== undefined) {
+    unsubscribeByMessage(world, message.id, mail.id);
+    return;
+  }
+  if (row !== undefined) {
+    endEnrollment(world, row, "unsubscribed", "unsubscribe", mail.id);
+  }
+  suppressWhom(world, given, "unsubscribe");
+}
+
+/** Whom we wrote to; where that is not known, the lead. */
+function suppressWhom(
+  world: World,
+  { mail, row, message }: Case,
+  reason: "complaint" | "unsubscribe",
+): void {
+  if (message !== undefined) {
+    suppressRecipient(world, message, reason, mail.id);
+    return;
+  }
+  const lead = row === undefined ? undefined : findLeadById(world.db, row.leadId);
+  if (lead !== undefined) {
+    suppress(world, engineCaller(lead.teamId), { email: lead.email, reason }, mail.id);
+  }
+}
+
+function factsOf({ mail, message, row }: Case): EventData<"complaint.received"> {
+  return {
+    email_id: message?.id ?? null,
+    mail_id: mail.id,
+    thread_id: mail.threadId,
+    campaign_id: row?.campaignId ?? null,
+    lead_id: row?.leadId ?? null,
+    enrollment_id: row?.id ?? null,
+    account_id: mail.accountId,
+  };
+}

@@ -1,0 +1,253 @@
+/**
+ * A mail that came in: it is matched to the message that it answers, stored in its conversation, and takes
+ * effect, all in one transaction. Without a match it has no effect; a stranger's is not even kept, for a
+ * mailbox holds its owner's own mail too.
+ */
+
+import type { Classification } from "#domain/inbox/classify.ts";
+import type { ParsedMail } from "#domain/inbox/mail.ts";
+import { matchKeys } from "#domain/inbox/match.ts";
+import type { ReceivedMail } from "#platform/ports/mail.ts";
+import { inboundOf, insertInbound, isKnownMail } from "#store/inbox/inbound.ts";
+import { refreshThread } from "#store/inbox/threads.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import { lastMessageTo, messageByHeader, messageById } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { InboundMailRow } from "#store/tables/messages.ts";
+import { newCause } from "#usecases/events/effect-log.ts";
+import { emit } from "#usecases/events/journal.ts";
+import { takeTestReport } from "#usecases/placement/placement-reports.ts";
+import { settleProven } from "#usecases/sending/doubt.ts";
+import type { World } from "#world.ts";
+import { recount } from "./counted-replies.ts";
+import { takeEffect } from "./effects.ts";
+import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";
+import { findErased, findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
+import { namedOptOuts } from "./named-opt-outs.ts";
+
+const SUBJECT_MAX = 998;
+const NAME_MAX = 255;
+const ADDRESS_MAX = 320;
+const TEXT_MAX = 100_000;
+/** Message-IDs that an answer by hand goes on from. */
+const REFERENCES_MAX = 50;
+
+export interface Arrived {
+  received: ReceivedMail;
+  mail: ParsedMail;
+  reading: Classification;
+}
+
+/** Stands for a mail that we fail to read: kept as it came, shown, without effect. */
+export function unreadable(received: ReceivedMail): Arrived {
+  return { received, mail: NOTHING_READ, reading: NO_READING };
+}
+
+const NOTHING_READ: ParsedMail = {
+  messageId: null,
+  inReplyTo: null,
+  references: [],
+  from: null,
+  replyTo: null,
+  to: [],
+  deliveredTo: [],
+  subject: "",
+  date: null,
+  headers: [],
+  text: "",
+  html: null,
+  parts: [],
+  truncated: true,
+};
+
+const NO_READING: Classification = {
+  kind: "unrelated",
+  severity: null,
+  status: null,
+  recipients: [],
+  originalMessageIds: [],
+  returnsOn: null,
+  hasLeft: false,
+  newContact: null,
+  optOut: false,
+  text: "",
+  interest: null,
+  feedbackType: null,
+  confidence: "low",
+  evidence: "our reader failed",
+};
+
+/** What became of a mail. */
+export type Received = "known" | "own" | "test" | "stranger" | "untracked" | "tracked";
+
+/** Stores a mail and carries out what it asks for. Runs inside a commit; a known mail does nothing. */
+export function receiveMail(world: World, account: AccountRow, arrived: Arrived): Received {
+  const { received, mail } = arrived;
+  const place = { accountId: account.id, folder: received.folder, uid: received.uid };
+  if (isKnownMail(world.db, { ...place, messageId: mail.messageId, raw: received.raw })) {
+    return "known";
+  }
+  if (isOwnMail(world, account, arrived)) {
+    return "own";
+  }
+  if (takeTestReport(world, account, arrived)) {
+    return "test";
+  }
+  if (isOfErased(world, account, arrived)) {
+    takeErased(world, account, arrived, newCause(world));
+    return "stranger";
+  }
+  const match = proven(world, findMatch(world, account, arrived));
+  if (match === undefined) {
+    return receiveUnmatched(world, account, arrived);
+  }
+  const row = mailRow(world, account, asOptOut(arrived, match), match);
+  const earlier = match.row === undefined ? [] : inboundOf(world.db, match.row.id);
+  insertInbound(world.db, row);
+  const { raw: _raw, ...stored } = row;
+  if (match.row !== undefined) {
+    recount(world, match.row.campaignId, earlier, [...earlier, stored]);
+  }
+  const { message, row: enrollment } = match;
+  takeEffect(world, { mail: stored, message, row: enrollment, byPerson: false });
+  const interest = enrollment && enrollmentById(world.db, enrollment.id)?.interest;
+  refreshThread(world.db, row.threadId, world.clock.now(), interest ?? null);
+  return "tracked";
+}
+
+/** Whoever answers a message, or reports of it, shows that it was sent. */
+function proven(world: World, match: Match | undefined): Match | undefined {
+  if (match?.message?.status !== "unknown") {
+    return match;
+  }
+  settleProven(world, match.message, match.by);
+  const row = match.row && enrollmentById(world.db, match.row.id);
+  return { ...match, message: messageById(world.db, match.message.id), row };
+}
+
+function asOptOut(arrived: Arrived, { optOut }: Match): Arrived {
+  const evidence = "unsubscribe address";
+  return optOut
+    ? { ...arrived, reading: { ...arrived.reading, kind: "unsubscribe", evidence } }
+    : arrived;
+}
+
+/**
+ * Shown, so that a person can attach it: a mail of somebody whom we know as a lead, an answer to a message
+ * whose lead is gone, a report about somebody whom this mailbox wrote to, and what cannot be read.
+ */
+function receiveUnmatched(world: World, account: AccountRow, arrived: Arrived): Received {
+  const { mail, reading } = arrived;
+  const from = mail.from?.address ?? "";
+  const lead = leadByEmail(world.db, account.teamId, from);
+  const named = findErased(world, account, arrived);
+  if (named?.optOut === true || !isWorthShowing(world, account, arrived, lead !== undefined)) {
+    takeNamed(world, arrived, named, newCause(world));
+    return "stranger";
+  }
+  const row = mailRow(world, account, arrived, undefined, lead?.id ?? null);
+  insertInbound(world.db, row);
+  takeNamed(world, arrived, named, row.id);
+  refreshThread(world.db, row.threadId, world.clock.now());
+  if (reading.kind === "reply" || reading.kind === "unsubscribe") {
+    emit(world, account.teamId, "reply.untracked", {
+      mail_id: row.id,
+      thread_id: row.threadId,
+      lead_id: lead?.id ?? null,
+      account_id: account.id,
+      from: from === "" ? null : from,
+      subject: row.subject,
+    });
+  }
+  return "untracked";
+}
+
+function isWorthShowing(
+  world: World,
+  account: AccountRow,
+  { mail, reading }: Arrived,
+  isKnown: boolean,
+): boolean {
+  if (isReportKind(reading.kind)) {
+    return reading.recipients.some(
+      (recipient) => lastMessageTo(world.db, account.id, recipient) !== undefined,
+    );
+  }
+  if (mail.from === null) {
+    return true;
+  }
+  return (
+    reading.kind !== "unrelated" &&
+    (isKnown ||
+      matchKeys(mail, reading).messageIds.some(
+        (id) => messageByHeader(world.db, id)?.teamId === account.teamId,
+      ))
+  );
+}
+
+function mailRow(
+  world: World,
+  account: AccountRow,
+  { received, mail, reading }: Arrived,
+  match: Match | undefined,
+  leadId: Id | null = null,
+): InboundMailRow {
+  const storedAt = world.clock.now();
+  const id = world.ids.next(storedAt);
+  const { text, evidence, ...rest } = reading;
+  return {
+    id,
+    teamId: account.teamId,
+    accountId: account.id,
+    folder: received.folder,
+    uid: received.uid,
+    messageId: mail.messageId,
+    references: referencesOf(mail),
+    replyTo: mail.replyTo?.address.slice(0, ADDRESS_MAX) ?? null,
+    fromAddress: mail.from?.address.slice(0, ADDRESS_MAX) ?? "",
+    fromName: mail.from?.name.slice(0, NAME_MAX) ?? "",
+    subject: mail.subject.slice(0, SUBJECT_MAX),
+    receivedAt: received.receivedAt,
+    storedAt,
+    kind: reading.kind,
+    severity: reading.severity,
+    evidence:
+      mail.from === null
+        ? `cannot be read: no sender; ${evidence}`
+        : namedWords(world, account, mail.from.address, reading) + evidence,
+    reading: rest,
+    matchedBy: match?.by ?? null,
+    labelledBy: null,
+    effectiveAt: storedAt,
+    threadId: match?.threadId ?? id,
+    repliesTo: match?.message?.id ?? null,
+    enrollmentId: match?.row?.id ?? null,
+    leadId: match?.row?.leadId ?? leadId,
+    campaignId: match?.row?.campaignId ?? null,
+    text: text.slice(0, TEXT_MAX),
+    raw: received.raw,
+    sizeBytes: received.sizeBytes ?? null,
+    read: false,
+  };
+}
+
+/** What people are told of addresses that an opt-out names and its sender cannot speak for. */
+function namedWords(
+  world: World,
+  { id: accountId, teamId }: AccountRow,
+  fromAddress: string,
+  { optOutAddresses: addresses = [] }: Classification,
+): string {
+  const { shown } = namedOptOuts(world, { teamId, accountId, fromAddress, addresses });
+  const verb = shown.length === 1 ? "is" : "are";
+  return shown.length === 0 ? "" : `names ${shown.join(", ")}, which ${verb} not suppressed; `;
+}
+
+/** The chain that leads to this mail, its own id last. */
+function referencesOf({ references, inReplyTo, messageId }: ParsedMail): string[] {
+  const before = references.length > 0 ? references : [inReplyTo];
+  const chain = [...before, messageId].filter((id) => id !== null && id !== undefined);
+  return [...new Set(chain)].slice(-REFERENCES_MAX);
+}

@@ -1,0 +1,258 @@
+/**
+ * Whose answer a received mail is: the message of ours that it belongs to, looked for by the surest sign
+ * first. A report (bounce, delay, complaint) is believed by what it returns, never by who sent it.
+ *
+ * Source: ours; RFC 5322 §3.6.4 for threads, RFC 3464 §2.3 for reports.
+ */
+
+import type { Classification } from "#domain/inbox/classify.ts";
+import { bareSubject, detailOf } from "#domain/inbox/conversation.ts";
+import { matchKeys } from "#domain/inbox/match.ts";
+import { isCompanyDomain } from "#domain/leads/company.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
+import { inboundByHeader } from "#store/inbox/inbound.ts";
+import { threadById } from "#store/inbox/threads.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { accountByEmail } from "#store/mailboxes/accounts.ts";
+import {
+  messageByHeader,
+  messageById,
+  messageByProviderId,
+  messagesTo,
+  messagesToCompany,
+} from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
+import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
+import type { World } from "#world.ts";
+import type { Arrived } from "./inbox.ts";
+
+/** A sender who never got mail from us within this time is not answering it. */
+const SENDER_MATCH_MS = 30 * DAY_MS;
+/** Messages and people that are looked at for a guess by sender or company. */
+const MESSAGES_MAX = 20;
+const COLLEAGUES_MAX = 20;
+/** Addresses that are looked at for a plus detail. */
+const ADDRESSES_MAX = 20;
+
+export interface Match {
+  by: MatchedBy;
+  /** The message that is answered; undefined where only the conversation is known. */
+  message: MessageRow | undefined;
+  /** Undefined: the conversation belongs to no campaign, or to nobody any more. */
+  row: EnrollmentRow | undefined;
+  threadId: Id;
+  /** The mailto form of the opt-out: its subject carries the token of the message. */
+  optOut: boolean;
+}
+
+/** Undefined for what answers nothing of ours, and for what answers somebody who was erased. */
+export function findMatch(world: World, account: AccountRow, arrived: Arrived): Match | undefined {
+  const isReport = isReportKind(arrived.reading.kind);
+  const found = byNames(world, account, arrived) ?? byPeople(world, account, arrived, isReport);
+  if (found === undefined || found.teamId !== account.teamId) {
+    return undefined;
+  }
+  return found.match.message?.recipient === "" ? undefined : found.match;
+}
+
+/** Whether a mail itself says which conversation it belongs to, be it whose it may. */
+export function namesConversation(world: World, account: AccountRow, arrived: Arrived): boolean {
+  return byNames(world, account, arrived)?.teamId === account.teamId;
+}
+
+/** The emptied message to an erased person that a mail names. */
+export function findErased(world: World, account: AccountRow, arrived: Arrived): Named | undefined {
+  const named = namedMessage(world, account, arrived);
+  const isErased = named !== undefined && named.message.recipientHash !== null;
+  return isErased && named.message.teamId === account.teamId ? named : undefined;
+}
+
+function byNames(world: World, account: AccountRow, arrived: Arrived): Found | undefined {
+  const named = namedMessage(world, account, arrived);
+  if (named !== undefined) {
+    return answering(world, named.message, named.by, named.optOut);
+  }
+  const { mail, reading } = arrived;
+  return isReportKind(reading.kind)
+    ? undefined
+    : byThread(world, account, matchKeys(mail, reading).messageIds);
+}
+
+/** A message of ours that a mail itself names. */
+export interface Named {
+  message: MessageRow;
+  by: MatchedBy;
+  /** The mailto form of the opt-out. */
+  optOut: boolean;
+}
+
+function namedMessage(world: World, account: AccountRow, arrived: Arrived): Named | undefined {
+  return (
+    byOptOut(world, arrived) ?? byDetail(world, account, arrived) ?? byIds(world, account, arrived)
+  );
+}
+
+interface Found {
+  teamId: Id;
+  match: Match;
+}
+
+export function isReportKind(kind: Classification["kind"]): boolean {
+  return kind === "bounce" || kind === "notice" || kind === "complaint";
+}
+
+/**
+ * The account's own mail, a copy of a message of ours, or a colleague's mailbox writing: never an answer,
+ * unless the colleague's mailbox is the lead that was written to.
+ */
+export function isOwnMail(world: World, account: AccountRow, { mail, reading }: Arrived): boolean {
+  if (reading.kind === "own") {
+    return true;
+  }
+  // One form of complaint is our own message, sent back with marks.
+  if (isReportKind(reading.kind)) {
+    return false;
+  }
+  if (mail.messageId !== null && messageByHeader(world.db, mail.messageId) !== undefined) {
+    return true;
+  }
+  const from = mail.from?.address ?? "";
+  if (accountByEmail(world.db, account.teamId, from) === undefined) {
+    return false;
+  }
+  const ids = matchKeys(mail, reading).messageIds;
+  return !ids.some((id) => messageByHeader(world.db, id)?.recipient === from);
+}
+
+function byOptOut(world: World, { mail }: Arrived): Named | undefined {
+  const messageId = readUnsubscribeToken(world, mail.subject);
+  const message = messageId === null ? undefined : messageById(world.db, messageId);
+  return message && { message, by: "token", optOut: true };
+}
+
+/** `ann+<left part of a Message-ID>@…`, where mail is addressed so; a report is addressed as it likes. */
+function byDetail(
+  world: World,
+  account: AccountRow,
+  { mail, reading }: Arrived,
+): Named | undefined {
+  if (isReportKind(reading.kind)) {
+    return undefined;
+  }
+  const domain = account.email.slice(account.email.lastIndexOf("@"));
+  for (const address of [...mail.deliveredTo, ...mail.to].slice(0, ADDRESSES_MAX)) {
+    const detail = detailOf(address);
+    const message = detail && messageByHeader(world.db, `<${detail}${domain}>`);
+    if (message && message.dataAt !== null) {
+      return { message, by: "token", optOut: false };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whoever names an id has had the mail, whatever we know of it: one in doubt may have been delivered, and
+ * be on its way once more because a person said so.
+ */
+function byIds(world: World, account: AccountRow, { mail, reading }: Arrived): Named | undefined {
+  const { messageIds } = matchKeys(mail, reading);
+  const isOurs = (message: MessageRow | undefined): message is MessageRow =>
+    message?.teamId === account.teamId;
+  for (const id of messageIds) {
+    const message = messageByHeader(world.db, id);
+    if (isOurs(message)) {
+      return { message, by: "message_id", optOut: false };
+    }
+  }
+  for (const id of messageIds) {
+    const message = messageByProviderId(world.db, id) ?? byBareId(world, id);
+    if (isOurs(message)) {
+      return { message, by: "provider_id", optOut: false };
+    }
+  }
+  return undefined;
+}
+
+/** Amazon answers with the left part alone, and adds a domain of its own. */
+function byBareId(world: World, id: string): MessageRow | undefined {
+  const bare = /^<([^<>@\s]{20,200})@[a-z0-9.-]*amazonses\.com>$/i.exec(id)?.[1];
+  return bare === undefined ? undefined : messageByProviderId(world.db, bare);
+}
+
+/** It answers an earlier mail of theirs that we have. */
+function byThread(
+  world: World,
+  account: AccountRow,
+  messageIds: readonly string[],
+): Found | undefined {
+  for (const id of messageIds) {
+    const earlier = inboundByHeader(world.db, account.id, id);
+    if (earlier !== undefined) {
+      const message =
+        earlier.repliesTo === null ? undefined : messageById(world.db, earlier.repliesTo);
+      const row =
+        earlier.enrollmentId === null ? undefined : enrollmentById(world.db, earlier.enrollmentId);
+      const match = { message, row, threadId: earlier.threadId, optOut: false };
+      return { teamId: earlier.teamId, match: { by: "thread", ...match } };
+    }
+  }
+  return undefined;
+}
+
+function byPeople(
+  world: World,
+  account: AccountRow,
+  { mail, reading, received }: Arrived,
+  isReport: boolean,
+): Found | undefined {
+  if (reading.kind === "unrelated" || (isReport && reading.originalMessageIds.length > 0)) {
+    return undefined;
+  }
+  const subject = bareSubject(mail.subject);
+  const since = plus(received.receivedAt, -SENDER_MATCH_MS);
+  for (const address of matchKeys(mail, reading).senders) {
+    const range = { since, limit: MESSAGES_MAX };
+    const written = messagesTo(world.db, account.id, address, range);
+    const message = written.find((one) => bareSubject(one.subject) === subject) ?? written[0];
+    if (message !== undefined) {
+      return answering(world, message, isReport ? "recipient" : "sender");
+    }
+  }
+  return isReport
+    ? undefined
+    : byCompany(world, account, { from: mail.from?.address, subject, since });
+}
+
+/** Somebody else at the same company answers under the same subject. */
+function byCompany(
+  world: World,
+  account: AccountRow,
+  { from, subject, since }: { from: string | undefined; subject: string; since: UnixMs },
+): Found | undefined {
+  const domain = (from ?? "").slice((from ?? "").lastIndexOf("@") + 1);
+  if (domain === "" || subject === "" || !isCompanyDomain(domain)) {
+    return undefined;
+  }
+  const message = messagesToCompany(world.db, account.id, domain, COLLEAGUES_MAX)
+    .filter(({ dataAt }) => dataAt !== null && dataAt > since)
+    .toSorted((a, b) => (b.dataAt ?? 0) - (a.dataAt ?? 0))
+    .find((one) => bareSubject(one.subject) === subject);
+  return message && answering(world, message, "company");
+}
+
+function answering(
+  world: World,
+  message: MessageRow,
+  by: MatchedBy,
+  optOut = false,
+): Found | undefined {
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row === undefined && threadById(world.db, message.enrollmentId) === undefined) {
+    return undefined;
+  }
+  const match = { by, message, row, threadId: message.enrollmentId, optOut };
+  return { teamId: message.teamId, match };
+}

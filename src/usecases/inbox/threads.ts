@@ -1,0 +1,259 @@
+/** Conversations as people work on them: read, relabel, judge, attach. */
+
+import type { Interest } from "#domain/campaigns/enrollment.ts";
+import type { Severity } from "#domain/inbox/classify.ts";
+import { decisiveMail, type SettableKind } from "#domain/inbox/conversation.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import {
+  attachInbound,
+  findInbound,
+  type InboundMail,
+  inboundOf,
+  inboundOfThread,
+  setLabel,
+  setRead,
+  setThreadRead,
+} from "#store/inbox/inbound.ts";
+import { findThread, refreshThread, setThreadInterest } from "#store/inbox/threads.ts";
+import { enrollmentById, findEnrollment } from "#store/leads/enrollments.ts";
+import { attachMessages, messageById, messagesOf } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { ThreadRow } from "#store/tables/inbox.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { setInterest } from "#usecases/leads/enrollments.ts";
+import type { Caller, World } from "#world.ts";
+import { recount } from "./counted-replies.ts";
+import { takeEffect } from "./effects.ts";
+import { undo } from "./undo.ts";
+
+/** Mails of one thread that are looked at. */
+export const THREAD_MAILS_MAX = 200;
+
+/** Absent where it stays. */
+export interface ThreadPatch {
+  read?: boolean;
+  kind?: SettableKind;
+  interest?: Interest | null;
+}
+
+export interface MailPatch {
+  read?: boolean;
+  kind?: SettableKind;
+  /** Of a bounce; `hard` where a person says that it is one and no more. */
+  severity?: Severity | null;
+}
+
+/** Throws `not_found` for another team's thread as for one that never was. */
+export function ownThread(world: World, caller: Caller, id: Id): ThreadRow {
+  const row = findThread(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("thread");
+  }
+  return row;
+}
+
+/** Throws `not_found` for another team's mail as for one that never was. */
+export function ownMail(world: World, caller: Caller, id: Id): InboundMail {
+  const row = findInbound(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("mail");
+  }
+  return row;
+}
+
+/**
+ * Changes a thread. A kind is set on the mail that gives the thread its kind, and on the next, until the
+ * thread has it: who says that a thread is an automatic answer says that nobody wrote in it. `read` false
+ * marks the newest mail.
+ */
+export function patchThread(world: World, caller: Caller, id: Id, patch: ThreadPatch): ThreadRow {
+  const before = ownThread(world, caller, id);
+  const { kind, read, interest } = patch;
+  if (kind !== undefined) {
+    relabelThread(world, caller, id, kind);
+  }
+  if (interest !== undefined && interest !== ownThread(world, caller, id).interest) {
+    judge(world, before, interest);
+  }
+  if (read !== undefined && read !== (before.unread === 0)) {
+    mark(world, id, read);
+  }
+  const after = refresh(world, before);
+  const facts = ({ kind, unread, interest }: ThreadRow) => ({ kind, read: unread === 0, interest });
+  if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) {
+    const target = `thread:${id}`;
+    audit(world, caller, {
+      action: "thread.patch",
+      target,
+      before: facts(before),
+      after: facts(after),
+    });
+  }
+  return after;
+}
+
+/** Changes one mail of a thread. Throws `validation_error` for a severity of what is no bounce. */
+export function patchMail(world: World, caller: Caller, id: Id, patch: MailPatch): InboundMail {
+  const mail = ownMail(world, caller, id);
+  const kind = patch.kind ?? mail.kind;
+  if (patch.severity !== undefined && patch.severity !== null && kind !== "bounce") {
+    throw invalid("severity", "is for a bounce only");
+  }
+  const severity = severityOf(mail, kind, patch.severity);
+  if (kind !== mail.kind || severity !== mail.severity) {
+    relabel(world, caller, mail, kind, severity);
+  }
+  if (patch.read !== undefined && patch.read !== mail.read) {
+    setRead(world.db, id, patch.read);
+    const [before, after] = [{ read: mail.read }, { read: patch.read }];
+    audit(world, caller, { action: "mail.patch", target: `mail:${id}`, before, after });
+  }
+  refreshThread(world.db, mail.threadId, world.clock.now());
+  return ownMail(world, caller, id);
+}
+
+/**
+ * Makes the mails of an untracked thread part of an enrollment's conversation, as if they had been found
+ * to answer its last message; they take effect now. Returns the thread that they are in from now on.
+ * Throws `conflict` for a thread that belongs to an enrollment, `validation_error` for one that is none.
+ */
+export function attachThread(world: World, caller: Caller, id: Id, enrollmentId: Id): ThreadRow {
+  const thread = ownThread(world, caller, id);
+  const row = findEnrollment(world.db, caller.teamId, enrollmentId);
+  if (row === undefined) {
+    throw invalid("enrollment_id", "no such lead of a campaign");
+  }
+  if (thread.enrollmentId !== null) {
+    throw conflict("this conversation belongs to a lead of a campaign already");
+  }
+  const mails = inboundOfThread(world.db, id, THREAD_MAILS_MAX).toReversed();
+  const earlier = inboundOf(world.db, row.id);
+  moveMails(world, mails, row);
+  attachMessages(world.db, id, {
+    enrollmentId: row.id,
+    leadId: row.leadId,
+    campaignId: row.campaignId,
+  });
+  recount(world, row.campaignId, earlier, inboundOf(world.db, row.id));
+  if (thread.interest !== null) {
+    setInterest(world, row, thread.interest);
+  }
+  for (const mail of mails) {
+    effectOf(world, ownMail(world, caller, mail.id));
+  }
+  refreshThread(world.db, id, world.clock.now());
+  const after = refreshTracked(world, row.id);
+  audit(world, caller, {
+    action: "thread.attach",
+    target: `thread:${id}`,
+    after: { enrollment_id: row.id },
+  });
+  return after;
+}
+
+function moveMails(world: World, mails: readonly InboundMail[], row: EnrollmentRow): void {
+  const sent = messagesOf(world.db, row.id).filter(
+    ({ kind, dataAt }) => kind === "step" && dataAt !== null,
+  );
+  const to = {
+    threadId: row.id,
+    enrollmentId: row.id,
+    leadId: row.leadId,
+    campaignId: row.campaignId,
+    repliesTo: sent.at(-1)?.id ?? null,
+    effectiveAt: world.clock.now(),
+  };
+  for (const { id } of mails) {
+    attachInbound(world.db, id, to);
+  }
+}
+
+function relabelThread(world: World, caller: Caller, id: Id, kind: SettableKind): void {
+  const mails = inboundOfThread(world.db, id, THREAD_MAILS_MAX);
+  const kinds = mails.map((mail) => mail.kind);
+  for (let changes = 0; changes < mails.length; changes += 1) {
+    const place = decisiveMail(kinds);
+    const mail = mails[place];
+    if (mail === undefined || kinds[place] === kind) {
+      return;
+    }
+    relabel(world, caller, mail, kind, severityOf(mail, kind));
+    kinds[place] = kind;
+  }
+}
+
+function severityOf(
+  mail: InboundMail,
+  kind: InboundMail["kind"],
+  given?: Severity | null,
+): Severity | null {
+  if (kind === mail.kind && given === undefined) {
+    return mail.severity;
+  }
+  return kind === "bounce" ? (given ?? mail.reading.severity ?? "hard") : null;
+}
+
+/** Takes back what the mail did as what it was, and does what it does as what it is. */
+function relabel(
+  world: World,
+  caller: Caller,
+  mail: InboundMail,
+  kind: InboundMail["kind"],
+  severity: Severity | null,
+): void {
+  const effectiveAt = world.clock.now();
+  const earlier = mail.enrollmentId === null ? [] : inboundOf(world.db, mail.enrollmentId);
+  undo(world, caller, mail.id, `a mail is ${kind}, not ${mail.kind}`);
+  setLabel(world.db, mail.id, { kind, severity, labelledBy: caller.actor, effectiveAt });
+  if (mail.enrollmentId !== null && mail.campaignId !== null) {
+    recount(world, mail.campaignId, earlier, inboundOf(world.db, mail.enrollmentId));
+  }
+  effectOf(world, { ...mail, kind, severity, effectiveAt });
+  audit(world, caller, {
+    action: "mail.relabel",
+    target: `mail:${mail.id}`,
+    before: { kind: mail.kind, severity: mail.severity },
+    after: { kind, severity },
+  });
+}
+
+function effectOf(world: World, mail: InboundMail): void {
+  const row = mail.enrollmentId === null ? undefined : enrollmentById(world.db, mail.enrollmentId);
+  const message = mail.repliesTo === null ? undefined : messageById(world.db, mail.repliesTo);
+  takeEffect(world, { mail, message, row, byPerson: true });
+}
+
+function judge(world: World, thread: ThreadRow, interest: Interest | null): void {
+  const row =
+    thread.enrollmentId === null ? undefined : enrollmentById(world.db, thread.enrollmentId);
+  if (row === undefined) {
+    setThreadInterest(world.db, thread.id, interest);
+  } else {
+    setInterest(world, row, interest);
+  }
+}
+
+function mark(world: World, id: Id, read: boolean): void {
+  if (read) {
+    setThreadRead(world.db, id);
+    return;
+  }
+  const [newest] = inboundOfThread(world.db, id, 1);
+  if (newest !== undefined) {
+    setRead(world.db, newest.id, false);
+  }
+}
+
+function refresh(world: World, thread: ThreadRow): ThreadRow {
+  return refreshThread(world.db, thread.id, world.clock.now()) ?? thread;
+}
+
+function refreshTracked(world: World, id: Id): ThreadRow {
+  const interest = enrollmentById(world.db, id)?.interest ?? null;
+  const row = refreshThread(world.db, id, world.clock.now(), interest);
+  if (row === undefined) {
+    throw new Error(`thread ${id} has no mails after they were attached`);
+  }
+  return row;
+}

@@ -1,0 +1,341 @@
+/**
+ * Taking back what an occurrence has changed. Each thing that was changed has its chain of effects; one
+ * link is taken out, and the rest is played again from where that link began: who replied and then
+ * unsubscribed is unsubscribed still when the reply turns out to be none, and is back in the sequence
+ * when both do. What a person has changed since by hand stays as it is.
+ */
+
+import { leavesAlone } from "#domain/campaigns/campaign.ts";
+import { type Interest, isOpen, mayEndAs } from "#domain/campaigns/enrollment.ts";
+import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { stepById, updateStep } from "#store/campaigns/steps.ts";
+import {
+  effectsOf,
+  effectsOn,
+  insertLift,
+  nextLift,
+  removeEffect,
+  removeLift,
+  someEndsOf,
+  updateEffect,
+} from "#store/inbox/effects.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { findLeadById, updateLead } from "#store/leads/leads.ts";
+import { findSuppression } from "#store/leads/suppressions.ts";
+import { openTaskOf } from "#store/leads/tasks.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { messageById, messagesOf, updateMessage } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { HarmKind } from "#store/tables/health.ts";
+import type { EffectRow } from "#store/tables/inbox.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { noteBounced } from "#usecases/campaigns/exposures.ts";
+import { countAt } from "#usecases/campaigns/figures.ts";
+import { takeBackHarm } from "#usecases/campaigns/harms.ts";
+import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/effect-log.ts";
+import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
+import { ownSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
+
+/** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
+export function undo(world: World, caller: Caller, cause: Cause, why: string): void {
+  for (const effect of effectsOf(world.db, cause)) {
+    takeBack(world, caller, effect, why);
+  }
+}
+
+/**
+ * Lifts a suppression. With `resume`, the sequences go on that ended together with it, each from where
+ * it was, unless something else ended it too; those of a domain in slices, by {@link resumeLifted}.
+ * True where some go on in a campaign that has completed and is not evergreen: nothing is sent to them.
+ * Throws `not_found`.
+ */
+export function liftSuppression(
+  world: World,
+  caller: Caller,
+  id: Id,
+  { why, resume }: { why: string | null; resume: boolean },
+): boolean {
+  let isLeft = false;
+  const isDomain = ownSuppression(world, caller, id).email?.startsWith("@") ?? false;
+  unsuppress(world, caller, id, why);
+  for (const { id: effectId, teamId, causeId } of effectsOn(
+    world.db,
+    "suppression",
+    id,
+  ).toReversed()) {
+    removeEffect(world.db, effectId);
+    isLeft ||= resume && someEndsOf(world.db, causeId, LOOKED_AT_MAX).some(isOfSpent(world));
+    if (resume && isDomain) {
+      insertLift(world.db, { id: world.ids.next(world.clock.now()), teamId, causeId });
+      world.wake();
+    } else if (resume) {
+      const found = effectsOf(world.db, causeId);
+      resumeEnds(world, caller, found);
+      forgetRefusal(world, caller, found);
+    }
+  }
+  return isLeft;
+}
+
+/** Sequences among which one is looked for that goes on in a campaign that sends nothing more. */
+const LOOKED_AT_MAX = 1_000;
+
+function isOfSpent(world: World): (effect: EffectRow) => boolean {
+  return ({ subjectId }) => {
+    const row = enrollmentById(world.db, subjectId);
+    const campaign = row && campaignById(world.db, row.campaignId);
+    return campaign !== undefined && leavesAlone(campaign);
+  };
+}
+
+/**
+ * Lets `limit` enrollments go on, at most, that a lifted domain had ended. Returns how many it looked at:
+ * fewer than `limit` when nothing is left for now.
+ */
+export function resumeLifted(world: World, limit: number): number {
+  let looked = 0;
+  for (let lift = nextLift(world.db); lift !== undefined; lift = nextLift(world.db)) {
+    const { id, teamId, causeId } = lift;
+    const some = someEndsOf(world.db, causeId, limit - looked);
+    resumeEnds(world, engineCaller(teamId), some);
+    looked += some.length;
+    if (looked >= limit) {
+      return looked;
+    }
+    removeLift(world.db, id);
+  }
+  return looked;
+}
+
+function resumeEnds(world: World, caller: Caller, found: readonly EffectRow[]): void {
+  for (const effect of found.filter(({ type }) => type === "enrollment")) {
+    takeBack(world, caller, effect, "");
+  }
+}
+
+/** A mail that a server refused outright is sent again by what goes on, and counts anew. */
+function forgetRefusal(world: World, caller: Caller, found: readonly EffectRow[]): void {
+  const isRefused = found.some(
+    ({ type, subjectId }) =>
+      type === "message_bounced" && messageById(world.db, subjectId)?.status === "failed",
+  );
+  for (const effect of isRefused ? found.filter(({ type }) => BOUNCES.has(type)) : []) {
+    takeBack(world, caller, effect, "");
+  }
+}
+
+const BOUNCES: ReadonlySet<EffectRow["type"]> = new Set([
+  "message_bounced",
+  "step_bounced",
+  "soft_bounces",
+]);
+
+function takeBack(world: World, caller: Caller, effect: EffectRow, why: string): void {
+  const chain = effectsOn(world.db, effect.type, effect.subjectId);
+  const place = chain.findIndex(({ id }) => id === effect.id);
+  const later = chain.slice(place + 1);
+  removeEffect(world.db, effect.id);
+  switch (effect.type) {
+    case "enrollment":
+      replayEnrollment(world, effect, later);
+      return;
+    case "interest":
+      replayInterest(world, effect, later);
+      return;
+    case "suppression":
+      replaySuppression(world, caller, effect, { later, why });
+      return;
+    case "message_bounced":
+      if (chain.length === 1) {
+        forgetBounce(world, effect.subjectId);
+      }
+      return;
+    case "harm":
+      if (!chain.some(({ id, after }) => id !== effect.id && after === effect.after)) {
+        takeBackHarm(world, effect.subjectId, effect.after as HarmKind);
+      }
+      return;
+    default:
+      addBack(world, effect);
+  }
+}
+
+/** How the links of a chain work. */
+interface Chain<State, Wanted> {
+  /** The state after a link. */
+  play: (before: State, wanted: Wanted) => State;
+  same: (a: State, b: State) => boolean;
+}
+
+/**
+ * Takes `effect` out of its chain: each later link begins where the ones left before it end. Returns what
+ * the chain had made of it and what it makes of it now; null where something that is not in the chain
+ * has changed it since.
+ */
+function takeOut<State, Wanted>(
+  world: World,
+  effect: EffectRow,
+  later: readonly EffectRow[],
+  { play, same }: Chain<State, Wanted>,
+): { known: State; state: State } | null {
+  let state = effect.before as State;
+  let known = play(state, effect.after as Wanted);
+  for (const link of later) {
+    if (!same(link.before as State, known)) {
+      return null;
+    }
+    updateEffect(world.db, { ...link, before: state });
+    known = play(known, link.after as Wanted);
+    state = play(state, link.after as Wanted);
+  }
+  return same(known, state) ? null : { known, state };
+}
+
+const ENROLLMENT: Chain<EnrollmentPlace, EnrollmentEnd> = {
+  play: playEnd,
+  same: (a, b) => a.status === b.status && a.stopReason === b.stopReason,
+};
+const INTEREST: Chain<Interest | null, Interest | null> = {
+  play: (_before, wanted) => wanted,
+  same: Object.is,
+};
+const SUPPRESSION: Chain<SuppressionReason | null, SuppressionReason> = {
+  play: (before, wanted) => (before === null || isStronger(wanted, before) ? wanted : before),
+  same: Object.is,
+};
+
+function playEnd(before: EnrollmentPlace, wanted: EnrollmentEnd): EnrollmentPlace {
+  const { status, stopReason, dueAt } = wanted;
+  if (status === "paused") {
+    const notBefore = dueAt ?? before.notBefore ?? null;
+    return isOpen(before.status) ? { ...before, status, stopReason, dueAt, notBefore } : before;
+  }
+  if (before.status === status || !mayEndAs(before.status, status)) {
+    return before;
+  }
+  return { ...before, status, stopReason, dueAt: null, holdReason: null, holdDetail: null };
+}
+
+function replayEnrollment(world: World, effect: EffectRow, later: readonly EffectRow[]): void {
+  const row = enrollmentById(world.db, effect.subjectId);
+  const change = takeOut(world, effect, later, ENROLLMENT);
+  const { status, stopReason } = change?.known ?? {};
+  if (
+    row !== undefined &&
+    change !== null &&
+    row.status === status &&
+    row.stopReason === stopReason
+  ) {
+    goBack(world, row, change.state);
+  }
+}
+
+/** Puts an enrollment where it was: what came in between, a mail sent or a task done, is not lost. */
+function goBack(world: World, row: EnrollmentRow, state: EnrollmentPlace): void {
+  const { status, stopReason, holdReason, holdDetail } = state;
+  const still = {
+    ...{ status, stopReason, dueAt: null, holdReason: null, holdDetail: null },
+    bookedAt: state.waitsFrom === row.waitsFrom ? (state.bookedAt ?? null) : null,
+    notBefore: state.notBefore === undefined ? state.dueAt : state.notBefore,
+    // Refused at its first mail it was never written to: it is a new lead again, to any mailbox.
+    ...(row.lastSentAt === null && !hasMail(world, row, ["sending", "unknown"])
+      ? { accountId: null }
+      : {}),
+  };
+  const isPausedByHand = status === "paused" && state.dueAt === null && holdReason === null;
+  if (!isOpen(status) || isPausedByHand) {
+    changeEnrollment(world, row, still);
+  } else if (isStillHeld(world, row, state)) {
+    changeEnrollment(world, row, { ...still, holdReason, holdDetail });
+  } else {
+    const opened = changeEnrollment(world, row, still);
+    if (!hasMail(world, row, ["sending"])) {
+      scheduleNext(world, opened);
+    }
+  }
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}
+
+/** A hole in a template may have been filled: that is found out when its turn comes. */
+function isStillHeld(world: World, row: EnrollmentRow, { holdReason }: EnrollmentPlace): boolean {
+  switch (holdReason) {
+    case "task":
+      return openTaskOf(world.db, row.id) !== undefined;
+    case "unknown_send":
+      return hasMail(world, row, ["unknown"]);
+    case "account_gone":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** True when a mail of the sequence is in one of these states. */
+function hasMail(
+  world: World,
+  row: EnrollmentRow,
+  states: readonly MessageRow["status"][],
+): boolean {
+  return messagesOf(world.db, row.id).some(
+    ({ kind, status }) => kind === "step" && states.includes(status),
+  );
+}
+
+function replayInterest(world: World, effect: EffectRow, later: readonly EffectRow[]): void {
+  const row = enrollmentById(world.db, effect.subjectId);
+  const change = takeOut(world, effect, later, INTEREST);
+  if (row !== undefined && change !== null && row.interest === change.known) {
+    setInterest(world, row, change.state);
+  }
+}
+
+function replaySuppression(
+  world: World,
+  caller: Caller,
+  effect: EffectRow,
+  { later, why }: { later: readonly EffectRow[]; why: string },
+): void {
+  const row = findSuppression(world.db, effect.teamId, effect.subjectId);
+  const change = takeOut(world, effect, later, SUPPRESSION);
+  if (row === undefined || change === null || row.reason !== change.known) {
+    return;
+  }
+  if (change.state === null) {
+    unsuppress(world, caller, row.id, why);
+  } else {
+    weaken(world, caller, row.id, change.state);
+  }
+}
+
+function forgetBounce(world: World, messageId: Id): void {
+  const message = messageById(world.db, messageId);
+  if (message !== undefined) {
+    const after = { ...message, bouncedAt: null };
+    updateMessage(world.db, after);
+    noteBounced(world, after);
+    if (message.bouncedAt !== null && message.kind === "step") {
+      countAt(world, message, message.bouncedAt, { bounced: -1 });
+    }
+  }
+}
+
+/** Counters: what was added is taken off, what was taken off is added. */
+function addBack(world: World, { type, subjectId, after }: EffectRow): void {
+  const added = after as number;
+  if (type === "soft_bounces") {
+    const lead = findLeadById(world.db, subjectId);
+    if (lead !== undefined) {
+      updateLead(world.db, { ...lead, softBounces: Math.max(0, lead.softBounces - added) });
+    }
+    return;
+  }
+  const step = stepById(world.db, subjectId);
+  const name = type === "step_bounced" ? "bounced" : "unsubscribed";
+  if (step !== undefined) {
+    updateStep(world.db, { ...step, [name]: Math.max(0, step[name] - added) });
+  }
+}

@@ -1,0 +1,334 @@
+/**
+ * Enrollments: every move of a lead through a sequence. The engine, people and what comes back all pass
+ * here, so that counters, events and the campaign's completion follow in the same transaction.
+ */
+
+import {
+  type EnrollmentStatus,
+  type HoldReason,
+  type Interest,
+  isOpen,
+  mayEndAs,
+} from "#domain/campaigns/enrollment.ts";
+import { dueAtFor } from "#domain/campaigns/schedule.ts";
+import { nextStep, placeOfStep } from "#domain/campaigns/sequence.ts";
+import { nextOpening } from "#domain/campaigns/window.ts";
+import { conflict } from "#domain/problem.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
+import { campaignById, updateCampaign } from "#store/campaigns/campaigns.ts";
+import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
+import { setThreadInterest } from "#store/inbox/threads.ts";
+import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
+import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { deferredSteps, NO_ID, stepsSentTo, updateMessage } from "#store/sending/messages.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { countLeads, type LeadCounts, lessCounts } from "#usecases/campaigns/campaigns.ts";
+import { noteExposed, noteInterest } from "#usecases/campaigns/exposures.ts";
+import { countAt } from "#usecases/campaigns/figures.ts";
+import { countSend } from "#usecases/campaigns/harms.ts";
+import { type Cause, note, noteEnrollment } from "#usecases/events/effect-log.ts";
+import { tellSent } from "#usecases/events/email-events.ts";
+import { emit } from "#usecases/events/journal.ts";
+import type { World } from "#world.ts";
+
+/** The counter of the campaign that an end adds to. */
+const ENDS = ["completed", "bounced", "unsubscribed", "failed"] as const;
+
+/** What an enrollment adds to the counters of its campaign, beside `enrolled`. */
+export function shareOf({ status, holdReason }: EnrollmentRow): LeadCounts {
+  const end = ENDS.find((name) => name === status);
+  return {
+    open: Number(isOpen(status)),
+    onHold: holdReason === null ? {} : { [holdReason]: 1 },
+    ...(end === undefined ? {} : { [end]: 1 }),
+  };
+}
+
+/**
+ * Changes an enrollment, with everything that follows from the difference. All changes end here. `row`
+ * says which one: what is changed is the enrollment as it is now, so an older copy does no harm.
+ */
+export function changeEnrollment(
+  world: World,
+  row: EnrollmentRow,
+  change: Partial<EnrollmentRow>,
+): EnrollmentRow {
+  const before = enrollmentById(world.db, row.id) ?? row;
+  const after = strand(world, { ...before, ...change, updatedAt: world.clock.now() });
+  updateEnrollment(world.db, after);
+  const campaign = campaignById(world.db, after.campaignId);
+  const isCounted = before.status !== after.status || before.holdReason !== after.holdReason;
+  if (campaign !== undefined && isCounted) {
+    countLeads(world, campaign, lessCounts(shareOf(after), shareOf(before)));
+  }
+  if (before.interest !== after.interest) {
+    noteInterest(world, after);
+  }
+  if (before.status !== after.status) {
+    countUnsubscribed(world, before, after);
+    tellStatus(world, before, after);
+  }
+  return after;
+}
+
+/** What would wait for a mailbox that is gone waits for a person instead. */
+function strand(world: World, row: EnrollmentRow): EnrollmentRow {
+  if (row.dueAt === null || row.accountId === null || hasAccount(world.db, row.accountId)) {
+    return row;
+  }
+  return { ...row, dueAt: null, holdReason: "account_gone", holdDetail: null };
+}
+
+/** By when it ended so; nobody has written to who has no mailbox yet. */
+function countUnsubscribed(world: World, before: EnrollmentRow, after: EnrollmentRow): void {
+  for (const [row, by] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    if (row.status === "unsubscribed") {
+      const { teamId, campaignId } = row;
+      const accountId = row.accountId ?? NO_ID;
+      countAt(world, { teamId, campaignId, accountId }, row.updatedAt, { unsubscribed: by });
+    }
+  }
+}
+
+function tellStatus(world: World, before: EnrollmentRow, after: EnrollmentRow): void {
+  const data = {
+    campaign_id: after.campaignId,
+    lead_id: after.leadId,
+    enrollment_id: after.id,
+    previous: before.status,
+    current: after.status,
+    stop_reason: after.stopReason,
+  };
+  emit(world, after.teamId, "lead.status_changed", data);
+  if (after.status === "completed") {
+    emit(world, after.teamId, "lead.completed", data);
+  }
+  if (after.status === "unsubscribed") {
+    emit(world, after.teamId, "lead.unsubscribed", data);
+  }
+}
+
+/**
+ * Ends an enrollment, or lets a late reply, bounce or opt-out override an earlier end. Returns it
+ * unchanged where the earlier end stands. A message that waits for another try is not sent any more; one
+ * that is under way is stopped before its body if that is still possible. What has a `cause` can be
+ * taken back.
+ */
+export function endEnrollment(
+  world: World,
+  row: EnrollmentRow,
+  status: EnrollmentStatus,
+  stopReason: string,
+  cause?: Cause,
+): EnrollmentRow {
+  const current = enrollmentById(world.db, row.id) ?? row;
+  noteEnrollment(world, cause, current, { status, stopReason, dueAt: null });
+  if (current.status === status || !mayEndAs(current.status, status)) {
+    return current;
+  }
+  for (const message of deferredSteps(world.db, row.id)) {
+    updateMessage(world.db, {
+      ...message,
+      status: "cancelled",
+      response: `stopped: ${stopReason}`,
+    });
+  }
+  return changeEnrollment(world, row, {
+    status,
+    stopReason,
+    dueAt: null,
+    holdReason: null,
+    holdDetail: null,
+  });
+}
+
+/** Pauses by hand (`until` null), or until an instant, after which the sequence goes on by itself. */
+export function pauseEnrollment(
+  world: World,
+  row: EnrollmentRow,
+  until: UnixMs | null,
+  stopReason: string,
+  cause?: Cause,
+): EnrollmentRow {
+  if (!isOpen(row.status)) {
+    throw conflict(`a lead that is ${row.status} cannot be paused`, "status");
+  }
+  const dueAt = until === null ? null : intoWindow(world, row, until);
+  const current = enrollmentById(world.db, row.id) ?? row;
+  noteEnrollment(world, cause, current, { status: "paused", stopReason, dueAt });
+  const notBefore = dueAt ?? current.notBefore;
+  return changeEnrollment(world, row, { status: "paused", dueAt, notBefore, stopReason });
+}
+
+/** Lets a paused or ended enrollment go on from where it was, with what remains of its wait. */
+export function resumeEnrollment(world: World, row: EnrollmentRow): EnrollmentRow {
+  const opened = changeEnrollment(world, row, {
+    status: statusInSequence(row),
+    stopReason: null,
+    holdReason: null,
+    holdDetail: null,
+    dueAt: null,
+    notBefore: null,
+  });
+  const resumed = scheduleNext(world, opened);
+  wake(world, row);
+  return resumed;
+}
+
+/** How an enrollment that goes on is called. */
+export function statusInSequence(row: EnrollmentRow): "pending" | "active" {
+  return row.placeId === null && row.accountId === null ? "pending" : "active";
+}
+
+/** Leaves the enrollment waiting for a person. */
+export function holdEnrollment(
+  world: World,
+  row: EnrollmentRow,
+  reason: HoldReason,
+  detail: string | null,
+): EnrollmentRow {
+  return changeEnrollment(world, row, { holdReason: reason, holdDetail: detail, dueAt: null });
+}
+
+/** Sets when it may next be taken; only an open enrollment has a next time. */
+export function bookEnrollment(world: World, row: EnrollmentRow, at: UnixMs): EnrollmentRow {
+  if (!isOpen(row.status) || row.holdReason !== null) {
+    throw conflict(
+      "this lead has no next attempt: it has ended or waits for a person",
+      "next_attempt_at",
+    );
+  }
+  if (row.dueAt === null && row.status !== "paused") {
+    throw conflict("a message to this lead is under way; try again in a moment", "next_attempt_at");
+  }
+  const bookedAt = unixMs(Math.max(at, row.enrolledAt + 1));
+  const booked = changeEnrollment(world, row, { bookedAt, notBefore: null, dueAt: bookedAt });
+  wake(world, row);
+  return booked;
+}
+
+/** A person's or a rule's judgement of a reply. */
+export function setInterest(
+  world: World,
+  row: EnrollmentRow,
+  interest: Interest | null,
+  cause?: Cause,
+): EnrollmentRow {
+  const whose = { teamId: row.teamId, subjectId: row.id };
+  note(world, cause, whose, "interest", [row.interest, interest]);
+  if (row.interest === interest) {
+    return row;
+  }
+  const after = changeEnrollment(world, row, { interest });
+  setThreadInterest(world.db, row.id, interest);
+  if (interest === "interested" || interest === "meeting") {
+    emit(world, row.teamId, "lead.interested", {
+      campaign_id: row.campaignId,
+      lead_id: row.leadId,
+      enrollment_id: row.id,
+      interest,
+    });
+  }
+  return after;
+}
+
+/** Sets the number of the step it has reached, 0 to the number of steps, and plans what follows. */
+export function moveToStep(world: World, row: EnrollmentRow, currentStep: number): EnrollmentRow {
+  if (!isOpen(row.status)) {
+    throw conflict(`a lead that is ${row.status} has no next step`, "current_step");
+  }
+  const moved = changeEnrollment(world, row, {
+    placeId: placeOfStep(sequenceOf(world.db, row.campaignId), currentStep),
+    nextPlaceId: null,
+    attempts: 0,
+    firstAttemptAt: null,
+    ...(row.status === "paused" ? {} : { bookedAt: null, notBefore: null }),
+  });
+  wake(world, row);
+  return row.dueAt === null ? moved : scheduleNext(world, moved);
+}
+
+/**
+ * The step is done that the enrollment was taken up for (sent at `at`, or a task finished): it stands
+ * there, and the next one is planned; without a next one the sequence is completed. An enrollment that has
+ * ended or was paused meanwhile keeps that.
+ */
+export function advanceEnrollment(
+  world: World,
+  row: EnrollmentRow,
+  type: StepRow["type"],
+  at: UnixMs,
+): EnrollmentRow {
+  const moved = changeEnrollment(world, row, {
+    ...(type === "email" ? { lastSentAt: at } : {}),
+    status: row.status === "pending" ? "active" : row.status,
+    placeId: row.nextPlaceId ?? row.placeId,
+    nextPlaceId: null,
+    waitsFrom: at,
+    attempts: 0,
+    firstAttemptAt: null,
+    holdReason: null,
+    holdDetail: null,
+    ...(row.status === "paused" ? {} : { bookedAt: null, notBefore: null }),
+  });
+  if (!isOpen(moved.status) || (moved.status === "paused" && moved.dueAt === null)) {
+    return moved;
+  }
+  return scheduleNext(world, moved);
+}
+
+/** Plans the next step. Completes where there is none. */
+export function scheduleNext(world: World, row: EnrollmentRow): EnrollmentRow {
+  const step = upcomingStep(world, row);
+  if (step === undefined) {
+    return row.placeId === null && row.waitsFrom === null
+      ? changeEnrollment(world, row, { dueAt: row.enrolledAt })
+      : endEnrollment(world, row, "completed", "sequence_finished");
+  }
+  return changeEnrollment(world, row, { dueAt: dueAtOf(world, row, step) });
+}
+
+/** When an enrollment is due for the step that it comes to next. */
+export function dueAtOf(world: World, row: EnrollmentRow, { waitDays }: StepRow): UnixMs {
+  const window = campaignById(world.db, row.campaignId)?.sendWindow;
+  return window === undefined ? row.enrolledAt : dueAtFor(window, row, waitDays);
+}
+
+/** The step that an enrollment comes to next. */
+export function upcomingStep(world: World, row: EnrollmentRow): StepRow | undefined {
+  const sequence = sequenceOf(world.db, row.campaignId);
+  return nextStep(sequence, row.placeId, stepsSentTo(world.db, row.id));
+}
+
+/** Records that a message was accepted: row, counters of campaign and step, event. */
+export function noteSent(world: World, message: MessageRow, at: UnixMs, response: string): void {
+  updateMessage(world.db, { ...message, status: "sent", sentAt: at, response });
+  noteExposed(world, message, at);
+  const campaign = campaignById(world.db, message.campaignId);
+  if (campaign !== undefined) {
+    updateCampaign(world.db, { ...campaign, sent: campaign.sent + 1 });
+  }
+  const step = stepById(world.db, message.stepId);
+  if (step !== undefined) {
+    updateStep(world.db, { ...step, sent: step.sent + 1 });
+  }
+  countAt(world, message, at, { sent: 1 });
+  tellSent(world, message);
+  countSend(world, message);
+}
+
+function intoWindow(world: World, row: EnrollmentRow, at: UnixMs): UnixMs {
+  const campaign = campaignById(world.db, row.campaignId);
+  const zone = row.zone === "" ? null : row.zone;
+  return campaign === undefined ? at : nextOpening(campaign.sendWindow, zone, at).at;
+}
+
+function wake(world: World, row: EnrollmentRow): void {
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}

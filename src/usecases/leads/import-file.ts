@@ -1,0 +1,352 @@
+/**
+ * An import of a file of any size, as its bytes come in: a slice of lines in each transaction, together
+ * with how far the file has been dealt with and what became of the lines, so that the counts add up
+ * wherever it ends. Nothing is read from the connection while a slice is written.
+ */
+
+import { checkColumns } from "#domain/leads/import/columns.ts";
+import { LineTooLong, type Numbered } from "#domain/leads/import/csv.ts";
+import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
+import {
+  type ImportCounts,
+  LINES_KEPT_MAX,
+  type LineReason,
+  outcomeOf,
+} from "#domain/leads/import/import.ts";
+import { nextSliceRows, SLICE_ROWS_START } from "#domain/leads/import/pace.ts";
+import { Problem } from "#domain/problem.ts";
+import { stopwatch } from "#platform/clock.ts";
+import { createSeen } from "#platform/seen.ts";
+import { isStorageTrouble } from "#store/campaigns/trouble.ts";
+import {
+  importById,
+  insertChange,
+  insertLine,
+  insertSlice,
+  isOwnEnrollment,
+  type NewLine,
+} from "#store/leads/imports.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { ImportRow } from "#store/tables/imports.ts";
+import type { Caller, World } from "#world.ts";
+import {
+  IMPORT_SLICE_MAX,
+  type ImportRun,
+  importSlice,
+  type Placed,
+  startImport,
+} from "./import.ts";
+import { type RowRead, shown } from "./import-items.ts";
+import { type FileHints, type FileReader, inspectFile, readFile } from "./import-reader.ts";
+import { fingerprintOf } from "./import-record.ts";
+import type { ImportItem } from "./import-row.ts";
+import { changeImport, claimImport, endImport, leaveToUpkeep } from "./imports.ts";
+
+/** Bytes that are parsed at once, whatever the connection hands over. */
+const PIECE_BYTES_MAX = 64 * 1024;
+
+export interface Upload {
+  body: ReadableStream<Uint8Array>;
+  /** Bytes that will come, where the sender said. */
+  bytes: number | null;
+  hints: FileHints;
+}
+
+/**
+ * Reads the file from where the import stands, until it ends. `begin` makes its record, or lets it go on,
+ * in a commit of its own once no other request has claimed the import. The rest of a file whose connection
+ * broke may be sent later. Throws a {@link Problem} for a file that cannot be read on.
+ */
+export async function feedImport(
+  world: World,
+  caller: Caller,
+  { id, begin }: { id: Id; begin: () => ImportRow },
+  upload: Upload,
+): Promise<ImportRow> {
+  const release = claimImport(world, caller.teamId, id);
+  try {
+    return await readThrough(world, caller, await world.commit(begin), upload);
+  } finally {
+    release();
+  }
+}
+
+async function readThrough(
+  world: World,
+  caller: Caller,
+  started: ImportRow,
+  upload: Upload,
+): Promise<ImportRow> {
+  const feed = createFeeding(world, caller, started);
+  try {
+    const received = await receive(feed, started, upload);
+    const isCut = upload.bytes !== null && received < upload.bytes;
+    return await world.commit(() => {
+      const row = feed.current();
+      return isCut
+        ? endImport(world, row, "interrupted", "the connection ended in the middle; send the rest")
+        : endImport(world, row, "done", null);
+    });
+  } catch (error) {
+    return await breakOff(world, feed, error);
+  }
+}
+
+/** The connection broke: no fault of the file. */
+class ConnectionLost extends Error {}
+
+async function breakOff(world: World, feed: Feeding, error: unknown): Promise<ImportRow> {
+  if (error instanceof ConnectionLost) {
+    const words = "the connection ended in the middle; send the rest";
+    return await endSafely(world, feed, () =>
+      endImport(world, feed.current(), "interrupted", words),
+    );
+  }
+  const problem =
+    error instanceof LineTooLong
+      ? new Problem("payload_too_large", error.message, `line.${error.line}`)
+      : error;
+  const isFault = problem instanceof Problem;
+  if (!(problem instanceof Stopped)) {
+    await endSafely(world, feed, () => {
+      const row = importById(world.db, feed.id);
+      if (row?.status === "running") {
+        const words = isFault ? problem.message : "the store could not be written; send the rest";
+        endImport(world, row, isFault ? "failed" : "interrupted", words);
+      }
+    }).catch(() => undefined);
+  }
+  throw problem;
+}
+
+/** Where the store cannot be written even for that, upkeep marks the import once it can. */
+async function endSafely<Result>(
+  world: World,
+  { id }: Feeding,
+  write: () => Result,
+): Promise<Result> {
+  try {
+    return await world.commit(write);
+  } catch (error) {
+    if (isStorageTrouble(error)) {
+      leaveToUpkeep(world, id);
+    }
+    throw error;
+  }
+}
+
+/** Somebody has cancelled the import meanwhile. */
+class Stopped extends Problem {
+  constructor(status: string) {
+    super("conflict", `the import is ${status} and takes no more lines`, "status");
+  }
+}
+
+/** Returns how many bytes have come. Throws {@link ConnectionLost}. */
+async function receive(feed: Feeding, started: ImportRow, upload: Upload): Promise<number> {
+  let reader = started.encoding === null ? null : readFile(started.format, started);
+  let start: Uint8Array = new Uint8Array();
+  let received = 0;
+  for await (const piece of piecesOf(upload.body)) {
+    received += piece.byteLength;
+    if (reader !== null) {
+      await feed.drain(reader, piece, false);
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    if (start.byteLength >= SNIFF_BYTES) {
+      reader = await feed.open(start, false, upload.hints);
+    }
+  }
+  const isWhole = upload.bytes === null || received >= upload.bytes;
+  if (isWhole) {
+    reader ??= await feed.open(start, true, upload.hints);
+    await feed.drain(reader, null, true);
+  } else if (reader !== null) {
+    await feed.flush(reader);
+  }
+  return received;
+}
+
+/** What comes, in pieces that are parsed at once. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunksOf(body)) {
+    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES_MAX) {
+      yield chunk.subarray(at, at + PIECE_BYTES_MAX);
+    }
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  let isDone = false;
+  try {
+    while (!isDone) {
+      const read = await reader.read().catch(() => {
+        throw new ConnectionLost("the connection ended in the middle");
+      });
+      isDone = read.done;
+      if (!read.done) {
+        yield read.value;
+      }
+    }
+  } finally {
+    if (!isDone) {
+      // What is still on its way is not wanted; a broken connection has nothing to say to that.
+      await reader.cancel().catch(() => undefined);
+    }
+  }
+}
+
+/** The work on one import: rows in, slices out. */
+interface Feeding {
+  readonly id: Id;
+  /** Throws {@link Stopped} where it does not run any more. Inside a commit. */
+  current(): ImportRow;
+  /** Finds out how the file is written, and reads what its first bytes hold. */
+  open(start: Uint8Array, isWhole: boolean, hints: FileHints): Promise<FileReader>;
+  drain(reader: FileReader, bytes: Uint8Array | null, isLast: boolean): Promise<void>;
+  /** Writes the rows that are whole. */
+  flush(reader: FileReader): Promise<void>;
+}
+
+function createFeeding(world: World, caller: Caller, started: ImportRow): Feeding {
+  const run = runOf(world, started);
+  let pending: Numbered<RowRead>[] = [];
+  let bytes = 0;
+  let sliceRows = SLICE_ROWS_START;
+  const current = () => {
+    const row = importById(world.db, started.id);
+    if (row?.status !== "running") {
+      throw new Stopped(row?.status ?? "gone");
+    }
+    return row;
+  };
+  const flush = async (reader: FileReader) => {
+    if (bytes === 0) {
+      return;
+    }
+    const [rows, advance] = [pending, bytes];
+    pending = [];
+    bytes = 0;
+    let elapsed = stopwatch();
+    const tookMs = await world.commit(() => {
+      elapsed = stopwatch();
+      const row = current();
+      const lines = writeSlice(world, caller, row, run, rows);
+      const told = keepLines(world, row, lines);
+      const overwritten = row.overwritten + run.changed;
+      const offset = row.offset + advance;
+      changeImport(world, row, { ...told, overwritten, offset, line: reader.line });
+      return elapsed();
+    });
+    const done = { rows: rows.length, tookMs, diskMs: elapsed() - tookMs };
+    sliceRows = nextSliceRows(done, IMPORT_SLICE_MAX);
+  };
+  const drain = async (reader: FileReader, piece: Uint8Array | null, isLast: boolean) => {
+    if (piece !== null) {
+      reader.push(piece);
+    }
+    for (;;) {
+      const taken = reader.take(sliceRows - pending.length, isLast);
+      pending.push(...taken.rows);
+      bytes += taken.bytes;
+      if (pending.length >= sliceRows || (isLast && taken.bytes === 0)) {
+        await flush(reader);
+      }
+      if (taken.bytes === 0) {
+        return;
+      }
+    }
+  };
+  const open = async (start: Uint8Array, isWhole: boolean, hints: FileHints) => {
+    const { samples: _, ...facts } = inspectFile(started.format, start, isWhole, hints);
+    if (facts.columns !== null) {
+      checkColumns(facts.columns);
+    }
+    await world.commit(() => changeImport(world, current(), facts));
+    const reader = readFile(started.format, facts);
+    await drain(reader, start.subarray(facts.offset), false);
+    return reader;
+  };
+  return { id: started.id, current, open, drain, flush };
+}
+
+function runOf(world: World, row: ImportRow): ImportRun {
+  const seed = BigInt(`0x${Array.from({ length: 8 }, () => hex(world.dice.byte())).join("")}`);
+  const seen = createSeen(seed);
+  const { existing, skipIfInOtherCampaign, dryRun, id } = row;
+  const run = startImport({ existing, skipIfInOtherCampaign, dryRun }, seen.isRepeated, {
+    isOwn: (leadId) => isOwnEnrollment(world.db, id, row.campaignId, leadId),
+    changing: ({ id: leadId, ...before }, after, at) => {
+      insertChange(world.db, id, leadId, { before, after: fingerprintOf(after), at });
+    },
+    made: (firstId, lastId) => {
+      insertSlice(world.db, id, firstId, lastId);
+    },
+  });
+  run.imported = row.counts.new + row.counts.update;
+  run.supposed = dryRun ? row.counts.new : 0;
+  return run;
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+/** Judges and stores the rows of a slice; what became of each, in the order of the file. */
+function writeSlice(
+  world: World,
+  caller: Caller,
+  row: ImportRow,
+  run: ImportRun,
+  rows: readonly Numbered<RowRead>[],
+): NewLine[] {
+  const items: ImportItem[] = [];
+  run.changed = 0;
+  for (const { row: read } of rows) {
+    if ("item" in read) {
+      items.push(read.item);
+    }
+  }
+  const placed = items.length === 0 ? [] : importSlice(world, caller, row.campaignId, items, run);
+  let next = 0;
+  return rows.map(({ row: read, line }) => {
+    if ("reason" in read) {
+      return refused(line, read.reason, read.email);
+    }
+    const found = placed[next];
+    next += 1;
+    if (found === undefined) {
+      throw new Error("an item was not judged");
+    }
+    return lineOf(line, found);
+  });
+}
+
+function lineOf(line: number, { email, verdict, isKnown }: Placed): NewLine {
+  return verdict === "imported"
+    ? { line, outcome: isKnown ? "update" : "new", reason: null, email: shown(email) }
+    : refused(line, verdict, shown(email));
+}
+
+function refused(line: number, reason: LineReason, email: string): NewLine {
+  return { line, outcome: outcomeOf(reason), reason, email };
+}
+
+/** Counts all lines, and keeps those that a person may want to read: in a dry run all. */
+function keepLines(world: World, row: ImportRow, lines: readonly NewLine[]) {
+  const counts: ImportCounts = { ...row.counts, reasons: { ...row.counts.reasons } };
+  let kept = row.kept;
+  for (const line of lines) {
+    counts[line.outcome] += 1;
+    if (line.reason !== null) {
+      counts.reasons[line.reason] = (counts.reasons[line.reason] ?? 0) + 1;
+    }
+    if (kept < LINES_KEPT_MAX && (row.dryRun || line.reason !== null)) {
+      insertLine(world.db, row.id, line);
+      kept += 1;
+    }
+  }
+  return { counts, kept };
+}

@@ -1,0 +1,99 @@
+/** A row of a file as an item of an import: its cells by column, or the fields of a JSON object. */
+
+import type { Column } from "#domain/leads/import/columns.ts";
+import type { LineReason } from "#domain/leads/import/import.ts";
+import { LEAD_FIELDS } from "#domain/leads/lead.ts";
+import type { LeadTexts } from "#store/leads/import.ts";
+import type { ImportItem } from "./import-row.ts";
+
+/** Characters of a field beside variables, as everywhere in the API. */
+const FIELD_MAX = 500;
+const ADDRESS_SHOWN_MAX = 320;
+
+/** What a row says, or why it says nothing usable; `email` as far as it has one. */
+export type RowRead = { item: ImportItem } | { reason: LineReason; email: string };
+
+type TextField = (typeof LEAD_FIELDS)[number];
+
+const NAMES: Readonly<Record<TextField, keyof LeadTexts>> = {
+  first_name: "firstName",
+  last_name: "lastName",
+  company: "company",
+  website: "website",
+  phone: "phone",
+  timezone: "timezone",
+};
+
+/** A row of CSV. Empty cells say nothing; cells beyond the headings must be empty. */
+export function itemOfCells(columns: readonly Column[], cells: readonly string[]): RowRead {
+  const texts: Partial<LeadTexts> = {};
+  const variables: Record<string, string> = {};
+  let email = "";
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index]?.trim() ?? "";
+    const { field } = column;
+    if (text === "" || field === null) {
+      continue;
+    }
+    if (field === "email") {
+      email = text;
+    } else if (field.startsWith("variables.")) {
+      variables[field.slice("variables.".length)] = text.replaceAll(" \n", "\n");
+    } else {
+      texts[NAMES[field as TextField]] = oneLine(text);
+    }
+  }
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== "")) {
+    return { reason: "too_many_columns", email: shown(email) };
+  }
+  return checked({ email, ...texts, ...(isEmpty(variables) ? {} : { variables }) });
+}
+
+/** A line of NDJSON: an object as the JSON import takes it. */
+export function itemOfJson(value: unknown): RowRead {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { reason: "invalid_line", email: "" };
+  }
+  const { email, variables, ...texts } = value as Record<string, unknown>;
+  if (typeof email !== "string" || !isFlat(variables)) {
+    return { reason: "invalid_line", email: typeof email === "string" ? shown(email) : "" };
+  }
+  const item: ImportItem = { email, ...(variables === undefined ? {} : { variables }) };
+  for (const [name, text] of Object.entries(texts)) {
+    const field = LEAD_FIELDS.find((known) => known === name);
+    if (field === undefined || (typeof text !== "string" && text !== null)) {
+      return { reason: "invalid_line", email: shown(email) };
+    }
+    item[NAMES[field]] = text === null ? null : oneLine(text);
+  }
+  return checked(item);
+}
+
+function isFlat(variables: unknown): variables is Record<string, unknown> | undefined {
+  return (
+    variables === undefined ||
+    (typeof variables === "object" && variables !== null && !Array.isArray(variables))
+  );
+}
+
+function checked(item: ImportItem): RowRead {
+  const isLong = Object.values(NAMES).some((name) => (item[name]?.length ?? 0) > FIELD_MAX);
+  if (isLong) {
+    return { reason: "field_too_long", email: shown(item.email) };
+  }
+  return { item };
+}
+
+/** As a file may hold it, but never at any length. */
+export function shown(email: string): string {
+  return email.slice(0, ADDRESS_SHOWN_MAX);
+}
+
+/** Fields stand on one line; a line break or a control character in one is a space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
+}

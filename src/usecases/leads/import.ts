@@ -1,0 +1,305 @@
+/**
+ * Imports: leads by their addresses into a campaign. Work is done in slices, each in a transaction of
+ * its own, so that other requests get their turn; inside a slice rows are written in the order of their
+ * addresses, which keeps the index on them in the cache.
+ *
+ * Every item ends as exactly one of imported, skipped or error. An import never subscribes anyone again.
+ */
+
+import type { ExistingRule, ImportError, SkipReason } from "#domain/leads/lead.ts";
+import { conflict } from "#domain/problem.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { type ImportStore, importStore, type KnownLead } from "#store/leads/import.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { ownCampaign, reviveCampaign } from "#usecases/campaigns/campaigns.ts";
+import { audit, emit } from "#usecases/events/journal.ts";
+import { ensureRoom, roomFor, tellOfLeads } from "#usecases/events/limits.ts";
+import type { Caller, World } from "#world.ts";
+import { changedRecord, differs, type LeadFacts } from "./import-record.ts";
+import {
+  byAddress,
+  type ImportItem,
+  type ItemMemory,
+  type Row,
+  readItem,
+  remembered,
+  textsOf,
+  type Verdict,
+} from "./import-row.ts";
+import { noteChange } from "./leads.ts";
+
+/** Items in one transaction at most, and lead ids in one event. */
+export const IMPORT_SLICE_MAX = 1_000;
+
+export interface ImportOptions {
+  existing: ExistingRule;
+  skipIfInOtherCampaign: boolean;
+  /** Judges every item and stores nothing. */
+  dryRun: boolean;
+}
+
+/** `imported + skipped.length + errors.length` is the number of items. Addresses as they were given. */
+export interface ImportResult {
+  imported: number;
+  skipped: { email: string; reason: SkipReason }[];
+  errors: { email: string; reason: ImportError }[];
+}
+
+/** What became of an item. */
+export interface Placed {
+  /** As it was given. */
+  email: string;
+  verdict: Verdict;
+  /** The address was known before: its record was there, and is not new. */
+  isKnown: boolean;
+}
+
+/** What an import of a file wants to know beside the verdicts. */
+export interface ImportWatch {
+  /** True where this very import has enrolled the lead already. */
+  isOwn(leadId: Id): boolean;
+  /** A known lead's record is changed from `before` to `after`, at the instant of its slice. */
+  changing(before: KnownLead, after: LeadFacts, at: UnixMs): void;
+  /** The first and the last id that a slice made. */
+  made(firstId: Id, lastId: Id): void;
+}
+
+/** An import under way: what its slices share. */
+export interface ImportRun extends ItemMemory {
+  /** New leads that the plan still has room for. */
+  room: number;
+  /** Items enrolled so far. */
+  imported: number;
+  /** New leads that a dry run has only thought of: they take no room in the store. */
+  supposed: number;
+  /** The instant of the slice under way: one for all that it makes and changes. */
+  now: UnixMs;
+  /** Known records that the slice under way has changed. */
+  changed: number;
+  /** The first id that the slice under way has made. */
+  firstId: Id | undefined;
+  readonly options: ImportOptions;
+  readonly watch: ImportWatch | null;
+  /** Hashes of `@domain`. */
+  readonly domains: Map<string, Uint8Array>;
+}
+
+export function startImport(
+  options: ImportOptions,
+  isRepeated: (address: string) => boolean,
+  watch: ImportWatch | null = null,
+): ImportRun {
+  const memory = { zones: new Map(), domains: new Map() };
+  return {
+    options,
+    isRepeated,
+    watch,
+    room: 0,
+    imported: 0,
+    supposed: 0,
+    now: unixMs(0),
+    changed: 0,
+    firstId: undefined,
+    ...memory,
+  };
+}
+
+/** All slices of an import one after another. Slices that were stored stay when a later one fails. */
+export async function importLeads(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  items: readonly ImportItem[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const seen = new Set<string>();
+  const run = startImport(options, (address) => {
+    const isRepeated = seen.has(address);
+    seen.add(address);
+    return isRepeated;
+  });
+  const result: ImportResult = { imported: 0, skipped: [], errors: [] };
+  let from = 0;
+  do {
+    const slice = items.slice(from, from + IMPORT_SLICE_MAX);
+    const placed = await world.commit(() => importSlice(world, caller, campaignId, slice, run));
+    for (const item of placed) {
+      report(result, item);
+    }
+    from += IMPORT_SLICE_MAX;
+  } while (from < items.length);
+  return result;
+}
+
+/**
+ * Judges and stores up to {@link IMPORT_SLICE_MAX} items, inside a commit, and says what became of each,
+ * in their order. Throws `not_found`, or `conflict` for an archived campaign.
+ */
+export function importSlice(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  items: readonly ImportItem[],
+  run: ImportRun,
+): Placed[] {
+  const campaign = ownCampaign(world, caller, campaignId);
+  if (campaign.status === "archived") {
+    throw conflict("the campaign is archived; set it to paused first", "status");
+  }
+  run.now = world.clock.now();
+  const store = importStore(world.db, caller.teamId, campaign.id, run.now);
+  run.room = roomFor(world, caller.teamId, "leads") - run.supposed;
+  run.firstId = undefined;
+  const rows = items.map((item) => readItem(run, item));
+  const usable = rows.filter(({ verdict }) => verdict === null).sort(byAddress);
+  for (const row of usable) {
+    row.verdict = placeLead(world, store, run, row);
+  }
+  noteMade(store, run, usable);
+  if (rows.some(({ verdict }) => verdict === "plan_limit") && !isAnyTaken(run, rows)) {
+    ensureRoom(world, caller.teamId, "leads");
+  }
+  const leadIds = run.options.dryRun ? [] : enrollAll(world, store, run, rows);
+  const placed = rows.map(placedOf);
+  run.imported += placed.filter(({ verdict }) => verdict === "imported").length;
+  if (!run.options.dryRun) {
+    // Also where nobody was added: who is known may have been held for what the import says of them.
+    wakeAccounts(world.db, caller.teamId);
+    world.wake();
+  }
+  if (leadIds.length > 0) {
+    store.count(leadIds.length);
+    tellOfImport(world, caller, campaign.id, leadIds);
+  }
+  return placed;
+}
+
+/** `placed`: in the order in which they were, which is that of the ids of the leads that are new. */
+function noteMade(store: ImportStore, run: ImportRun, placed: readonly Row[]): void {
+  const made = placed.filter(({ verdict, isKnown }) => verdict === "imported" && !isKnown);
+  const [first, last] = [made[0], made.at(-1)];
+  if (first !== undefined && last !== undefined && !run.options.dryRun) {
+    store.made(made.length, first.leadId, last.leadId);
+  }
+}
+
+/** Enrolls whom the slice has placed. Returns the leads, in the order of the items. */
+function enrollAll(world: World, store: ImportStore, run: ImportRun, rows: readonly Row[]): Id[] {
+  const leadIds: Id[] = [];
+  let lastId: Id | undefined;
+  for (const row of rows) {
+    if (row.verdict === "imported") {
+      lastId = world.ids.next(run.now);
+      store.enroll(lastId, row.leadId, row.timezone ?? "", row.domain);
+      leadIds.push(row.leadId);
+      run.firstId ??= lastId;
+    }
+  }
+  if (lastId !== undefined && run.firstId !== undefined) {
+    run.watch?.made(run.firstId, lastId);
+  }
+  return leadIds;
+}
+
+function tellOfImport(world: World, caller: Caller, campaignId: Id, leadIds: readonly Id[]): void {
+  tellOfLeads(world, caller.teamId);
+  emit(world, caller.teamId, "lead.enrolled", { campaign_id: campaignId, lead_ids: [...leadIds] });
+  audit(world, caller, {
+    action: "campaign.import",
+    target: `campaign:${campaignId}`,
+    after: { imported: leadIds.length },
+  });
+  const counted = campaignById(world.db, campaignId);
+  if (counted !== undefined) {
+    reviveCampaign(world, counted);
+  }
+}
+
+/** Has this import enrolled anybody? Where the plan leaves room for none it is refused whole. */
+function isAnyTaken(run: ImportRun, rows: readonly Row[]): boolean {
+  return run.imported > 0 || rows.some(({ verdict }) => verdict === "imported");
+}
+
+/** Finds or makes the lead of a row, unless it must not be enrolled. */
+function placeLead(world: World, store: ImportStore, run: ImportRun, row: Row): Verdict {
+  const barred = bar(store, run, row);
+  if (barred !== null) {
+    return barred;
+  }
+  const known = store.lead(row.address);
+  if (known === undefined) {
+    if (run.room < 1) {
+      return "plan_limit";
+    }
+    run.room -= 1;
+    row.leadId = world.ids.next(run.now);
+    run.firstId ??= row.leadId;
+    if (run.options.dryRun) {
+      run.supposed += 1;
+    } else {
+      store.insertLead(row.leadId, row.address, textsOf(row), row.variables);
+    }
+    return "imported";
+  }
+  row.leadId = known.id;
+  row.isKnown = true;
+  const enrolled = store.isEnrolled(known.id);
+  if (enrolled && run.watch?.isOwn(known.id)) {
+    return "duplicate_in_request";
+  }
+  if (!enrolled && run.options.skipIfInOtherCampaign && store.isElsewhere(known.id)) {
+    return "in_other_campaign";
+  }
+  const given = { texts: textsOf(row), variables: row.variables };
+  const after = changedRecord(known, given, run.options.existing);
+  if ("fault" in after) {
+    return "variables_invalid";
+  }
+  row.timezone = after.texts.timezone;
+  if (!run.options.dryRun && differs(known, after)) {
+    run.changed += 1;
+    run.watch?.changing(known, after, run.now);
+    store.updateLead(known.id, after.texts, after.variables);
+    noteChange(world, known, { id: known.id, timezone: after.texts.timezone });
+  }
+  return enrolled ? "already_enrolled" : "imported";
+}
+
+/** Why this address is enrolled nowhere, or null. */
+function bar(store: ImportStore, run: ImportRun, row: Row): SkipReason | null {
+  if (store.suppresses) {
+    if (store.isSuppressed(sha256(row.address))) {
+      return "suppressed";
+    }
+    if (store.isSuppressed(remembered(run.domains, row.domain, (name) => sha256(`@${name}`)))) {
+      return "suppressed_domain";
+    }
+  }
+  return store.isSeed(row.address) ? "placement_seed" : null;
+}
+
+function placedOf({ item: { email }, verdict, isKnown }: Row): Placed {
+  if (verdict === null) {
+    throw new Error("an item was not judged");
+  }
+  return { email, verdict, isKnown };
+}
+
+function report(result: ImportResult, { email, verdict }: Placed): void {
+  switch (verdict) {
+    case "imported":
+      result.imported += 1;
+      return;
+    case "invalid_email":
+    case "variables_invalid":
+    case "timezone_invalid":
+    case "plan_limit":
+      result.errors.push({ email, reason: verdict });
+      return;
+    default:
+      result.skipped.push({ email, reason: verdict });
+  }
+}

@@ -1,0 +1,114 @@
+/** Leads of a team: patch and erase. They are created by imports (`import.ts`). */
+
+import { parseAddress } from "#domain/email-address.ts";
+import { mergeVariables } from "#domain/leads/lead.ts";
+import { invalid, notFound, Problem } from "#domain/problem.ts";
+import { readTimezone } from "#domain/timezone.ts";
+import { findLead, setZone, updateLead } from "#store/leads/leads.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import { isBeingSent } from "#store/operations/erasure.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { erasePerson } from "./erasures.ts";
+import { retryLead } from "./holds.ts";
+
+/** What a person may set, absent where it stays. */
+export interface LeadFields {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  website: string | null;
+  phone: string | null;
+  timezone: string | null;
+  /** A merge patch: null takes a variable away. */
+  variables: Readonly<Record<string, unknown>>;
+  /** Cannot change: the address is what makes a lead. */
+  email: string;
+}
+
+/**
+ * Merges `patch` into the lead. Its enrollments follow its time zone, and those that were held for a
+ * missing variable are tried anew. Throws `validation_error` for another address, an unknown zone or a
+ * variable that cannot be.
+ */
+export function patchLead(
+  world: World,
+  caller: Caller,
+  id: Id,
+  patch: Partial<LeadFields>,
+): LeadRow {
+  const before = ownLead(world, caller, id);
+  const { email, variables, ...texts } = patch;
+  if (email !== undefined && parseAddress(email)?.address !== before.email) {
+    throw invalid("email", "cannot be changed: another address is another lead");
+  }
+  const after: LeadRow = { ...before, ...texts };
+  if (texts.timezone !== undefined && texts.timezone !== null) {
+    after.timezone = readTimezone(texts.timezone, "timezone");
+  }
+  if (variables !== undefined) {
+    after.variables = checkVariables(before, variables);
+  }
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(after[name as never]) !== JSON.stringify(before[name as never]),
+  );
+  if (changed.length === 0) {
+    return before;
+  }
+  const row = { ...after, updatedAt: world.clock.now() };
+  updateLead(world.db, row);
+  noteChange(world, before, row);
+  // Names of fields only: what they held is erased with the lead, and the audit log stays.
+  audit(world, caller, { action: "lead.patch", target: `lead:${id}`, after: { changed } });
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+  return row;
+}
+
+/** What follows from a changed record: zones of its enrollments, and holds that may be lifted. */
+export function noteChange(
+  world: World,
+  before: { timezone: string | null },
+  after: { id: Id; timezone: string | null },
+): void {
+  if (before.timezone !== after.timezone) {
+    setZone(world.db, after.id, after.timezone ?? "");
+  }
+  retryLead(world, after.id);
+}
+
+/**
+ * Erases a person: the lead, its enrollments and what was written to and fro. Events and audit keep ids,
+ * counters their sums, a suppression its hash. Throws `conflict` while a message to it is being sent.
+ */
+export function deleteLead(world: World, caller: Caller, id: Id): void {
+  const lead = ownLead(world, caller, id);
+  if (isBeingSent(world.db, lead)) {
+    throw new Problem("conflict", "a message to this lead is being sent; try again shortly", null, {
+      "Retry-After": "60",
+    });
+  }
+  erasePerson(world, lead);
+  audit(world, caller, { action: "lead.erase", target: `lead:${lead.id}` });
+  world.wake();
+}
+
+/** Throws `not_found` for another team's lead as for one that never was. */
+export function ownLead(world: World, caller: Caller, id: Id): LeadRow {
+  const row = findLead(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("lead");
+  }
+  return row;
+}
+
+function checkVariables(lead: LeadRow, change: LeadFields["variables"]): LeadRow["variables"] {
+  const merged = mergeVariables(lead.variables, change);
+  if ("fault" in merged) {
+    const { name, message } = merged.fault;
+    throw invalid(name === null ? "variables" : `variables.${name}`, message);
+  }
+  return merged.variables;
+}

@@ -1,0 +1,97 @@
+/** A person lets a lead that is on hold go on. */
+
+import { isBlank } from "#domain/leads/lead.ts";
+import { conflict } from "#domain/problem.ts";
+import type { CampaignLead } from "#store/leads/campaign-leads.ts";
+import { openTaskOf } from "#store/leads/tasks.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { ownCampaignLead, patchCampaignLead } from "./campaign-leads.ts";
+import { retryEnrollment } from "./holds.ts";
+import { type LeadFields, ownLead, patchLead } from "./leads.ts";
+import { patchTask } from "./tasks.ts";
+
+/** What leads on hold for a missing variable are given where they have no value of their own. */
+export type Fill = Partial<Omit<LeadFields, "email" | "timezone">>;
+
+/**
+ * Lets a lead go on from what it waits for: one that lacks a variable or could not be planned is tried
+ * again, with the values of `fill` if there are any; a task is skipped. Throws `conflict` for one that is not on hold or that `fill`
+ * does not concern, and for holds that need a decision: an email that may have been delivered, and an
+ * account that is gone.
+ */
+export function releaseCampaignLead(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  id: Id,
+  fill?: Fill,
+): void {
+  const row = ownCampaignLead(world, caller, campaignId, id);
+  if (row.holdReason === "planning_failed" && fill === undefined) {
+    patchCampaignLead(world, caller, campaignId, id, { status: "active" });
+    return;
+  }
+  if (row.holdReason === "missing_variable") {
+    tryAgain(world, caller, row, fill);
+    return;
+  }
+  const task = row.holdReason === "task" ? openTaskOf(world.db, row.id) : undefined;
+  if (task === undefined || fill !== undefined) {
+    throw conflict(`this lead cannot be released: its hold is ${row.holdReason ?? "over"}`);
+  }
+  patchTask(world, caller, task.id, { skipped: true });
+}
+
+function tryAgain(world: World, caller: Caller, row: CampaignLead, fill: Fill | undefined): void {
+  if (fill !== undefined) {
+    const lacking = lackingOf(world, caller, row, fill);
+    if (Object.keys(lacking).length === 0) {
+      throw conflict("nothing that is given is missing from this lead");
+    }
+    patchLead(world, caller, row.leadId, lacking);
+    return;
+  }
+  retryEnrollment(world, row);
+  audit(world, caller, {
+    action: "campaign_lead.release",
+    target: `enrollment:${row.id}`,
+    before: { hold_reason: row.holdReason },
+  });
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}
+
+type Value = string | number | boolean | null | undefined;
+
+/** Fields of a lead by what a template calls them. */
+const NAMES = {
+  firstName: "first_name",
+  lastName: "last_name",
+  company: "company",
+  website: "website",
+  phone: "phone",
+} as const;
+
+/** The part of `fill` that the lead is on hold for and has no value of. */
+function lackingOf(
+  world: World,
+  caller: Caller,
+  { leadId, holdDetail }: CampaignLead,
+  { variables = {}, ...texts }: Fill,
+): Fill {
+  const lead = ownLead(world, caller, leadId);
+  const missing = new Set(holdDetail?.split(", "));
+  const isLacking = (name: string, value: Value) => missing.has(name) && isBlank(value);
+  const found = Object.entries(texts).filter(([key]) => {
+    const field = key as keyof typeof NAMES;
+    return isLacking(NAMES[field], lead[field]);
+  });
+  const given = Object.entries(variables).filter(([name]) => isLacking(name, lead.variables[name]));
+  return {
+    ...Object.fromEntries(found),
+    ...(given.length === 0 ? {} : { variables: Object.fromEntries(given) }),
+  };
+}

@@ -1,0 +1,55 @@
+/** What leads and conversations are found by. */
+
+import { inboundOfThread } from "#store/inbox/inbound.ts";
+import { threadById } from "#store/inbox/threads.ts";
+import { findLeadById } from "#store/leads/leads.ts";
+import { dropDue, indexText, searchesDue } from "#store/leads/search.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
+import type { World } from "#world.ts";
+
+/** Mails of a conversation that are indexed, the newest, and how much of each. */
+const MAILS_MAX = 50;
+const MAIL_CHARS_MAX = 10_000;
+/** Of a lead with all that it holds. */
+const LEAD_CHARS_MAX = 10_000;
+
+/** Indexes what has changed, `limit` at most; returns how many there were. Runs inside a commit. */
+export function indexChanges(world: World, limit: number): number {
+  const due = searchesDue(world.db, limit);
+  const last = due.at(-1);
+  if (last === undefined) {
+    return 0;
+  }
+  const kinds = new Map(due.map(({ id, kind }) => [id, kind]));
+  for (const [id, kind] of kinds) {
+    const found = kind === "lead" ? leadText(world, id) : threadText(world, id);
+    if (found !== undefined) {
+      const { teamId, text } = found;
+      indexText(world.db, { id, teamId, kind }, text);
+    }
+  }
+  dropDue(world.db, last.seq);
+  return due.length;
+}
+
+type Text = { teamId: Id; text: string } | undefined;
+
+function leadText(world: World, id: Id): Text {
+  const lead = findLeadById(world.db, id);
+  return lead && { teamId: lead.teamId, text: wordsOf(lead).slice(0, LEAD_CHARS_MAX) };
+}
+
+function wordsOf({ email, firstName, lastName, company, website, phone, variables }: LeadRow) {
+  const fields = [email, firstName, lastName, company, website, phone];
+  return [...fields, ...Object.values(variables)].filter((value) => value !== null).join("\n");
+}
+
+function threadText(world: World, id: Id): Text {
+  const thread = threadById(world.db, id);
+  const mails = thread === undefined ? [] : inboundOfThread(world.db, id, MAILS_MAX);
+  const texts = mails.map(({ fromName, fromAddress, subject, text }) =>
+    [fromName, fromAddress, subject, text.slice(0, MAIL_CHARS_MAX)].join("\n"),
+  );
+  return thread && { teamId: thread.teamId, text: texts.join("\n") };
+}

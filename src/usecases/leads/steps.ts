@@ -1,0 +1,232 @@
+/**
+ * Steps: create, patch, move, delete. Positions run from 1 without holes; whoever inserts, moves or
+ * deletes a step shifts the others. A campaign's steps may change while it runs: `domain/campaigns/sequence.ts` says
+ * where that leaves the leads who are under way.
+ */
+
+import { type Sequence, withoutStep, withStep, withStepMoved } from "#domain/campaigns/sequence.ts";
+import { defaultWaitDays, STEPS_MAX, type StepType } from "#domain/campaigns/step.ts";
+import { invalid, notFound, Problem } from "#domain/problem.ts";
+import {
+  findStep,
+  insertStep,
+  removeStep,
+  saveLeftPlaces,
+  sequenceOf,
+  updateStep,
+} from "#store/campaigns/steps.ts";
+import { listExperiments, updateExperiment } from "#store/experiments/experiments.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { noteStepChanged } from "#usecases/campaigns/exposures.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { retryCampaign } from "./holds.ts";
+import { rescheduleCampaign } from "./reschedule.ts";
+
+/** What a person may set, absent where it stays. */
+export interface StepFields {
+  type: StepType;
+  subject: string | null;
+  body: string | null;
+  waitDays: number;
+  /** 1-based; on creation absent means at the end. */
+  position: number;
+}
+
+/** What a person asks of a campaign's steps. */
+export type StepChange =
+  | { kind: "create"; input: Partial<StepFields> & { type: StepType } }
+  | { kind: "patch"; id: Id; patch: Partial<StepFields> }
+  | { kind: "delete"; id: Id };
+
+/** The steps of a campaign around a change. */
+export interface StepPlan {
+  before: Sequence<StepRow>;
+  after: Sequence<StepRow>;
+  /** The step that is changed, as it becomes or as it was; its position is that in `after`. */
+  row: StepRow;
+}
+
+/**
+ * What a change makes of the steps; writes nothing. Throws `not_found`, and `validation_error` for a
+ * position past the end or one step too many.
+ */
+export function planStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  change: StepChange,
+): StepPlan {
+  const campaign = ownCampaign(world, caller, campaignId);
+  const before = sequenceOf(world.db, campaign.id);
+  if (change.kind === "create") {
+    const row = newStep(world, caller, campaign.id, change.input, before.steps.length);
+    return { before, after: withStep(before, row, row.position), row };
+  }
+  const known = ownStep(world, caller, campaign.id, change.id);
+  if (change.kind === "delete") {
+    return { before, after: withoutStep(before, known.id), row: known };
+  }
+  const row: StepRow = { ...known, ...change.patch };
+  row.subject = orNull(row.subject);
+  checkPosition(row.position, before.steps.length);
+  const newPlaceId = world.ids.next(world.clock.now());
+  const after =
+    row.position === known.position
+      ? { ...before, steps: before.steps.with(row.position - 1, row) }
+      : withStepMoved(before, row, row.position, newPlaceId);
+  return { before, after, row };
+}
+
+/** Throws as {@link planStep}. */
+export function createStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  input: Partial<StepFields> & { type: StepType },
+): StepRow {
+  const plan = planStep(world, caller, campaignId, { kind: "create", input });
+  const { row } = plan;
+  carryOut(world, caller, plan);
+  audit(world, caller, { action: "step.create", target: `step:${row.id}`, after: facts(row) });
+  return row;
+}
+
+/** Merges `patch` into the step. One that changes nothing leaves `updated_at` alone. Throws as {@link planStep}. */
+export function patchStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  id: Id,
+  patch: Partial<StepFields>,
+): StepRow {
+  const plan = planStep(world, caller, campaignId, { kind: "patch", id, patch });
+  const before = plan.before.steps.find((step) => step.id === id) ?? plan.row;
+  if (JSON.stringify(facts(before)) === JSON.stringify(facts(plan.row))) {
+    return before;
+  }
+  carryOut(world, caller, plan);
+  const row = ownStep(world, caller, campaignId, id);
+  audit(world, caller, {
+    action: "step.patch",
+    target: `step:${row.id}`,
+    before: facts(before),
+    after: facts(row),
+  });
+  if (before.subject !== row.subject || before.body !== row.body || before.type !== row.type) {
+    retryCampaign(world, row.campaignId);
+    noteStepChanged(world, row);
+  }
+  return row;
+}
+
+/**
+ * Closes the gap that the step leaves. Who was sent it goes on with the step behind it, and an open task
+ * outlives its step: done, it lets its lead go on. Throws as {@link planStep}.
+ */
+export function deleteStep(world: World, caller: Caller, campaignId: Id, id: Id): void {
+  const plan = planStep(world, caller, campaignId, { kind: "delete", id });
+  const { row } = plan;
+  removeStep(world.db, row.id);
+  carryOut(world, caller, plan);
+  retryCampaign(world, row.campaignId);
+  audit(world, caller, { action: "step.delete", target: `step:${row.id}`, before: facts(row) });
+}
+
+/** Throws `not_found` for another campaign's step as for one that never was. */
+export function ownStep(world: World, caller: Caller, campaignId: Id, id: Id): StepRow {
+  const campaign = ownCampaign(world, caller, campaignId);
+  const row = findStep(world.db, caller.teamId, id);
+  if (row === undefined || row.campaignId !== campaign.id) {
+    throw notFound("step");
+  }
+  return row;
+}
+
+function newStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  input: Partial<StepFields> & { type: StepType },
+  others: number,
+): StepRow {
+  if (others >= STEPS_MAX) {
+    throw new Problem("validation_error", `a campaign has at most ${STEPS_MAX} steps`);
+  }
+  const now = world.clock.now();
+  const id = world.ids.next(now);
+  const position = input.position ?? others + 1;
+  checkPosition(position, others + 1);
+  return {
+    id,
+    teamId: caller.teamId,
+    campaignId,
+    position,
+    placeId: id,
+    type: input.type,
+    subject: orNull(input.subject),
+    body: input.body ?? null,
+    waitDays: input.waitDays ?? defaultWaitDays(position),
+    sent: 0,
+    replied: 0,
+    bounced: 0,
+    unsubscribed: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function checkPosition(position: number, most: number): void {
+  if (position < 1 || position > most) {
+    throw invalid("position", `must be 1 to ${most}: positions have no holes`);
+  }
+}
+
+/** Writes the steps that differ and what follows from their order. */
+function carryOut(world: World, caller: Caller, { before, after, row }: StepPlan): void {
+  const now = world.clock.now();
+  const known = new Map(before.steps.map((step) => [step.id, step]));
+  for (const [index, step] of after.steps.entries()) {
+    const next = { ...step, position: index + 1 };
+    const old = known.get(step.id);
+    if (old === undefined) {
+      insertStep(world.db, next);
+    } else if (JSON.stringify(old) !== JSON.stringify(next)) {
+      updateStep(world.db, { ...next, updatedAt: now });
+    }
+  }
+  saveLeftPlaces(world.db, row, after.left);
+  moveExperiments(world, before, after, row);
+  rescheduleCampaign(world, row.campaignId);
+  wakeAccounts(world.db, caller.teamId);
+  world.wake();
+}
+
+/** Experiments go with their step; one without a step yet with the one that it would govern. */
+function moveExperiments(
+  world: World,
+  before: Sequence<StepRow>,
+  after: Sequence<StepRow>,
+  { teamId, campaignId }: StepRow,
+): void {
+  for (const row of listExperiments(world.db, teamId, { campaignId, offset: 0 })) {
+    const stepId = row.stepId ?? before.steps[row.stepPosition - 1]?.id;
+    const index = after.steps.findIndex(({ id }) => id === stepId);
+    if (index >= 0 && index + 1 !== row.stepPosition) {
+      updateExperiment(world.db, { ...row, stepPosition: index + 1 });
+    }
+  }
+}
+
+/** An empty subject is none: a follow-up in the same thread. */
+function orNull(subject: string | null | undefined): string | null {
+  return subject === undefined || subject === null || subject.trim() === "" ? null : subject;
+}
+
+/** The settable part for the audit log. */
+function facts({ position, type, subject, body, waitDays }: StepRow): Record<string, unknown> {
+  return { position, type, subject, body, wait_days: waitDays };
+}

@@ -1,0 +1,333 @@
+/**
+ * Suppressions: who must not be written to. The guard of every send asks here, so a suppression holds at
+ * once; the statuses of what was under way follow in the same transaction for an address, and in slices
+ * for a domain.
+ */
+
+import { type EnrollmentStatus, isOpen } from "#domain/campaigns/enrollment.ts";
+import { parseAddress, parseDomainPattern } from "#domain/email-address.ts";
+import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
+import { invalid, notFound } from "#domain/problem.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { effectsOn } from "#store/inbox/effects.ts";
+import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
+import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import {
+  findSuppression,
+  hasSuppression,
+  insertSuppression,
+  moveSweeps,
+  pendingSweeps,
+  removeSuppression,
+  suppressionByHash,
+  updateSuppression,
+} from "#store/leads/suppressions.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { Db } from "#store/sqlite/database.ts";
+import type { EnrollmentRow, SuppressionRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
+import { audit, emit } from "#usecases/events/journal.ts";
+import { type Caller, engineCaller, type World } from "#world.ts";
+import { endEnrollment } from "./enrollments.ts";
+
+/** What an address or a domain pattern is stored and looked up as. */
+export interface SuppressionKey {
+  /** The address, or `@domain`: trimmed, lower case, international domains in their ASCII form. */
+  email: string;
+  isDomain: boolean;
+  /** SHA-256 of `email`. */
+  hash: Uint8Array;
+}
+
+/** The same of an erased person, of whose address nothing but its hash is known. */
+interface ErasedKey {
+  email: null;
+  isDomain: false;
+  hash: Uint8Array;
+}
+
+/** Throws `validation_error` naming `email` for what is neither an address nor `@domain`. */
+export function suppressionKey(text: string): SuppressionKey {
+  const pattern = parseDomainPattern(text);
+  const email = pattern ?? parseAddress(text)?.address;
+  if (email === undefined) {
+    throw invalid(
+      "email",
+      "must be an address or a domain, for example ann@example.com or @example.com",
+    );
+  }
+  return { email, isDomain: pattern !== null, hash: sha256(email) };
+}
+
+/**
+ * Suppresses an address or, as `@example.com`, a domain (not its subdomains). Where there is a
+ * suppression already it stands, with the stronger of the two reasons. Throws as
+ * {@link suppressionKey} does.
+ */
+export function suppress(
+  world: World,
+  caller: Caller,
+  input: { email: string; reason: SuppressionReason },
+  cause: Cause = newCause(world),
+): { row: SuppressionRow; created: boolean } {
+  return suppressByKey(world, caller, suppressionKey(input.email), input.reason, cause);
+}
+
+function suppressByKey(
+  world: World,
+  caller: Caller,
+  key: SuppressionKey | ErasedKey,
+  reason: SuppressionReason,
+  cause: Cause,
+): { row: SuppressionRow; created: boolean } {
+  const known = suppressionByHash(world.db, caller.teamId, key.hash);
+  const row =
+    known === undefined
+      ? addSuppression(world, caller, key, reason)
+      : strengthen(world, caller, known, key, reason);
+  const whose = { teamId: caller.teamId, subjectId: row.id };
+  note(world, cause, whose, "suppression", [known?.reason ?? null, reason]);
+  if (key.isDomain) {
+    world.wake();
+  } else if (row.email !== null) {
+    endOpen(world, row, row.email, cause);
+  }
+  return { row, created: known === undefined };
+}
+
+/** The recipient of a message is not written to again; one who was erased is suppressed by the hash. */
+export function suppressRecipient(
+  world: World,
+  { teamId, recipient, recipientHash }: Pick<MessageRow, "teamId" | "recipient" | "recipientHash">,
+  reason: SuppressionReason,
+  cause: Cause,
+): void {
+  const caller = engineCaller(teamId);
+  if (recipient !== "") {
+    suppress(world, caller, { email: recipient, reason }, cause);
+  } else if (recipientHash !== null) {
+    suppressErased(world, teamId, recipientHash, { reason, cause });
+  }
+}
+
+/**
+ * An erased person is not written to again. Where the address has been imported anew, the guard of every
+ * send ends what is under way to it: no index finds a lead by the hash.
+ */
+export function suppressErased(
+  world: World,
+  teamId: Id,
+  hash: Uint8Array,
+  { reason, cause }: { reason: SuppressionReason; cause: Cause },
+): void {
+  const key: ErasedKey = { email: null, isDomain: false, hash };
+  suppressByKey(world, engineCaller(teamId), key, reason, cause);
+}
+
+/**
+ * The address may be written to again. Sequences that have ended stay ended: `undo.ts` lets them go on.
+ * Throws `not_found`.
+ */
+export function unsuppress(world: World, caller: Caller, id: Id, why: string | null = null): void {
+  const row = ownSuppression(world, caller, id);
+  removeSuppression(world.db, id);
+  audit(world, caller, {
+    action: "suppression.delete",
+    target: `suppression:${id}`,
+    before: suppressionFacts(row),
+    ...(why === null ? {} : { after: { why } }),
+  });
+}
+
+/** Puts a weaker reason back: the stronger one has been taken back. */
+export function weaken(world: World, caller: Caller, id: Id, reason: SuppressionReason): void {
+  const row = ownSuppression(world, caller, id);
+  updateSuppression(world.db, { ...row, reason });
+  audit(world, caller, {
+    action: "suppression.patch",
+    target: `suppression:${id}`,
+    before: suppressionFacts(row),
+    after: suppressionFacts({ ...row, reason }),
+  });
+}
+
+/** Throws `not_found` for another team's suppression as for one that never was. */
+export function ownSuppression(world: World, caller: Caller, id: Id): SuppressionRow {
+  const row = findSuppression(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("suppression");
+  }
+  return row;
+}
+
+/** What stands against writing to `email`, which is in its stored form and whose domain is `domain`. */
+export function isSuppressed(
+  db: Db,
+  teamId: Id,
+  email: string,
+  domain: string,
+): null | "address" | "domain" {
+  if (hasSuppression(db, teamId, sha256(email))) {
+    return "address";
+  }
+  return hasSuppression(db, teamId, sha256(`@${domain}`)) ? "domain" : null;
+}
+
+export interface SuppressionMatch {
+  match: "address" | "domain";
+  row: SuppressionRow;
+}
+
+/** The suppression that stands against an address or a domain, the address's own first. */
+export function matchSuppression(world: World, teamId: Id, text: string): SuppressionMatch | null {
+  const key = suppressionKey(text);
+  const own = suppressionByHash(world.db, teamId, key.hash);
+  if (own !== undefined) {
+    return { match: key.isDomain ? "domain" : "address", row: own };
+  }
+  const domain = key.email.slice(key.email.lastIndexOf("@"));
+  const row = suppressionByHash(world.db, teamId, sha256(domain));
+  return row === undefined ? null : { match: "domain", row };
+}
+
+/** Domains swept in one pass over the enrollments. */
+const SWEEPS_MAX = 1000;
+
+/**
+ * Ends open enrollments at suppressed domains; looks at `limit` enrollments at most and remembers how
+ * far it came. Returns how many it looked at: fewer than `limit` when nothing is left for now.
+ */
+export function sweepSuppressedDomains(world: World, limit: number): number {
+  const pending = pendingSweeps(world.db, SWEEPS_MAX);
+  const last = pending.at(-1);
+  if (last === undefined) {
+    return 0;
+  }
+  const marks = pending.map(({ sweepAfter }) => sweepAfter ?? FIRST_ID);
+  const from = marks.sort()[0] ?? FIRST_ID;
+  const slice = scanEnrollments(world.db, from, limit);
+  const byDomain = new Map(pending.map((row) => [`${row.teamId} ${row.email}`, row]));
+  for (const { id, teamId, domain, status } of slice) {
+    const row = byDomain.get(`${teamId} @${domain}`);
+    if (row !== undefined && isOpen(status)) {
+      endBySuppression(world, enrollmentById(world.db, id), row, causeOf(world, row));
+    }
+  }
+  const isDone = slice.length < limit;
+  moveSweeps(world.db, last.id, isDone ? null : (slice.at(-1)?.id ?? null));
+  return isDone && pending.length < SWEEPS_MAX ? slice.length : limit;
+}
+
+/**
+ * Ends an enrollment whose next mail the guard has stopped, as the sweep will do or has done with the
+ * others; `email` is undefined for a lead that is gone.
+ */
+export function endSuppressed(
+  world: World,
+  enrollment: EnrollmentRow,
+  email: string | undefined,
+): void {
+  const row =
+    email === undefined ? undefined : matchSuppression(world, enrollment.teamId, email)?.row;
+  if (row === undefined) {
+    endEnrollment(world, enrollment, "suppressed", "suppressed");
+  } else {
+    endBySuppression(world, enrollment, row, causeOf(world, row));
+  }
+}
+
+/** The occurrence that a suppression stands for now, so that lifting it finds what it has ended. */
+function causeOf(world: World, row: SuppressionRow): Cause | undefined {
+  return effectsOn(world.db, "suppression", row.id).at(-1)?.causeId;
+}
+
+function addSuppression(
+  world: World,
+  caller: Caller,
+  key: SuppressionKey | ErasedKey,
+  reason: SuppressionReason,
+): SuppressionRow {
+  const now = world.clock.now();
+  const row: SuppressionRow = {
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    hash: key.hash,
+    email: key.email,
+    reason,
+    createdAt: now,
+    sweepAfter: key.isDomain ? FIRST_ID : null,
+  };
+  insertSuppression(world.db, row);
+  audit(world, caller, {
+    action: "suppression.create",
+    target: `suppression:${row.id}`,
+    after: suppressionFacts(row),
+  });
+  emit(world, caller.teamId, "suppression.created", {
+    suppression_id: row.id,
+    email_hash: Buffer.from(row.hash).toString("hex"),
+    reason,
+  });
+  return row;
+}
+
+/** An address that was erased and is given again is known again. */
+function strengthen(
+  world: World,
+  caller: Caller,
+  known: SuppressionRow,
+  key: SuppressionKey | ErasedKey,
+  reason: SuppressionReason,
+): SuppressionRow {
+  const row = {
+    ...known,
+    email: key.email ?? known.email,
+    reason: isStronger(reason, known.reason) ? reason : known.reason,
+  };
+  if (row.email === known.email && row.reason === known.reason) {
+    return known;
+  }
+  updateSuppression(world.db, row);
+  audit(world, caller, {
+    action: "suppression.patch",
+    target: `suppression:${row.id}`,
+    before: suppressionFacts(known),
+    after: suppressionFacts(row),
+  });
+  return row;
+}
+
+function endOpen(world: World, row: SuppressionRow, email: string, cause: Cause): void {
+  const lead = leadByEmail(world.db, row.teamId, email);
+  if (lead !== undefined) {
+    for (const enrollment of enrollmentsOfLead(world.db, lead.id)) {
+      endBySuppression(world, enrollment, row, cause);
+    }
+  }
+}
+
+const ENDS: Readonly<Record<SuppressionReason, EnrollmentStatus>> = {
+  unsubscribe: "unsubscribed",
+  bounce: "bounced",
+  complaint: "suppressed",
+  manual: "suppressed",
+  import: "suppressed",
+};
+
+function endBySuppression(
+  world: World,
+  enrollment: EnrollmentRow | undefined,
+  { reason }: SuppressionRow,
+  cause?: Cause,
+): void {
+  if (enrollment !== undefined && isOpen(enrollment.status)) {
+    endEnrollment(world, enrollment, ENDS[reason], reason, cause);
+  }
+}
+
+/** For the audit log: the hash, not the address, so that an erasure leaves nothing behind. */
+function suppressionFacts({ hash, reason }: SuppressionRow): Record<string, unknown> {
+  return { emailHash: Buffer.from(hash).toString("hex"), reason };
+}

@@ -1,0 +1,124 @@
+/** Tasks: a step that a person does. It holds the lead until it is done, then counts as a mail sent. */
+
+import { conflict, notFound } from "#domain/problem.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import {
+  findTask,
+  insertTask,
+  type TaskWithLead,
+  taskOfStep,
+  updateTask,
+} from "#store/leads/tasks.ts";
+import { wakeAccounts } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow, TaskRow } from "#store/tables/leads.ts";
+import { audit, emit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { advanceEnrollment, changeEnrollment, holdEnrollment } from "./enrollments.ts";
+
+/** An enrollment has come to a task: it waits until a person has done it. */
+export function openTask(world: World, row: EnrollmentRow, step: StepRow): void {
+  const now = world.clock.now();
+  changeEnrollment(world, row, { nextPlaceId: step.placeId });
+  holdEnrollment(world, row, "task", null);
+  if (taskOfStep(world.db, row.id, step.id) !== undefined) {
+    return;
+  }
+  const task: TaskRow = {
+    id: world.ids.next(now),
+    teamId: row.teamId,
+    campaignId: row.campaignId,
+    enrollmentId: row.id,
+    leadId: row.leadId,
+    stepId: step.id,
+    subject: step.subject,
+    body: step.body,
+    note: null,
+    createdAt: now,
+    doneAt: null,
+    skipped: false,
+  };
+  insertTask(world.db, task);
+  emit(world, row.teamId, "task.created", {
+    task_id: task.id,
+    campaign_id: task.campaignId,
+    lead_id: task.leadId,
+    enrollment_id: task.enrollmentId,
+    step_id: task.stepId,
+  });
+}
+
+interface TaskChange {
+  done?: boolean;
+  skipped?: boolean;
+  note?: string | null;
+}
+
+/**
+ * Notes, completes or skips a task. Either end lets the lead go on as a mail sent does: the next step
+ * waits from now. Throws `conflict` for undoing either, and for skipping what is done.
+ */
+export function patchTask(world: World, caller: Caller, id: Id, patch: TaskChange): TaskWithLead {
+  const before = ownTask(world, caller, id);
+  checkStays(before, patch);
+  const now = world.clock.now();
+  const isOver = patch.done === true || patch.skipped === true;
+  const { email: _email, leadStatus: _status, ...task } = before;
+  const after: TaskRow = {
+    ...task,
+    note: patch.note === undefined ? before.note : patch.note,
+    doneAt: isOver ? (before.doneAt ?? now) : before.doneAt,
+    skipped: patch.skipped ?? before.skipped,
+  };
+  if (after.note !== before.note || after.doneAt !== before.doneAt) {
+    updateTask(world.db, after);
+    if (before.doneAt === null && after.doneAt !== null) {
+      goOn(world, after);
+    }
+    audit(world, caller, {
+      action: "task.patch",
+      target: `task:${id}`,
+      before: { done: before.doneAt !== null, skipped: before.skipped },
+      after: {
+        done: after.doneAt !== null,
+        skipped: after.skipped,
+        note_changed: after.note !== before.note,
+      },
+    });
+  }
+  return ownTask(world, caller, id);
+}
+
+function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
+  if (doneAt === null) {
+    return;
+  }
+  if (change.done === false) {
+    throw conflict("a task that is done stays done: its lead has gone on", "done");
+  }
+  if (change.skipped !== undefined && change.skipped !== skipped) {
+    const how = skipped ? "was skipped" : "is done";
+    throw conflict(`a task that ${how} stays so: its lead has gone on`, "skipped");
+  }
+}
+
+/** Throws `not_found` for another team's task as for one that never was. */
+export function ownTask(world: World, caller: Caller, id: Id): TaskWithLead {
+  const row = findTask(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("task");
+  }
+  return row;
+}
+
+/** A task whose step is gone lets its lead go on too. */
+function goOn(world: World, task: TaskRow): void {
+  const row = enrollmentById(world.db, task.enrollmentId);
+  if (row?.holdReason !== "task") {
+    return;
+  }
+  advanceEnrollment(world, row, "task", world.clock.now());
+  wakeAccounts(world.db, task.teamId);
+  world.wake();
+}

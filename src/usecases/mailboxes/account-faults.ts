@@ -1,0 +1,49 @@
+/** What a failed transaction says of the mailbox that tried it. */
+
+import type { Fault } from "#domain/mailboxes/smtp-fault.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { isReconnected, isRevived } from "./account-settings.ts";
+import { noteAuthFailure, noteBackoff, noteSmtpError } from "./accounts.ts";
+import { noteSenderRefused, type Receiver } from "./receivers.ts";
+
+export interface Blame {
+  accountId: Id;
+  /** The account as it was when the mail was claimed; left out where that is not known. */
+  tried: AccountRow | undefined;
+  fault: Fault;
+  words: string;
+  now: UnixMs;
+  /** Whose servers the email was for; left out where that was not asked for. */
+  receiver?: Receiver | undefined;
+}
+
+/**
+ * Runs inside a commit. Says nothing of an account that has been given other servers or secrets since: a
+ * password that was refused is not the one that stands there now.
+ */
+export function noteFault(world: World, blame: Blame): void {
+  const { accountId, tried, fault, words, now, receiver } = blame;
+  const account = accountById(world.db, accountId);
+  if (account === undefined || (tried !== undefined && isReconnected(tried, account))) {
+    return;
+  }
+  if (fault.kind === "auth") {
+    if (tried === undefined || !isRevived(tried, account)) {
+      noteAuthFailure(world, accountId, words);
+    }
+    return;
+  }
+  if (fault.kind === "sender" && receiver !== undefined) {
+    noteSenderRefused(world, accountId, { receiver, words, now });
+  }
+  if (fault.kind === "backoff") {
+    noteBackoff(world, accountId, plus(now, fault.ms), words);
+  }
+  if (fault.kind === "unknown" || ("account" in fault && fault.account)) {
+    noteSmtpError(world, accountId, words);
+  }
+}

@@ -1,0 +1,256 @@
+/** Merging what a person sets into an account, with the rules that no schema can say. */
+
+import {
+  fillConnection,
+  presetServer,
+  type Ramp,
+  type ServerSettings,
+  savesSent,
+} from "#domain/mailboxes/account.ts";
+import { canonicalHost } from "#domain/mailboxes/host.ts";
+import type { Security } from "#domain/mailboxes/mailbox.ts";
+import { invalid } from "#domain/problem.ts";
+import { dateFromIso } from "#domain/time.ts";
+import { readTimezone } from "#domain/timezone.ts";
+import { isLoopback } from "#platform/http/guard.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import {
+  type Credentials,
+  changedCredentials,
+  type Oauth,
+  readableCredentials,
+  sealCredentials,
+} from "./credentials.ts";
+
+type Protocol = "smtp" | "imap";
+
+/** What is absent stays; a null password takes the stored one away. */
+export interface ServerChange {
+  host?: string;
+  port?: number;
+  security?: Security;
+  username?: string;
+  password?: string | null;
+}
+
+/** What a person may set beside the status. Null clears, or goes back to the provider's own server. */
+export interface AccountFields {
+  displayName: string | null;
+  signature: string | null;
+  timezone: string;
+  dailyLimit: number;
+  hourlyLimit: number;
+  minGapSeconds: number;
+  maxGapSeconds: number | null;
+  ramp: Partial<Ramp> | null;
+  smtp: ServerChange | null;
+  imap: (ServerChange & { saveSent?: boolean }) | null;
+  oauth: Partial<Oauth> | null;
+}
+
+/** Throws `validation_error` naming the field that the merged account cannot have. */
+export function mergeSettings(
+  world: World,
+  row: AccountRow,
+  fields: Partial<AccountFields>,
+): AccountRow {
+  const { ramp, smtp, imap, oauth, timezone, ...plain } = fields;
+  const merged: AccountRow = {
+    ...row,
+    ...plain,
+    timezone: timezone === undefined ? row.timezone : readTimezone(timezone, "timezone"),
+    smtp: mergeServer("smtp", knownServer("smtp", row), smtp),
+    imap: mergeServer("imap", knownServer("imap", row), imap),
+    saveSent: imap === null ? savesSent(row.provider) : (imap?.saveSent ?? row.saveSent),
+  };
+  if (merged.maxGapSeconds !== null && merged.maxGapSeconds < merged.minGapSeconds) {
+    throw invalid("max_gap_seconds", "must not be below min_gap_seconds");
+  }
+  return {
+    ...merged,
+    ramp: mergeRamp(world, merged, ramp),
+    secrets: sealCredentials(world.vault, row, changedSecrets(world, row, merged, fields)),
+  };
+}
+
+/** True when both sides have what they need to log in. A relay without a user name asks for nothing. */
+export function canLogIn(row: AccountRow, held: Record<keyof Credentials, boolean>): boolean {
+  if (row.smtp === null || row.imap === null) {
+    return false;
+  }
+  return held.oauth || ((held.smtpPassword || row.smtp.username === "") && held.imapPassword);
+}
+
+/** True when what connects the account has changed, and has to be proven anew. */
+export function isReconnected(before: AccountRow, after: AccountRow): boolean {
+  const serversOf = ({ smtp, imap }: AccountRow) => JSON.stringify([smtp, imap]);
+  const changed = changedCredentials(before, after).filter((name) => name !== "oauthClient");
+  return serversOf(before) !== serversOf(after) || changed.length > 0;
+}
+
+/**
+ * True when somebody has put it to work again, or changed it, after `before` was read: that a login was
+ * refused then says nothing of now, and the next one tells.
+ */
+export function isRevived(before: AccountRow, after: AccountRow): boolean {
+  return after.status === "active" && after.updatedAt > before.updatedAt;
+}
+
+/** What is known of a mailbox's server before a change. */
+export interface KnownServer {
+  base: ServerSettings | null;
+  /** The provider's own, to which null goes back. */
+  preset: ServerSettings | null;
+  email: string;
+}
+
+function knownServer(protocol: Protocol, row: AccountRow): KnownServer {
+  const { email, provider } = row;
+  return { base: row[protocol], preset: presetServer(provider, protocol, email), email };
+}
+
+/** Throws `validation_error` naming the field that cannot be. */
+export function mergeServer(
+  protocol: Protocol,
+  { base, preset, email }: KnownServer,
+  change: ServerChange | null | undefined,
+): ServerSettings | null {
+  if (change === undefined) {
+    return base;
+  }
+  if (change === null) {
+    return preset;
+  }
+  const host = change.host === undefined ? base?.host : canonicalHost(change.host);
+  if (host === undefined) {
+    throw invalid(`${protocol}.host`, "is required");
+  }
+  if (host === null) {
+    throw invalid(`${protocol}.host`, "must be a host name or an IP address, without a port");
+  }
+  const { port, security } = fillConnection(protocol, { ...base, ...change });
+  if (security === "none" && host !== "localhost" && !isLoopback(host)) {
+    throw invalid(
+      `${protocol}.security`,
+      `"none" is for this machine only; use "starttls" or "tls"`,
+    );
+  }
+  return { host, port, security, username: change.username ?? base?.username ?? email };
+}
+
+/** Counted from the day on which it is set, unless the request says another. */
+function mergeRamp(
+  world: World,
+  row: AccountRow,
+  change: Partial<Ramp> | null | undefined,
+): Ramp | null {
+  if (change === undefined || change === null) {
+    return change === undefined ? row.ramp : null;
+  }
+  const start = change.start ?? row.ramp?.start;
+  const increment = change.increment ?? row.ramp?.increment;
+  if (start === undefined || increment === undefined) {
+    throw invalid(start === undefined ? "ramp.start" : "ramp.increment", "is required");
+  }
+  const from =
+    change.from === undefined ? row.ramp?.from : dateFromIso(change.from, "ramp.from").toString();
+  return { start, increment, from: from ?? today(world, row.timezone) };
+}
+
+function today(world: World, timezone: string): string {
+  const now = Temporal.Instant.fromEpochMilliseconds(world.clock.now());
+  return now.toZonedDateTimeISO(timezone).toPlainDate().toString();
+}
+
+/**
+ * A stored secret never follows to another host: whoever may change the host could else have it sent to
+ * a server of their own. It has to be given again together with the new host.
+ */
+function changedSecrets(
+  world: World,
+  before: AccountRow,
+  after: AccountRow,
+  { smtp, imap, oauth }: Partial<AccountFields>,
+): Partial<Credentials> {
+  const isMoved = {
+    smtp: movesHost("smtp", before, after),
+    imap: movesHost("imap", before, after),
+  };
+  const password = (protocol: Protocol, change: ServerChange | null | undefined) => {
+    const given = change === null ? null : change?.password;
+    const isLeft = given === undefined && isMoved[protocol];
+    return isLeft ? null : typeof given === "string" ? bare(after, given) : given;
+  };
+  const smtpPassword = password("smtp", smtp);
+  const imapPassword = password("imap", imap);
+  const held = readableCredentials(world.vault, before);
+  const isAnyMoved = isMoved.smtp || isMoved.imap;
+  return dropUndefined({
+    smtpPassword,
+    imapPassword:
+      typeof smtpPassword === "string" && sharesPassword(after, held, imap)
+        ? smtpPassword
+        : imapPassword,
+    ...mergeOauth(world, after, isAnyMoved ? { ...held, oauth: null } : held, oauth),
+    ...(isAnyMoved && oauth === undefined && { oauth: null }),
+  });
+}
+
+/** Google shows app passwords in groups of four, and takes them without the blanks only. */
+function bare({ provider }: AccountRow, password: string): string {
+  const isGrouped = provider === "google" && /^[a-z]{4}( [a-z]{4}){3}$/.test(password);
+  return isGrouped ? password.replaceAll(" ", "") : password;
+}
+
+/** One password for both sides, unless IMAP has or is given one of its own. */
+function sharesPassword(
+  after: AccountRow,
+  held: Credentials,
+  imap: ServerChange | null | undefined,
+): boolean {
+  const isOwn = held.imapPassword !== null && held.imapPassword !== held.smtpPassword;
+  return after.imap !== null && imap?.password === undefined && !isOwn;
+}
+
+function movesHost(protocol: Protocol, before: AccountRow, after: AccountRow): boolean {
+  const old = before[protocol]?.host;
+  return old !== undefined && old !== after[protocol]?.host;
+}
+
+/** Without a refresh token it is a client, to which somebody has yet to consent. */
+function mergeOauth(
+  world: World,
+  row: AccountRow,
+  { oauth, oauthClient }: Credentials,
+  change: Partial<Oauth> | null | undefined,
+): Partial<Credentials> {
+  if (change === undefined || change === null) {
+    return change === undefined ? {} : { oauth: null, oauthClient: null };
+  }
+  if (!world.oauth.knows(row.provider)) {
+    throw invalid("oauth", "is for the providers google and microsoft; give passwords instead");
+  }
+  const held: Partial<Oauth> = { ...oauthClient, ...oauth };
+  const { clientId, clientSecret, refreshToken } = { ...held, ...change };
+  if (clientId === undefined) {
+    throw invalid("oauth.client_id", "is required");
+  }
+  if (clientSecret === undefined) {
+    throw invalid("oauth.client_secret", "is required");
+  }
+  // A grant is its client's: another one can do nothing with it.
+  const isOthers = clientId !== held.clientId && change.refreshToken === undefined;
+  return refreshToken === undefined || isOthers
+    ? { oauth: null, oauthClient: { clientId, clientSecret } }
+    : { oauth: { clientId, clientSecret, refreshToken }, oauthClient: null };
+}
+
+function dropUndefined(
+  change: {
+    [Name in keyof Credentials]?: Credentials[Name] | undefined;
+  },
+): Partial<Credentials> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Credentials>;
+}

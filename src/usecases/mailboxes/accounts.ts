@@ -1,0 +1,379 @@
+/**
+ * Sending accounts: create, patch, every move between their states, and what the engine notes of them.
+ * Testing and deleting, which take several turns, are in files of their own.
+ */
+
+import { parseAddress } from "#domain/email-address.ts";
+import {
+  ACCOUNT_DEFAULTS,
+  ACCOUNTS_MAX,
+  type AccountStatus,
+  LAST_ERROR_MAX,
+  presetServer,
+  probeAt,
+  SMTP_ERRORS_MAX,
+  savesSent,
+} from "#domain/mailboxes/account.ts";
+import { HEALTHY } from "#domain/mailboxes/health.ts";
+import type { Provider } from "#domain/mailboxes/mailbox.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import type { Env } from "#domain/team/api-key.ts";
+import { type UnixMs, unixMs } from "#domain/time.ts";
+import {
+  accountByEmail,
+  accountById,
+  countAccounts,
+  findAccount,
+  insertAccount,
+  updateAccount,
+  wakeAccounts,
+} from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { onTrial, refreshHealth } from "#usecases/campaigns/health.ts";
+import { recountAccount } from "#usecases/campaigns/recount.ts";
+import { audit, auditEngine, emit } from "#usecases/events/journal.ts";
+import { ensureRoom } from "#usecases/events/limits.ts";
+import type { Caller, World } from "#world.ts";
+import { type AccountFields, canLogIn, isReconnected, mergeSettings } from "./account-settings.ts";
+import { reconnectUrl } from "./consent-links.ts";
+import { changedCredentials, heldCredentials } from "./credentials.ts";
+
+/**
+ * Throws `validation_error` for what an account cannot have (provider `sandbox` in live among it),
+ * `conflict` when the team has one with this address.
+ */
+export function createAccount(
+  world: World,
+  caller: Caller,
+  input: Partial<AccountFields> & { email: string; provider: Provider },
+): AccountRow {
+  const { email: given, provider, ...fields } = input;
+  if (provider === "sandbox" && world.env === "live") {
+    throw invalid("provider", `"sandbox" needs a test key`);
+  }
+  const email = parseAddress(given)?.address;
+  if (email === undefined) {
+    throw invalid("email", "must be an email address, for example ann@example.com");
+  }
+  if (accountByEmail(world.db, caller.teamId, email) !== undefined) {
+    throw conflict("the team has an account with this address", "email");
+  }
+  if (countAccounts(world.db, caller.teamId) >= ACCOUNTS_MAX) {
+    throw conflict(`a team may have at most ${ACCOUNTS_MAX} accounts`);
+  }
+  const merged = mergeSettings(world, blankAccount(world, caller, email, provider), fields);
+  const row = watched(world, proveAnew(world, merged));
+  ensureRoom(world, caller.teamId, "accounts");
+  insertAccount(world.db, row);
+  audit(world, caller, {
+    action: "account.create",
+    target: `account:${row.id}`,
+    after: accountFacts(row),
+  });
+  wakeTeam(world, row);
+  return row;
+}
+
+/**
+ * Merges `patch` into the account. New servers or secrets have to be proven anew and end an `error`;
+ * so does `status: "active"` by itself. Throws `conflict` for a status that an account takes by itself
+ * only.
+ */
+export function patchAccount(
+  world: World,
+  caller: Caller,
+  id: Id,
+  patch: Partial<AccountFields> & { status?: AccountStatus; email?: string; provider?: Provider },
+): AccountRow {
+  const before = ownAccount(world, caller, id);
+  const { status, email, provider, ...fields } = patch;
+  if (email !== undefined && parseAddress(email)?.address !== before.email) {
+    throw invalid("email", "cannot be changed; create another account");
+  }
+  if (provider !== undefined && provider !== before.provider) {
+    throw invalid("provider", "cannot be changed; create another account");
+  }
+  const merged = mergeSettings(world, before, fields);
+  const isNew = isReconnected(before, merged);
+  const renewed = isNew ? proveAnew(world, merged) : merged;
+  const moved =
+    status === undefined || status === before.status
+      ? renewed
+      : moveAccount(world, renewed, status);
+  const after = watched(world, onTrial(world, before, moved));
+  if (JSON.stringify(before) === JSON.stringify(after)) {
+    return before;
+  }
+  const row = { ...after, updatedAt: world.clock.now() };
+  updateAccount(world.db, row);
+  if (row.timezone !== before.timezone) {
+    recountAccount(world, row);
+  }
+  if (isNew) {
+    world.mail.forget(id);
+  }
+  const changed = changedCredentials(before, row);
+  audit(world, caller, {
+    action: "account.patch",
+    target: `account:${id}`,
+    before: accountFacts(before),
+    after: {
+      ...accountFacts(row),
+      ...(changed.length === 0 ? {} : { changedCredentials: changed }),
+    },
+  });
+  if (before.status === "error" && row.status === "active") {
+    tellRecovered(world, row);
+  }
+  wakeTeam(world, row);
+  refreshHealth(world, id);
+  return ownAccount(world, caller, id);
+}
+
+/** Throws `not_found` for another team's account as for one that never was. */
+export function ownAccount(world: World, caller: Caller, id: Id): AccountRow {
+  const row = findAccount(world.db, caller.teamId, id);
+  if (row === undefined) {
+    throw notFound("account");
+  }
+  return row;
+}
+
+/** False while a live account has no proven way to send; in test every provider is simulated. */
+export function isReady(row: AccountRow, env: Env): boolean {
+  return env === "test" || row.notReadyReason === null;
+}
+
+/** May this account write at all now? */
+export function isSendable(row: AccountRow, env: Env): boolean {
+  return row.status === "active" && isReady(row, env) && row.unconfirmed === null;
+}
+
+/** True while the account's mailbox is read: paused and failing ones too, as far as they let us in. */
+export function isPolled(row: AccountRow, env: Env): boolean {
+  return isReady(row, env) && row.status !== "disabled" && row.statusReason !== "auth";
+}
+
+/** A message was accepted. */
+export function noteSmtpOk(world: World, id: Id): void {
+  const row = accountById(world.db, id);
+  if (row !== undefined && (row.consecutiveSmtpErrors > 0 || row.lastError !== null)) {
+    updateAccount(world.db, { ...row, consecutiveSmtpErrors: 0, lastError: null });
+    refreshHealth(world, id);
+  }
+}
+
+/** The account failed, not the recipient. The fifth time in a row it rests in `error` and is probed. */
+export function noteSmtpError(world: World, id: Id, words: string): void {
+  const row = accountById(world.db, id);
+  if (row === undefined) {
+    return;
+  }
+  const consecutiveSmtpErrors = row.consecutiveSmtpErrors + 1;
+  const counted = { ...row, consecutiveSmtpErrors, lastError: clip(words) };
+  if (row.status === "active" && consecutiveSmtpErrors >= SMTP_ERRORS_MAX) {
+    const due = probeAt(0, world.clock.now());
+    putInError(world, { ...counted, statusReason: "smtp_errors", probes: 0, probeAt: due });
+  } else {
+    updateAccount(world.db, counted);
+  }
+  refreshHealth(world, id);
+}
+
+/**
+ * The server refused the credentials: `error` at once, until somebody changes them. One that a person
+ * has paused or disabled stays so, and is not ready when it comes back.
+ */
+export function noteAuthFailure(world: World, id: Id, words: string): void {
+  const row = accountById(world.db, id);
+  if (row === undefined) {
+    return;
+  }
+  const notReadyReason = world.env === "live" ? "failed" : null;
+  const refused: AccountRow = { ...row, notReadyReason, lastError: clip(words), probeAt: null };
+  if (row.status !== "active" && row.status !== "error") {
+    updateAccount(world.db, watched(world, refused));
+  } else if (row.statusReason === "auth") {
+    updateAccount(world.db, refused);
+  } else {
+    putInError(world, { ...refused, statusReason: "auth" });
+  }
+}
+
+/** The provider's quota or rate: the account rests until then, and nobody is to blame. */
+export function noteBackoff(world: World, id: Id, until: UnixMs, words: string): void {
+  const row = accountById(world.db, id);
+  if (row !== undefined) {
+    const backoffUntil = unixMs(Math.max(until, row.backoffUntil ?? until));
+    updateAccount(world.db, { ...row, backoffUntil, lastError: clip(words) });
+  }
+}
+
+/** An account in `error` works again. */
+export function recoverAccount(world: World, id: Id): void {
+  const row = accountById(world.db, id);
+  if (row?.status === "error") {
+    const active = { ...resolved(row), notReadyReason: null };
+    auditMove(world, active, "recover");
+    updateAccount(world.db, { ...watched(world, active), updatedAt: world.clock.now() });
+    tellRecovered(world, row);
+    wakeTeam(world, row);
+    refreshHealth(world, id);
+  }
+}
+
+/** `row` with its next read of the mailbox planned or called off, as its state wants. */
+export function watched(world: World, row: AccountRow): AccountRow {
+  const pollAt = isPolled(row, world.env) ? (row.pollAt ?? world.clock.now()) : null;
+  return { ...row, pollAt, wakeAt: row.status === "active" ? row.wakeAt : null };
+}
+
+/** The send lane looks at the team's accounts anew: this one's share may be another's. */
+export function wakeTeam(world: World, row: AccountRow): void {
+  wakeAccounts(world.db, row.teamId);
+  world.wake();
+}
+
+function blankAccount(world: World, caller: Caller, email: string, provider: Provider): AccountRow {
+  const now = world.clock.now();
+  return {
+    ...ACCOUNT_DEFAULTS,
+    id: world.ids.next(now),
+    teamId: caller.teamId,
+    email,
+    displayName: null,
+    signature: null,
+    provider,
+    status: "active",
+    statusReason: null,
+    notReadyReason: null,
+    health: HEALTHY,
+    healthAt: null,
+    maxGapSeconds: null,
+    ramp: null,
+    smtp: presetServer(provider, "smtp", email),
+    imap: presetServer(provider, "imap", email),
+    saveSent: savesSent(provider),
+    secrets: null,
+    dkim: null,
+    dkimDueAt: null,
+    consecutiveSmtpErrors: 0,
+    lastError: null,
+    backoffUntil: null,
+    probeAt: null,
+    probes: 0,
+    wakeAt: null,
+    lastClaimAt: null,
+    lastCampaignId: null,
+    lastOtherCampaignId: null,
+    pollCursor: "",
+    pollAt: null,
+    pollErrors: 0,
+    unconfirmed: null,
+    refusals: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** After new servers or secrets: what was known of the old ones is forgotten. */
+function proveAnew(world: World, row: AccountRow): AccountRow {
+  const known = accountById(world.db, row.id);
+  const isSameMailbox =
+    known?.imap?.host === row.imap?.host && known?.imap?.username === row.imap?.username;
+  const fresh: AccountRow = {
+    ...(row.status === "error" ? resolved(row) : row),
+    consecutiveSmtpErrors: 0,
+    lastError: null,
+    backoffUntil: null,
+    refusals: null,
+    pollErrors: 0,
+    pollCursor: isSameMailbox ? row.pollCursor : "",
+    probes: 0,
+    probeAt: null,
+    notReadyReason: null,
+  };
+  if (world.env === "test") {
+    return fresh;
+  }
+  if (!canLogIn(row, heldCredentials(row))) {
+    return { ...fresh, notReadyReason: "no_credentials" };
+  }
+  const due = row.status === "disabled" ? null : world.clock.now();
+  return { ...fresh, notReadyReason: "untested", probeAt: due };
+}
+
+function moveAccount(world: World, row: AccountRow, status: AccountStatus): AccountRow {
+  switch (status) {
+    case "error":
+      throw conflict(`an account becomes "error" by itself only`, "status");
+    case "active": {
+      const isProven = isReady(row, world.env) && row.statusReason !== "auth";
+      return isProven ? resolved(row) : proveAnew(world, resolved(row));
+    }
+    default: {
+      const isProbed = status === "paused" && row.status !== "error";
+      return { ...row, status, statusReason: "manual", probeAt: isProbed ? row.probeAt : null };
+    }
+  }
+}
+
+function resolved(row: AccountRow): AccountRow {
+  return {
+    ...row,
+    status: "active",
+    statusReason: null,
+    consecutiveSmtpErrors: 0,
+    lastError: null,
+    probes: 0,
+    probeAt: null,
+  };
+}
+
+function putInError(world: World, row: AccountRow): void {
+  const failed: AccountRow = { ...row, status: "error", updatedAt: world.clock.now() };
+  auditMove(world, failed, "error");
+  updateAccount(world.db, watched(world, failed));
+  emit(world, row.teamId, "account.error", {
+    account_id: row.id,
+    email: row.email,
+    reason: row.statusReason,
+    last_error: row.lastError,
+    reconnect_url: reconnectUrl(world, row),
+  });
+}
+
+/** Into `error` or out of it, by itself. `after` as it is about to be stored. */
+function auditMove(world: World, after: AccountRow, verb: "error" | "recover"): void {
+  const before = accountById(world.db, after.id);
+  const facts = (row: AccountRow | undefined) =>
+    row === undefined
+      ? null
+      : { status: row.status, statusReason: row.statusReason, lastError: row.lastError };
+  auditEngine(world, after.teamId, {
+    action: `account.${verb}`,
+    target: `account:${after.id}`,
+    before: facts(before),
+    after: facts(after),
+  });
+}
+
+function tellRecovered(world: World, row: AccountRow): void {
+  emit(world, row.teamId, "account.recovered", { account_id: row.id, email: row.email });
+}
+
+function clip(words: string): string {
+  return words.slice(0, LAST_ERROR_MAX);
+}
+
+/** For the audit log: what a person sets. Of secrets only which are held. */
+export function accountFacts(row: AccountRow): Record<string, unknown> {
+  const { email, provider, status, statusReason, displayName, signature, timezone } = row;
+  const { dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent } = row;
+  return {
+    ...{ email, provider, status, statusReason, displayName, signature, timezone },
+    ...{ dailyLimit, hourlyLimit, minGapSeconds, maxGapSeconds, ramp, smtp, imap, saveSent },
+    credentials: heldCredentials(row),
+  };
+}

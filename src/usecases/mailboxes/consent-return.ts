@@ -1,0 +1,236 @@
+/**
+ * A browser that comes back from an authorization server: its answer is judged, traded for a grant, and
+ * the grant kept only when it is that of the mailbox which was to be connected.
+ *
+ * Source: RFC 6749 §4.1.2, RFC 9207.
+ */
+
+import type { Provider } from "#domain/mailboxes/mailbox.ts";
+import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
+import type { Grant, OauthClient } from "#platform/ports/oauth.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import {
+  consentByState,
+  consentOf,
+  removeConsent,
+  updateConsent,
+} from "#store/mailboxes/consents.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { ConsentRow } from "#store/tables/consents.ts";
+import type { Caller, World } from "#world.ts";
+import { patchAccount } from "./accounts.ts";
+import {
+  type ConsentFailure,
+  type ConsentWorlds,
+  clientOf,
+  failure,
+  PARAMETER_MAX,
+  redirectOf,
+  STALE,
+  verifierContext,
+} from "./consents.ts";
+import { mailboxOf } from "./mailbox.ts";
+import { noteProbe } from "./probes.ts";
+
+/** What the browser came back with. */
+export interface Return {
+  provider: string;
+  /** Parameters of the query, each once. */
+  query: Readonly<Record<string, string>>;
+  /** The value of the cookie that {@link cookieOf} names; empty where there is none. */
+  browser: string;
+}
+
+export type ConsentEnd =
+  | {
+      kind: "connected";
+      email: string;
+      /** What the mail servers said of the new login. */
+      outcome: TestOutcome;
+    }
+  | ConsentFailure;
+
+/** Takes the answer of the provider. Whatever it is, it is taken once. */
+export async function finishConsent(worlds: ConsentWorlds, back: Return): Promise<ConsentEnd> {
+  const { state = "" } = back.query;
+  if (state === "" || Object.values(back.query).some(({ length }) => length > PARAMETER_MAX)) {
+    return STALE;
+  }
+  for (const world of [worlds.live, worlds.test]) {
+    const stateHash = sha256(state);
+    if (consentByState(world.db, stateHash) === undefined) {
+      continue;
+    }
+    const consent = await world.commit(() => takeBack(world, stateHash));
+    return consent === null ? STALE : await judge(world, consent, back);
+  }
+  return STALE;
+}
+
+/** The consent that was sent away with this state, which counts no more. Runs inside a commit. */
+function takeBack(world: World, stateHash: Uint8Array): ConsentRow | null {
+  const consent = consentByState(world.db, stateHash);
+  if (consent === undefined) {
+    return null;
+  }
+  const spent = { ...consent, stateHash: null, browserHash: null, verifier: null };
+  updateConsent(world.db, spent);
+  return consent.expiresAt > world.wall.now() ? consent : null;
+}
+
+async function judge(world: World, consent: ConsentRow, back: Return): Promise<ConsentEnd> {
+  const account = accountById(world.db, consent.id);
+  const { query } = back;
+  if (account === undefined || account.provider !== back.provider) {
+    return failure(
+      "This answer belongs elsewhere",
+      "It was meant for another provider. Nothing has changed. Open the link once more.",
+    );
+  }
+  if (!isSameBrowser(consent, back.browser)) {
+    return failure(
+      "This is another browser",
+      "The consent was begun in another browser, or its cookies were refused. Nothing has changed. Open the link here once more.",
+    );
+  }
+  const wrongIssuer = await isForeign(world, account.provider, query["iss"]);
+  if (wrongIssuer) {
+    return failure(
+      "This answer belongs elsewhere",
+      "Another authorization server sent it. Nothing has changed. Open the link once more.",
+    );
+  }
+  const { code = "", error } = query;
+  if (error !== undefined || code === "") {
+    return refusedBy(error ?? "no code", query["error_description"] ?? "");
+  }
+  return await trade(world, account, consent, code);
+}
+
+function isSameBrowser(consent: ConsentRow, browser: string): boolean {
+  const given = sha256(browser);
+  return consent.browserHash !== null && Buffer.from(given).equals(consent.browserHash);
+}
+
+/** True where the answer names another server than ours, or none although ours always does (RFC 9207). */
+async function isForeign(
+  world: World,
+  provider: Provider,
+  iss: string | undefined,
+): Promise<boolean> {
+  const outcome = await world.oauth.server(provider);
+  if (outcome.kind !== "known" || outcome.server.issuer === null) {
+    return false;
+  }
+  const { issuer, isAlwaysNamed } = outcome.server;
+  return iss === undefined ? isAlwaysNamed : iss !== issuer;
+}
+
+function refusedBy(error: string, description: string): ConsentFailure {
+  if (error === "access_denied" || error === "consent_required") {
+    return failure(
+      "You did not agree",
+      "The mailbox is not connected, and nothing has changed. Open the link once more if that was a slip.",
+    );
+  }
+  const words = `${error} ${description}`.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 300);
+  return failure(
+    "The provider refused",
+    `It says: ${words.trim()}. Nothing has changed. Whoever runs this installation can look up what that means.`,
+  );
+}
+
+async function trade(
+  world: World,
+  account: AccountRow,
+  consent: ConsentRow,
+  code: string,
+): Promise<ConsentEnd> {
+  const client = clientOf(world, account);
+  const redirectUri = redirectOf(world, account.provider);
+  if (client === null || redirectUri === null || consent.verifier === null) {
+    return STALE;
+  }
+  const verifier = world.vault.open(consent.verifier, verifierContext(consent.id));
+  const request = { client, code, verifier, redirectUri };
+  const traded = await world.oauth.exchange(account.provider, request);
+  if (traded.kind !== "granted") {
+    const words = traded.kind === "refused" ? `It says: ${traded.reason}` : traded.reason;
+    return failure(
+      "The provider gave no access",
+      `${words}. Nothing has changed. Open the link once more.`,
+    );
+  }
+  const grant = { ...traded.grant };
+  const expected = [account.email, account.smtp?.username, account.imap?.username];
+  const isNamed = grant.logins.some((login) => expected.includes(login));
+  if (grant.logins.length > 0 && !isNamed) {
+    return wrongLogin(account, grant.logins[0] ?? "");
+  }
+  const tried = candidate(world, account, client, grant);
+  const outcome = await world.mail.test(tried);
+  world.mail.forget(tried.accountId);
+  const isRefused = outcome.smtp.login === true || outcome.imap.login === true;
+  if (isRefused && !isNamed) {
+    return wrongLogin(account, null);
+  }
+  return await keep(world, account, { client, grant, outcome });
+}
+
+function wrongLogin(account: AccountRow, login: string | null): ConsentFailure {
+  const who = login === null ? "somebody else" : login;
+  return failure(
+    "That was another mailbox",
+    `This link connects ${account.email}, and you signed in as ${who}. Nothing has changed. Open the link once more and sign in as ${account.email}.`,
+  );
+}
+
+/**
+ * The mailbox as it would be, under a name of its own, so that nothing of the account's is touched. `grant`
+ * follows its refresh token.
+ */
+function candidate(
+  world: World,
+  account: AccountRow,
+  { clientId, clientSecret }: OauthClient,
+  grant: Grant,
+): Mailbox {
+  const accountId = world.ids.next(world.wall.now());
+  const { refreshToken, access } = grant;
+  const onRotated = (renewed: string) => {
+    grant.refreshToken = renewed;
+  };
+  const oauth = { clientId, clientSecret, refreshToken, access, onRotated };
+  return { ...mailboxOf(world, { ...account, secrets: null }), accountId, oauth };
+}
+
+/** Keeps the grant, and what the mail servers say of it. */
+async function keep(
+  world: World,
+  account: AccountRow,
+  got: { client: OauthClient; grant: Grant; outcome: TestOutcome },
+): Promise<ConsentEnd> {
+  const { grant, outcome } = got;
+  const operators = world.oauth.client(account.provider);
+  // The operator's secret stays with the operator: it may be replaced there.
+  const isOperators = operators?.clientId === got.client.clientId;
+  const oauth = {
+    clientId: got.client.clientId,
+    clientSecret: isOperators ? "" : got.client.clientSecret,
+    refreshToken: grant.refreshToken,
+  };
+  const caller: Caller = { teamId: account.teamId, actor: "consent", scopes: [] };
+  const isKept = await world.commit(() => {
+    if (accountById(world.db, account.id) === undefined) {
+      return false;
+    }
+    const row = patchAccount(world, caller, account.id, { oauth });
+    noteProbe(world, row, outcome);
+    if (consentOf(world.db, account.id) !== undefined) {
+      removeConsent(world.db, account.id);
+    }
+    return true;
+  });
+  return isKept ? { kind: "connected", email: account.email, outcome } : STALE;
+}

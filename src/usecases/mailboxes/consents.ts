@@ -1,0 +1,234 @@
+/**
+ * Connecting a mailbox by consent (OAuth 2.0, authorization code with PKCE): a link, the provider's own
+ * page, and back with a code (`consent-return.ts`). Nobody has to hold a key to follow the link, because
+ * only the mailbox's own login can complete it.
+ *
+ * `state` is random, used once, ends after a few minutes, and counts only in the browser that was sent
+ * away with it, for the account and the provider that it was made for.
+ *
+ * Source: RFC 6749 §4.1, RFC 7636, RFC 9207, RFC 9700.
+ */
+
+import type { Provider } from "#domain/mailboxes/mailbox.ts";
+import { conflict } from "#domain/problem.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { OauthClient } from "#platform/ports/oauth.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import {
+  consentByTicket,
+  insertConsent,
+  pruneConsents,
+  removeConsent,
+  updateConsent,
+} from "#store/mailboxes/consents.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { ConsentRow } from "#store/tables/consents.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { ownAccount } from "./accounts.ts";
+import { consentUrl, idInLink, waitsForConsent } from "./consent-links.ts";
+import { readableCredentials } from "./credentials.ts";
+
+/** From the making of a link to its use, and from leaving for the provider to coming back. */
+export const CONSENT_MS_MAX = 15 * MINUTE_MS;
+/** Characters of what a browser brings back that are looked at. */
+export const PARAMETER_MAX = 4_096;
+const RANDOM_BYTES = 32;
+
+export interface ConsentWorlds {
+  readonly live: World;
+  readonly test: World;
+}
+
+export interface ConsentLink {
+  url: string;
+  expiresAt: UnixMs;
+}
+
+/**
+ * Makes the link by which somebody connects the account in a browser; an older one stops working. Throws
+ * `not_found`, `conflict` where the installation or the account lacks what it takes.
+ */
+export function beginConsent(world: World, caller: Caller, id: Id): ConsentLink {
+  const account = ownAccount(world, caller, id);
+  if (!world.oauth.knows(account.provider)) {
+    throw conflict(
+      `${account.provider} accounts have no OAuth login here: set passwords, or have the operator set oauth_smtp_issuer`,
+      "provider",
+    );
+  }
+  if (clientOf(world, account) === null) {
+    throw conflict(
+      `no OAuth client: set oauth.client_id and oauth.client_secret of the account, or oauth_${account.provider}_client_id`,
+      "oauth.client_id",
+    );
+  }
+  const consent = newConsent(world, account);
+  const url = consentUrl(world, account, "consent", consent.ticket);
+  if (url === null) {
+    throw conflict("set public_url first: the provider sends the browser back there");
+  }
+  audit(world, caller, { action: "account.connect", target: `account:${id}` });
+  return { url, expiresAt: consent.expiresAt };
+}
+
+/** The account's own client, or the operator's. */
+export function clientOf(world: World, account: AccountRow): OauthClient | null {
+  const { oauth, oauthClient } = readableCredentials(world.vault, account);
+  return (
+    oauthClient ?? (oauth?.clientSecret ? oauth : null) ?? world.oauth.client(account.provider)
+  );
+}
+
+function newConsent(world: World, account: AccountRow): ConsentRow {
+  const now = world.wall.now();
+  pruneConsents(world.db, now);
+  removeConsent(world.db, account.id);
+  const consent: ConsentRow = {
+    id: account.id,
+    teamId: account.teamId,
+    ticket: world.ids.next(now),
+    ...{ stateHash: null, browserHash: null, verifier: null },
+    expiresAt: plus(now, CONSENT_MS_MAX),
+  };
+  insertConsent(world.db, consent);
+  return consent;
+}
+
+/** What the person is told; `title` is short, `text` says what to do. */
+export interface ConsentFailure {
+  kind: "failed";
+  title: string;
+  text: string;
+}
+
+export type ConsentStart =
+  /** `browser` is kept by the browser under `cookie` until it is back. */
+  { kind: "away"; url: string; cookie: string; browser: string } | ConsentFailure;
+
+export const STALE = failure(
+  "This link does not work any more",
+  "It is used up, too old, or was replaced by a newer one. Ask for a new link.",
+);
+
+export function failure(title: string, text: string): ConsentFailure {
+  return { kind: "failed", title, text };
+}
+
+/** Follows a link: sends the browser to the provider. */
+export async function startConsent(
+  worlds: ConsentWorlds,
+  provider: string,
+  ticket: string,
+): Promise<ConsentStart> {
+  const found = await findTicket(worlds, ticket);
+  if (found === null || found.account.provider !== provider) {
+    return STALE;
+  }
+  const { world, account } = found;
+  const client = clientOf(world, account);
+  const redirectUri = redirectOf(world, account.provider);
+  if (client === null || redirectUri === null) {
+    return failure("Nothing is set up for this", "There is no OAuth client for this mailbox.");
+  }
+  const outcome = await world.oauth.server(account.provider);
+  if (outcome.kind !== "known") {
+    const text = `The authorization server cannot be asked: ${outcome.reason}. Try again later.`;
+    return failure("The provider cannot be reached", text);
+  }
+  const { server } = outcome;
+  const [state, verifier, browser] = [randomText(world), randomText(world), randomText(world)];
+  const kept = await world.commit(() => leave(world, found.ticket, { state, verifier, browser }));
+  if (!kept) {
+    return STALE;
+  }
+  const url = new URL(server.authorizeUrl);
+  const query = {
+    ...server.parameters,
+    response_type: "code",
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    scope: server.scope,
+    state,
+    code_challenge: Buffer.from(sha256(verifier)).toString("base64url"),
+    code_challenge_method: "S256",
+    login_hint: account.smtp?.username || account.email,
+  };
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.set(name, value);
+  }
+  return { kind: "away", url: url.href, cookie: cookieOf(state), browser };
+}
+
+interface FoundTicket {
+  world: World;
+  account: AccountRow;
+  /** The consent's own. */
+  ticket: Id;
+}
+
+async function findTicket(worlds: ConsentWorlds, text: string): Promise<FoundTicket | null> {
+  if (text.length > PARAMETER_MAX) {
+    return null;
+  }
+  for (const world of [worlds.live, worlds.test]) {
+    const ticket = idInLink(world, "consent", text);
+    const consent = ticket === null ? undefined : consentByTicket(world.db, ticket);
+    const account = consent && accountById(world.db, consent.id);
+    if (consent !== undefined && account !== undefined && consent.expiresAt > world.wall.now()) {
+      return { world, account, ticket: consent.ticket };
+    }
+    const id = idInLink(world, "reconnect", text);
+    const waiting = id === null ? undefined : accountById(world.db, id);
+    if (waiting !== undefined && waitsForConsent(waiting)) {
+      const fresh = await world.commit(() => newConsent(world, waiting));
+      return { world, account: waiting, ticket: fresh.ticket };
+    }
+  }
+  return null;
+}
+
+interface Away {
+  state: string;
+  verifier: string;
+  browser: string;
+}
+
+/** Remembers with what the browser was sent away. Runs inside a commit; false when it may not go. */
+function leave(world: World, ticket: Id, { state, verifier, browser }: Away): boolean {
+  const consent = consentByTicket(world.db, ticket);
+  const now = world.wall.now();
+  if (consent === undefined || consent.expiresAt <= now) {
+    return false;
+  }
+  updateConsent(world.db, {
+    ...consent,
+    stateHash: sha256(state),
+    browserHash: sha256(browser),
+    verifier: world.vault.seal(verifier, verifierContext(consent.id)),
+    expiresAt: plus(now, CONSENT_MS_MAX),
+  });
+  return true;
+}
+
+export function verifierContext(id: Id): string {
+  return `consents.verifier:${id}`;
+}
+
+export function redirectOf(world: World, provider: Provider): string | null {
+  return world.publicUrl === null ? null : `${world.publicUrl}/oauth/${provider}/callback`;
+}
+
+/** The cookie by which the browser is known: of its own for each state, so that tabs do not disturb another. */
+export function cookieOf(state: string): string {
+  return `outrider_consent_${Buffer.from(sha256(`cookie ${state}`))
+    .toString("hex")
+    .slice(0, 16)}`;
+}
+
+function randomText(world: World): string {
+  const bytes = Uint8Array.from({ length: RANDOM_BYTES }, () => world.dice.byte());
+  return Buffer.from(bytes).toString("base64url");
+}

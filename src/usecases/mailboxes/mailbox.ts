@@ -1,0 +1,26 @@
+/** An account as the mail port takes it: servers and decrypted secrets, for one call. */
+
+import type { ServerSettings } from "#domain/mailboxes/account.ts";
+import type { Mailbox, ServerLogin } from "#platform/ports/mail.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { openCredentials } from "./credentials.ts";
+
+/** Where OAuth is set up it logs in on both sides, and passwords stay at home. Never log the result. */
+export function mailboxOf(world: World, row: AccountRow): Mailbox {
+  const { smtpPassword, imapPassword, oauth: held } = openCredentials(world.vault, row);
+  const operators = world.oauth.client(row.provider);
+  const isOperators = held?.clientSecret === "" && held.clientId === operators?.clientId;
+  const oauth = held === null || !isOperators ? held : { ...held, ...operators };
+  const login = (server: ServerSettings | null, password: string | null): ServerLogin | null =>
+    server === null ? null : { ...server, password: oauth === null ? password : null };
+  return {
+    teamId: row.teamId,
+    accountId: row.id,
+    address: row.email,
+    provider: row.provider,
+    smtp: login(row.smtp, smtpPassword),
+    imap: login(row.imap, imapPassword),
+    oauth,
+  };
+}

@@ -1,0 +1,73 @@
+/** What reading an account's mailbox says of the account. */
+
+import { LAST_ERROR_MAX } from "#domain/mailboxes/account.ts";
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { PollOutcome } from "#platform/ports/mail.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { isReconnected, isRevived } from "./account-settings.ts";
+import { isPolled, noteAuthFailure } from "./accounts.ts";
+
+const BACKOFF_MS_MAX = 60 * MINUTE_MS;
+/** How much less often a mailbox is read that tells of new mail by itself: for its junk folder. */
+const WATCHED_FACTOR = 5;
+/** Begins what reading has to say in `last_error`, so that it can take it back. */
+const PREFIX = "IMAP: ";
+
+/**
+ * The mailbox of `read` was read up to the outcome's cursor. Runs inside a commit, as all of these; each
+ * says nothing of an account that has been given other servers or secrets meanwhile.
+ */
+export function noteRead(
+  world: World,
+  read: AccountRow,
+  outcome: Extract<PollOutcome, { kind: "read" }>,
+  { now, isWatched }: { now: UnixMs; isWatched: boolean },
+): void {
+  const row = accountById(world.db, read.id);
+  if (row === undefined || isReconnected(read, row)) {
+    return;
+  }
+  const every = world.pollEveryMs * (isWatched ? WATCHED_FACTOR : 1);
+  const quietMs = (outcome.quietUntil?.() ?? now) - now;
+  const turns = Math.max(1, Math.ceil(quietMs / every));
+  const next = plus(now, outcome.more ? 0 : turns * every);
+  updateAccount(world.db, {
+    ...row,
+    lastError: row.lastError?.startsWith(PREFIX) ? null : row.lastError,
+    pollCursor: outcome.cursor,
+    pollErrors: 0,
+    pollAt: isPolled(row, world.env) ? next : null,
+  });
+}
+
+/**
+ * The mailbox could not be read: it is tried less and less often, or, where the credentials were refused,
+ * not at all. What sending has to say in `last_error` stands before it.
+ */
+export function noteUnreadable(
+  world: World,
+  read: AccountRow,
+  { reason, login }: Extract<PollOutcome, { kind: "unreachable" }>,
+  now: UnixMs,
+): void {
+  const known = accountById(world.db, read.id);
+  if (known === undefined || isReconnected(read, known)) {
+    return;
+  }
+  const isRefused = login && !isRevived(read, known);
+  if (isRefused) {
+    noteAuthFailure(world, known.id, reason);
+  }
+  const row = accountById(world.db, known.id) ?? known;
+  const isOurs = row.lastError === null || row.lastError.startsWith(PREFIX);
+  const pollErrors = row.pollErrors + 1;
+  const wait = Math.min(BACKOFF_MS_MAX, world.pollEveryMs * 2 ** Math.min(pollErrors, 10));
+  updateAccount(world.db, {
+    ...row,
+    pollErrors,
+    lastError: isOurs ? `${PREFIX}${reason}`.slice(0, LAST_ERROR_MAX) : row.lastError,
+    pollAt: isRefused || !isPolled(row, world.env) ? null : plus(now, wait),
+  });
+}

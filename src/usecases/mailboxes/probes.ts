@@ -1,0 +1,101 @@
+/**
+ * Trying an account's connections where it is in `error` or has never been tried, and what such a try says
+ * of the account. A probe sends nothing and uses up no lead's attempt.
+ */
+
+import { FIRST_PROBES_MAX, LAST_ERROR_MAX, probeAt } from "#domain/mailboxes/account.ts";
+import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { World } from "#world.ts";
+import { isReconnected } from "./account-settings.ts";
+import { isReady, noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
+import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
+import { mailboxOf } from "./mailbox.ts";
+
+/** What a login on both sides says; of secrets that cannot be read, that. */
+export async function tryConnections(world: World, account: AccountRow): Promise<TestOutcome> {
+  let mailbox: Mailbox;
+  try {
+    mailbox = mailboxOf(world, account);
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) {
+      throw error;
+    }
+    const refused = { ok: false, error: error.message, login: true };
+    return { smtp: refused, imap: refused };
+  }
+  return await world.mail.test(mailbox);
+}
+
+/**
+ * Records what a test of `tested` found, and returns the account as it is then; undefined when it is
+ * gone. Nothing is recorded of servers or secrets that are not the account's any more. Runs inside a
+ * commit.
+ */
+export function noteProbe(
+  world: World,
+  tested: AccountRow,
+  outcome: TestOutcome,
+): AccountRow | undefined {
+  const row = accountById(world.db, tested.id);
+  if (row === undefined || isReconnected(tested, row)) {
+    return row;
+  }
+  if (works(row, outcome)) {
+    noteWorking(world, row);
+  } else if (row.notReadyReason !== "no_credentials") {
+    noteFailed(world, row, outcome);
+  }
+  return accountById(world.db, tested.id);
+}
+
+/** An account that rests because of SMTP errors needs SMTP alone; any other both sides. */
+function works(row: AccountRow, { smtp, imap }: TestOutcome): boolean {
+  return smtp.ok && (imap.ok || row.statusReason === "smtp_errors");
+}
+
+function noteWorking(world: World, row: AccountRow): void {
+  if (row.status === "error") {
+    recoverAccount(world, row.id);
+    return;
+  }
+  const proven = { ...row, notReadyReason: null, lastError: null, probes: 0, probeAt: null };
+  updateAccount(world.db, watched(world, proven));
+  if (!isReady(row, world.env)) {
+    wakeTeam(world, row);
+  }
+}
+
+/**
+ * Refused credentials are an `error` at once. Anything else may pass: an account that has worked before
+ * stays ready, and its sending will show.
+ */
+function noteFailed(world: World, row: AccountRow, outcome: TestOutcome): void {
+  const words = wordsOf(outcome);
+  if (outcome.smtp.login === true || outcome.imap.login === true) {
+    noteAuthFailure(world, row.id, words);
+    return;
+  }
+  const probes = row.probes + 1;
+  // No server locks a mailbox for a token that we could not get: that may be tried for good.
+  const isHarmless = probes < FIRST_PROBES_MAX || heldCredentials(row).oauth;
+  const isTriedAgain =
+    row.statusReason === "smtp_errors" ||
+    (row.notReadyReason !== null && row.status !== "disabled" && isHarmless);
+  updateAccount(world.db, {
+    ...row,
+    notReadyReason: row.notReadyReason === null ? null : "failed",
+    lastError: words,
+    probes,
+    probeAt: isTriedAgain ? probeAt(probes, world.clock.now()) : null,
+  });
+}
+
+function wordsOf({ smtp, imap }: TestOutcome): string {
+  const parts = [smtp.ok ? "" : `SMTP: ${smtp.error}`, imap.ok ? "" : `IMAP: ${imap.error}`];
+  return parts
+    .filter((part) => part !== "")
+    .join("; ")
+    .slice(0, LAST_ERROR_MAX);
+}

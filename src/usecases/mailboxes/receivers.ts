@@ -1,0 +1,130 @@
+/**
+ * Recipient providers that refuse a mailbox as a sender. Whose servers a lead's domain is behind is asked for
+ * only while some provider refuses the mailbox: at a refusal, and before an email to a domain not yet known.
+ */
+
+import { LAST_ERROR_MAX } from "#domain/mailboxes/account.ts";
+import { type MailProvider, providerOfExchanges } from "#domain/mailboxes/mail-provider.ts";
+import {
+  isProvider,
+  isStopped,
+  OWN_SERVERS,
+  receiverOf,
+  refusedBy,
+  takenBy,
+  tryAgain,
+} from "#domain/sending/refusals.ts";
+import { toIso, type UnixMs } from "#domain/time.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { knownProvider, noteDomain } from "#store/mailboxes/mail-domains.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { refreshHealth } from "#usecases/campaigns/health.ts";
+import { auditEngine } from "#usecases/events/journal.ts";
+import type { World } from "#world.ts";
+import { noteBackoff, wakeTeam } from "./accounts.ts";
+
+/** Where an email goes; `provider` undefined where no name server said so. */
+export interface Receiver {
+  domain: string;
+  provider: MailProvider | undefined;
+}
+
+/** `afresh`: a domain may have moved since it was asked for. Never rejects. */
+export async function findReceiver(
+  world: World,
+  { recipient, teamId }: Pick<MessageRow, "recipient" | "teamId">,
+  { afresh }: { afresh: boolean },
+): Promise<Receiver> {
+  const domain = recipient.slice(recipient.lastIndexOf("@") + 1).toLowerCase();
+  const known = knownProvider(world.db, domain);
+  if (known !== undefined && !afresh) {
+    return { domain, provider: known };
+  }
+  try {
+    const exchanges = await world.dns.mx(domain, teamId);
+    return { domain, provider: providerOfExchanges(exchanges.map(({ exchange }) => exchange)) };
+  } catch (error) {
+    world.log.warn("a recipient's provider is not known", { domain, cause: String(error) });
+    return { domain, provider: known };
+  }
+}
+
+/** Does the account write to nobody there for now? */
+export function isRefusedBy(account: AccountRow, receiver: Receiver, now: UnixMs): boolean {
+  const name = nameOf(receiver);
+  return (account.refusals ?? []).some((one) => one.receiver === name && isStopped(one, now));
+}
+
+function nameOf({ domain, provider }: Receiver): string {
+  return receiverOf(domain, provider ?? "custom");
+}
+
+/** Keeps what was learned. Runs inside a commit. */
+export function learnReceiver(world: World, { domain, provider }: Receiver): void {
+  if (provider !== undefined && knownProvider(world.db, domain) !== provider) {
+    noteDomain(world.db, domain, provider);
+  }
+}
+
+/**
+ * A refusal of the mailbox as a sender. Several in a row by domains that run their own servers stop the
+ * mailbox as a whole: a block list that they share refuses it everywhere. Runs inside a commit.
+ */
+export function noteSenderRefused(
+  world: World,
+  id: Id,
+  at: { receiver: Receiver; words: string; now: UnixMs },
+): void {
+  const row = accountById(world.db, id);
+  if (row === undefined) {
+    return;
+  }
+  learnReceiver(world, at.receiver);
+  const receiver = nameOf(at.receiver);
+  const words = at.words.slice(0, LAST_ERROR_MAX);
+  let refusals = refusedBy(row.refusals ?? [], { receiver, words, now: at.now });
+  const until = refusals.at(-1)?.until ?? null;
+  if (!isProvider(receiver)) {
+    refusals = refusedBy(refusals, { receiver: OWN_SERVERS, words, now: at.now });
+  }
+  updateAccount(world.db, { ...row, refusals });
+  if (until !== null) {
+    auditEngine(world, row.teamId, {
+      action: "account.refused",
+      target: `account:${id}`,
+      after: { provider: receiver, until: toIso(until), response: words },
+    });
+  }
+  const everywhere = refusals.at(-1);
+  if (everywhere?.receiver === OWN_SERVERS && everywhere.until !== null) {
+    noteBackoff(world, id, everywhere.until, words);
+  }
+  refreshHealth(world, id);
+}
+
+/** `receiver` took an email of the mailbox. Runs inside a commit. */
+export function noteTaken(world: World, id: Id, receiver: Receiver): void {
+  const row = accountById(world.db, id);
+  const refusals = takenBy(row?.refusals ?? [], nameOf(receiver));
+  if (row === undefined || refusals.length === (row.refusals ?? []).length) {
+    return;
+  }
+  updateAccount(world.db, { ...row, refusals: refusals.length === 0 ? null : refusals });
+  refreshHealth(world, id);
+  wakeTeam(world, row);
+}
+
+/** A person has tested the mailbox: every provider that refused it is tried again at once. */
+export function tryReceiversAgain(world: World, id: Id): void {
+  const row = accountById(world.db, id);
+  if (row?.refusals != null) {
+    const now = world.clock.now();
+    const rests = row.refusals.some((one) => one.receiver === OWN_SERVERS && isStopped(one, now));
+    const backoffUntil = rests ? null : row.backoffUntil;
+    updateAccount(world.db, { ...row, backoffUntil, refusals: tryAgain(row.refusals, now) });
+    refreshHealth(world, id);
+    wakeTeam(world, row);
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Deleting an account. What was begun from it cannot go on from another mailbox by itself, so its open
+ * enrollments are held for a person; there may be many, so this goes in slices that let others through.
+ */
+
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { conflict, Problem } from "#domain/problem.ts";
+import { campaignsNaming, updateCampaign } from "#store/campaigns/campaigns.ts";
+import { removeFigures } from "#store/campaigns/figures.ts";
+import { removeHealth } from "#store/campaigns/health.ts";
+import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { removeAccount, updateAccount } from "#store/mailboxes/accounts.ts";
+import { removeConsent } from "#store/mailboxes/consents.ts";
+import { messagesUnderWay, nextAnswer } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { holdEnrollment } from "#usecases/leads/enrollments.ts";
+import { accountFacts, ownAccount, wakeTeam, watched } from "#usecases/mailboxes/accounts.ts";
+import { failOpenTests } from "#usecases/placement/placement-results.ts";
+import { forgetScheduledAccount } from "#usecases/placement/placement-schedules.ts";
+import { giveUp } from "#usecases/sending/answers.ts";
+import type { Caller, World } from "#world.ts";
+
+/** Enrollments looked at in one transaction. */
+const SLICE_MAX = 2000;
+/** Answers by hand that may wait in one mailbox; nobody writes so many in two days. */
+const ANSWERS_MAX = 10_000;
+
+/**
+ * Disables the account, holds its open enrollments (`account_gone`), then removes it; messages keep its
+ * id. When it is interrupted the account is there, disabled, and can be deleted again. Throws
+ * `not_found`, or `conflict` while a message of it is under way or a campaign names it alone.
+ */
+export async function deleteAccount(world: World, caller: Caller, id: Id): Promise<void> {
+  await world.commit(() => retire(world, caller, id));
+  let after: Id | null = FIRST_ID;
+  while (after !== null) {
+    const from: Id = after;
+    after = await world.commit(() => holdSlice(world, caller, id, from));
+  }
+  await world.commit(() => {
+    const row = ownAccount(world, caller, id);
+    checkIdle(world, row);
+    for (const campaign of campaignsNaming(world.db, caller.teamId, id)) {
+      const accountIds = campaign.accountIds.filter((other) => other !== id);
+      if (accountIds.length > 0) {
+        updateCampaign(world.db, { ...campaign, accountIds });
+      }
+    }
+    giveUpAnswers(world, row);
+    failOpenTests(world, { accountId: id }, `${row.email} was deleted`);
+    forgetScheduledAccount(world, caller, id);
+    removeHealth(world.db, id);
+    removeFigures(world.db, id);
+    removeConsent(world.db, id);
+    removeAccount(world.db, id);
+    world.mail.forget(id);
+    audit(world, caller, {
+      action: "account.delete",
+      target: `account:${id}`,
+      before: accountFacts(row),
+    });
+    wakeTeam(world, row);
+  });
+}
+
+/** What a person has written from here and is still waiting goes nowhere any more, and says so. */
+function giveUpAnswers(world: World, row: AccountRow): void {
+  for (let count = 0; count < ANSWERS_MAX; count += 1) {
+    const answer = nextAnswer(world.db, row.id);
+    if (answer === undefined) {
+      return;
+    }
+    giveUp(world, answer, `${row.email} was deleted`);
+  }
+}
+
+function retire(world: World, caller: Caller, id: Id): void {
+  const row = ownAccount(world, caller, id);
+  checkIdle(world, row);
+  const campaign = campaignsNaming(world.db, caller.teamId, id).find(isDependent);
+  if (campaign !== undefined) {
+    throw conflict(
+      `the campaign "${campaign.name}" sends from this account alone: ` +
+        "give it another account or archive it first",
+    );
+  }
+  const disabled: AccountRow = {
+    ...row,
+    status: "disabled",
+    statusReason: "manual",
+    probeAt: null,
+  };
+  updateAccount(world.db, { ...watched(world, disabled), updatedAt: world.clock.now() });
+}
+
+/** An empty list would mean every account of the team, which is not what was asked for. */
+function isDependent({ status, accountIds }: CampaignRow): boolean {
+  return status !== "archived" && accountIds.length === 1;
+}
+
+/** What is being sent has to get its outcome first. */
+function checkIdle(world: World, row: AccountRow): void {
+  if (messagesUnderWay(world.db).some(({ accountId }) => accountId === row.id)) {
+    const message = "a message from this account is under way; try again in a moment";
+    throw new Problem("conflict", message, null, { "Retry-After": "5" });
+  }
+}
+
+/**
+ * Holds what waits for this account among the enrollments after `after`, and says where to go on; null
+ * at the end. What is held for another reason already keeps that one.
+ */
+function holdSlice(world: World, caller: Caller, id: Id, after: Id): Id | null {
+  const { email } = ownAccount(world, caller, id);
+  const slice = scanEnrollments(world.db, after, SLICE_MAX);
+  for (const { accountId, status, holdReason, id: enrollmentId } of slice) {
+    const isStuck = accountId === id && isOpen(status) && holdReason === null;
+    const row = isStuck ? enrollmentById(world.db, enrollmentId) : undefined;
+    if (row !== undefined) {
+      holdEnrollment(world, row, "account_gone", `${email} was deleted`);
+    }
+  }
+  return slice.length < SLICE_MAX ? null : (slice.at(-1)?.id ?? null);
+}

@@ -1,0 +1,134 @@
+/**
+ * The installation itself, as its operator sees it: what the doors of the API ask, and what `app.ts` gives
+ * them where the program runs as a server.
+ */
+
+import { Problem } from "#domain/problem.ts";
+import type { Env } from "#domain/team/api-key.ts";
+import { toIso, type UnixMs } from "#domain/time.ts";
+import type { ClientFault } from "#platform/ports/oauth.ts";
+import type { BackupReason } from "#store/operations/backup-archive.ts";
+import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
+
+export const BACKUP_WORK = ["backup", "verify", "restore"] as const;
+
+/** The last long work on backups; one at a time. */
+export interface BackupTask {
+  work: (typeof BACKUP_WORK)[number];
+  status: "running" | "done" | "failed";
+  /** The backup that it works on, or made. */
+  backupId: string | null;
+  startedAt: UnixMs;
+  endedAt: UnixMs | null;
+  /** Why it failed, in words for the operator. */
+  error: string | null;
+}
+
+/** When backups are made by themselves, and where they lie. */
+export interface BackupPlan {
+  /** 0: only when somebody asks. */
+  everyMs: number;
+  /** Those made by schedule that are kept. */
+  kept: number;
+  directory: string;
+  /** They open with a passphrase only, and hold the master key. */
+  isSealed: boolean;
+  /** Null where none is made by itself. */
+  nextAt: UnixMs | null;
+}
+
+/** What a lane of the engine has done since the program started. */
+export interface LaneState {
+  name: string;
+  runs: number;
+  busyMs: number;
+  /** The wall's time, as of both below. */
+  lastRunAt: UnixMs | null;
+  faults: number;
+  lastFaultAt: UnixMs | null;
+  lastFault: string | null;
+}
+
+export interface Finding {
+  check: string;
+  verdict: "ok" | "warning" | "fault";
+  /** What was seen, and what to do about it. */
+  detail: string;
+}
+
+/** What the operator is told of an OAuth client that mailboxes log in with. */
+export function clientFinding({ provider, clientId, reason, since }: ClientFault): Finding {
+  const settings = `oauth_${provider}_client_id and oauth_${provider}_client_secret`;
+  return {
+    check: `${provider} oauth client`,
+    verdict: "fault",
+    detail:
+      `${clientId} is not accepted since ${toIso(since)}: ${reason}. Its mailboxes wait and go on by ` +
+      `themselves; check ${settings}, and whether the secret has expired`,
+  };
+}
+
+/** Work that is due now. */
+export interface Queues {
+  /** Mailboxes whose next mail is due. */
+  sends: number;
+  polls: number;
+  deliveries: number;
+  copies: number;
+}
+
+export interface EnvState {
+  databaseBytes: number;
+  walBytes: number;
+  queues: Queues;
+  lanes: LaneState[];
+  /** Mailboxes that are watched over a connection of their own. */
+  watches: number;
+}
+
+export interface SystemState {
+  version: string;
+  commit: string;
+  bun: string;
+  startedAt: UnixMs;
+  uptimeSeconds: number;
+  schema: number;
+  dataDir: string;
+  diskFreeBytes: number;
+  diskTotalBytes: number;
+  memoryBytes: number;
+  heapBytes: number;
+  cpuSeconds: number;
+  worlds: Readonly<Record<Env, EnvState>>;
+}
+
+export interface Operations {
+  backups(): ShelvedBackup[];
+  plan(): BackupPlan;
+  /** The last work; null: none since the program started. */
+  task(): BackupTask | null;
+  /**
+   * Begins to make one, as `verify` and `restore` begin their work. Throws `conflict` at once while other
+   * work goes on; else `task()` is this work, and the promise settles when it has ended.
+   */
+  make(reason: BackupReason): Promise<BackupTask>;
+  verify(backup: ShelvedBackup, passphrase: string | null): Promise<BackupTask>;
+  /** Checks the backup, makes one of the present, lays the old one ready and starts the server anew. */
+  restore(
+    backup: ShelvedBackup,
+    options: { passphrase: string | null; withoutKey: boolean },
+  ): Promise<BackupTask>;
+  remove(backup: ShelvedBackup): void;
+  /** Takes an archive in. Throws `validation_error` where it is none. */
+  receive(content: ReadableStream<Uint8Array>): Promise<ShelvedBackup>;
+  system(): SystemState;
+  findings(): Promise<Finding[]>;
+}
+
+/** Throws `unavailable` where the program does not run as a server on a data directory. */
+export function running(operations: Operations | undefined): Operations {
+  if (operations === undefined) {
+    throw new Problem("unavailable", "this program runs without a data directory");
+  }
+  return operations;
+}

@@ -1,0 +1,101 @@
+/** What receivers can see of an account's domain, asked of the world's DNS. Changes nothing. */
+
+import { domainOf } from "#domain/email-address.ts";
+import { providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
+import { readSelector } from "#domain/mailboxes/sender-domain/dkim-record.ts";
+import { type DomainReport, examineDomain } from "#domain/mailboxes/sender-domain/examine.ts";
+import type { DomainSubject } from "#domain/mailboxes/sender-domain/finding.ts";
+import {
+  type Asking,
+  type DnsAnswer,
+  type DnsQuestion,
+  QUESTIONS_MAX,
+} from "#domain/mailboxes/sender-domain/question.ts";
+import { invalid } from "#domain/problem.ts";
+import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { trackingBase } from "#usecases/campaigns/tracked-mail.ts";
+import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import type { Caller, World } from "#world.ts";
+
+/** What is not answered by then counts as unanswered, so that a report comes in any case. */
+const CHECK_MS_MAX = 30_000;
+
+const SILENT: DnsAnswer = { kind: "silent" };
+
+/** Throws `not_found`, `validation_error` for a selector that is none. */
+export async function checkDomain(
+  world: World,
+  caller: Caller,
+  id: Id,
+  selector: string | undefined,
+): Promise<DomainReport> {
+  const row = ownAccount(world, caller, id);
+  const known = selector === undefined ? null : readSelector(selector);
+  if (selector !== undefined && known === null) {
+    throw invalid("selector", "must be a DNS name of letters, digits and hyphens, such as s1");
+  }
+  return await answered(world.dns, caller.teamId, examineDomain(subjectOf(world, row, known)));
+}
+
+function subjectOf(world: World, row: AccountRow, selector: string | null): DomainSubject {
+  const domain = domainOf(row.email);
+  return {
+    domain,
+    address: row.email,
+    provider: row.provider,
+    isServices: providerOfDomain(domain) !== null,
+    smtpHost: row.smtp?.host ?? null,
+    dkim: row.dkim,
+    selectors: selector === null ? [] : [selector],
+    linkHost: URL.parse(trackingBase(world, row.teamId) ?? "")?.hostname ?? null,
+  };
+}
+
+/** Runs a check to its end. Never rejects for want of an answer. */
+async function answered<Result>(dns: Dns, team: Team, check: Asking<Result>): Promise<Result> {
+  const deadline = AbortSignal.timeout(CHECK_MS_MAX);
+  const late = Promise.withResolvers<DnsAnswer>();
+  deadline.addEventListener("abort", () => late.resolve(SILENT), { once: true });
+  let room = QUESTIONS_MAX;
+  let step = check.next([]);
+  while (!step.done) {
+    const answers = step.value.map((question) => {
+      room -= 1;
+      return room < 0 || deadline.aborted
+        ? SILENT
+        : Promise.race([answerTo(dns, team, question), late.promise]);
+    });
+    step = check.next(await Promise.all(answers));
+  }
+  return step.value;
+}
+
+async function answerTo(dns: Dns, team: Team, { type, name }: DnsQuestion): Promise<DnsAnswer> {
+  try {
+    return { kind: "records", records: await recordsOf(dns, team, { type, name }) };
+  } catch (error) {
+    if (error instanceof DnsFailure) {
+      return SILENT;
+    }
+    throw error;
+  }
+}
+
+async function recordsOf(
+  dns: Dns,
+  team: Team,
+  { type, name }: DnsQuestion,
+): Promise<readonly string[]> {
+  switch (type) {
+    case "txt":
+      return await dns.txt(name, team);
+    case "mx":
+      return (await dns.mx(name, team)).map(({ exchange }) => exchange);
+    case "address":
+      return await dns.lookup(name, team);
+    case "ptr":
+      return await dns.ptr(name, team);
+  }
+}

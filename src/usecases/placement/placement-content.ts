@@ -1,0 +1,115 @@
+/** What a test mail says: a step's templates for a made-up person, or a neutral text of ours. */
+
+import { type MessageContent, renderMessage } from "#domain/sending/message-content.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { RunContent } from "#store/tables/placement.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
+import type { World } from "#world.ts";
+
+/** Nobody's data goes to a seed. */
+const PERSON = {
+  first_name: "Alex",
+  last_name: "Morgan",
+  company: "Northfield",
+  website: "https://northfield.example",
+  phone: "+1 555 0100",
+  timezone: null,
+} as const;
+
+const NEUTRAL: RunContent = {
+  subject: "{Notes from today|Notes from our meeting|The notes you asked for}",
+  body: [
+    "Hi {{first_name}},",
+    "",
+    "{thanks for your time today|thank you for the talk today}. I have written down what we said about " +
+      "{the plan for next week|the next steps}, and will send the rest {tomorrow|by Friday}.",
+    "",
+    "{Best|Kind regards},",
+    "{{sender.name | default: sender.email}}",
+  ].join("\n"),
+  threadSubject: null,
+};
+
+/** The step's words as they are now. `steps` are all of its campaign's. */
+export function contentOf(steps: readonly StepRow[], step: StepRow): RunContent {
+  const start = steps.findLast(
+    ({ type, subject, position }) =>
+      type === "email" && subject !== null && position < step.position,
+  );
+  const isFollowUp = step.subject === null || step.subject.trim() === "";
+  const threadSubject = isFollowUp ? (start?.subject ?? null) : null;
+  return { subject: step.subject, body: step.body ?? "", threadSubject };
+}
+
+export interface TestMail {
+  content: RunContent | null;
+  account: AccountRow;
+  recipient: string;
+  /** Row id of the message, for its opt-out. */
+  messageId: Id;
+}
+
+/** Renders one test mail; a variable that the made-up person lacks gets its own name as its value. */
+export function renderTestMail(world: World, mail: TestMail): MessageContent {
+  const content = mail.content ?? NEUTRAL;
+  const opening =
+    content.threadSubject === null
+      ? null
+      : withAllVariables(world, mail, { ...content, subject: content.threadSubject }, null);
+  const threadSubject = opening?.kind === "ready" ? opening.subject : content.threadSubject;
+  return withAllVariables(world, mail, content, threadSubject);
+}
+
+function withAllVariables(
+  world: World,
+  mail: TestMail,
+  content: RunContent,
+  threadSubject: string | null,
+): MessageContent {
+  const first = render(world, mail, { content, threadSubject, variables: {} });
+  if (first.kind !== "held") {
+    return first;
+  }
+  const variables = Object.fromEntries(first.missing.map((name) => [name, wordOf(name)]));
+  return render(world, mail, { content, threadSubject, variables });
+}
+
+/** `industry_name` is "industry name". */
+function wordOf(name: string): string {
+  return name.replace(/[_.]+/g, " ").trim();
+}
+
+function render(
+  world: World,
+  { account, recipient, messageId }: TestMail,
+  given: {
+    content: RunContent;
+    threadSubject: string | null;
+    variables: Readonly<Record<string, string>>;
+  },
+): MessageContent {
+  const team = findTeam(world.db, account.teamId);
+  const token = unsubscribeToken(world, messageId);
+  return renderMessage({
+    subject: given.content.subject,
+    body: given.content.body,
+    lead: { email: recipient, fields: PERSON, variables: given.variables },
+    sender: {
+      email: account.email,
+      name: account.displayName ?? "",
+      signature: account.signature ?? "",
+    },
+    postalAddress: team?.postalAddress ?? "",
+    footer: team?.footer ?? true,
+    unsubscribe: {
+      https: unsubscribeUrl(world, messageId),
+      mailto: `mailto:${account.email}?subject=unsubscribe%20${token}`,
+    },
+    threadSubject: given.threadSubject,
+    seed: `${recipient} ${messageId}`,
+    at: world.clock.now(),
+  });
+}

@@ -1,0 +1,229 @@
+/**
+ * What looking into a seed mailbox says: where the mails of its tests are, or that nobody can tell. All
+ * of it runs inside a commit.
+ */
+
+import {
+  authenticationOf,
+  type HeaderField,
+  signsOneClick,
+} from "#domain/mailboxes/authentication-results.ts";
+import { DEADLINE_MS, latencyOf, nextLookAt, placementAt } from "#domain/placement/placement.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import { LOOK_MESSAGES_MAX, type LookOutcome, type SeenMail } from "#platform/ports/mail.ts";
+import { runById } from "#store/placement/placement-runs.ts";
+import { seedById, updateSeed } from "#store/placement/placement-seeds.ts";
+import {
+  missedTestsOf,
+  openTestsOf,
+  placementTestById,
+  testsToLookFor,
+  updateTest,
+} from "#store/placement/placement-tests.ts";
+import { messageOfStep, updateMessage } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { SeedRow, TestRow } from "#store/tables/placement.ts";
+import { unsubscribeToken } from "#usecases/leads/unsubscribe.ts";
+import type { World } from "#world.ts";
+import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
+
+const ERROR_MAX = 500;
+/** What is due this soon is looked for with the rest. */
+const TOGETHER_MS = 1_000;
+/** Lines of a header block that are read. */
+const HEADER_LINES_MAX = 1_000;
+
+/** A test that is looked for, and how its mail is known. */
+export interface Sought {
+  test: TestRow;
+  messageId: string;
+  token: string;
+}
+
+/** What is to be looked for in a seed mailbox now. */
+export function soughtIn(world: World, seedId: Id, now: UnixMs): Sought[] {
+  const tests = testsToLookFor(world.db, seedId, plus(now, TOGETHER_MS), LOOK_MESSAGES_MAX);
+  return tests.flatMap((test) => {
+    const message = messageOfStep(world.db, test.id, test.id);
+    return message === undefined
+      ? []
+      : [{ test, messageId: message.messageId, token: unsubscribeToken(world, message.id) }];
+  });
+}
+
+/** Records what a look at `now` found of what was sought. */
+export function noteLook(
+  world: World,
+  seedId: Id,
+  sought: readonly Sought[],
+  outcome: LookOutcome,
+  now: UnixMs,
+): void {
+  const seed = seedById(world.db, seedId);
+  if (seed === undefined) {
+    return;
+  }
+  if (outcome.kind === "unreachable") {
+    noteUnreachable(world, seed, sought, outcome, now);
+    return;
+  }
+  noteReachable(world, seed, outcome, now);
+  const runs = new Set<Id>();
+  for (const { test: asked, messageId } of sought) {
+    const test = stillSought(world, asked);
+    const mail = outcome.found.find((one) => one.messageId === messageId);
+    if (test === undefined) {
+      continue;
+    }
+    if (mail === undefined) {
+      noteAbsent(world, test, now);
+    } else {
+      noteFound(world, test, mail, now);
+    }
+    runs.add(test.runId);
+  }
+  sumUp(world, runs);
+}
+
+/** The mailbox could be read. A seed in `error` is well again. */
+export function noteReachable(
+  world: World,
+  seed: SeedRow,
+  outcome: Extract<LookOutcome, { kind: "looked" }>,
+  now: UnixMs,
+): void {
+  updateSeed(world.db, {
+    ...seed,
+    status: seed.status === "error" ? "active" : seed.status,
+    lastError: null,
+    lastLookedAt: now,
+    junkFolder: outcome.junkFolder,
+    tabs: outcome.tabs ?? seed.tabs,
+  });
+  if (seed.status === "error") {
+    lookAgain(world, seed);
+  }
+}
+
+/**
+ * A refused login fails everything of this seed, its mails still to be sent among it, and nothing is
+ * looked for until it is mended. Anything else may pass before the deadline.
+ */
+export function noteUnreachable(
+  world: World,
+  seed: SeedRow,
+  sought: readonly Sought[],
+  { reason, login }: Extract<LookOutcome, { kind: "unreachable" }>,
+  now: UnixMs,
+): void {
+  const lastError = reason.slice(0, ERROR_MAX);
+  const status = login ? "error" : seed.status;
+  updateSeed(world.db, { ...seed, status, lastError, lastLookedAt: now });
+  const runs = new Set<Id>();
+  const open = login ? openTestsOf(world.db, { seedId: seed.id }) : [];
+  for (const test of open) {
+    failTest(world, test, `the seed mailbox refuses the login: ${reason}`);
+    runs.add(test.runId);
+  }
+  for (const { test: asked } of sought) {
+    const test = stillSought(world, asked);
+    if (test !== undefined) {
+      noteUnseen(world, test, reason, { now, login });
+      runs.add(test.runId);
+    }
+  }
+  sumUp(world, runs);
+}
+
+/** What a seed could not show before is looked for now, in runs that are young enough. */
+export function lookAgain(world: World, seed: SeedRow): void {
+  const now = world.clock.now();
+  for (const test of missedTestsOf(world.db, seed.id, now)) {
+    updateTest(world.db, { ...test, lookAt: now });
+  }
+}
+
+/** The test as it is now; undefined where it has got its end meanwhile. */
+function stillSought(world: World, { id }: TestRow): TestRow | undefined {
+  const test = placementTestById(world.db, id);
+  return test === undefined || test.lookAt === null ? undefined : test;
+}
+
+function noteFound(world: World, test: TestRow, mail: SeenMail, now: UnixMs): void {
+  const message = messageOfStep(world.db, test.id, test.id);
+  const sentAt = test.sentAt ?? now;
+  const fields = fieldsOf(mail.headers);
+  updateTest(world.db, {
+    ...test,
+    status: "done",
+    placement: placementAt(mail.place, mail.tab),
+    folder: mail.folder,
+    tab: mail.tab,
+    error: null,
+    lookAt: null,
+    testedAt: now,
+    latencyMs: latencyOf(sentAt, mail.receivedAt, now),
+    authentication: authenticationOf(fields),
+    oneClickSigned: signsOneClick(fields),
+  });
+  if (message?.status === "unknown") {
+    noteSentAfterAll(world, message, mail);
+  }
+}
+
+/** It was in doubt whether the mail went out: here it is. */
+function noteSentAfterAll(world: World, message: MessageRow, { folder }: SeenMail): void {
+  const response = `found in ${folder} of the seed mailbox`;
+  updateMessage(world.db, { ...message, status: "sent", sentAt: message.dataAt, response });
+}
+
+function noteAbsent(world: World, test: TestRow, now: UnixMs): void {
+  const lookAt = lookAfter(world, test, now);
+  const isLate = lookAt === null || now >= plus(test.sentAt ?? now, DEADLINE_MS);
+  const isKnown = test.status === "done" && test.placement === "not_delivered";
+  if (!isLate || isKnown) {
+    updateTest(world.db, { ...test, lookAt });
+    return;
+  }
+  if (messageOfStep(world.db, test.id, test.id)?.status === "unknown") {
+    failTest(world, test, "it is not known whether the mail was sent, and it was not found");
+    return;
+  }
+  noteUndelivered(world, { ...test, lookAt }, null);
+}
+
+/** At the deadline a mailbox that cannot be read says nothing; it may still be mended in time. */
+function noteUnseen(
+  world: World,
+  test: TestRow,
+  reason: string,
+  { now, login }: { now: UnixMs; login: boolean },
+): void {
+  const lookAt = login ? null : lookAfter(world, test, now);
+  const isLate = now >= plus(test.sentAt ?? now, DEADLINE_MS);
+  if (test.status === "looking" && (isLate || lookAt === null)) {
+    failTest(world, test, `the seed mailbox could not be read: ${reason}`);
+  }
+  const current = placementTestById(world.db, test.id) ?? test;
+  updateTest(world.db, { ...current, lookAt });
+}
+
+function lookAfter(world: World, test: TestRow, now: UnixMs): UnixMs | null {
+  const run = runById(world.db, test.runId);
+  return run === undefined ? null : nextLookAt(test.sentAt ?? now, now, run.endsAt);
+}
+
+/** Header fields, unfolded, in their order. */
+function fieldsOf(headers: Uint8Array): HeaderField[] {
+  const text = new TextDecoder().decode(headers).replace(/\r?\n[ \t]+/g, " ");
+  return text
+    .split(/\r?\n/)
+    .slice(0, HEADER_LINES_MAX)
+    .flatMap((line) => {
+      const colon = line.indexOf(":");
+      return colon < 1
+        ? []
+        : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }];
+    });
+}

@@ -1,0 +1,83 @@
+/**
+ * Mail that comes back because of a placement test: bounces of test mails, and what a seed mailbox sends.
+ * It is nobody's answer, is matched to nobody, and is not shown in the inbox.
+ *
+ * Somebody who was written to before the address became a seed may still answer and opt out: what names a
+ * conversation belongs to it.
+ */
+
+import { matchKeys } from "#domain/inbox/match.ts";
+import { seedByEmail } from "#store/placement/placement-seeds.ts";
+import { placementTestById, updateTest } from "#store/placement/placement-tests.ts";
+import { lastMessageTo, messageByHeader } from "#store/sending/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { Arrived } from "#usecases/inbox/inbox.ts";
+import { namesConversation } from "#usecases/inbox/matching.ts";
+import type { World } from "#world.ts";
+import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
+
+/** Messages and recipients that one mail may name. */
+const NAMED_MAX = 20;
+
+/**
+ * True for a mail that belongs to placement tests alone; a bounce for good ends its test. Runs inside a
+ * commit.
+ */
+export function takeTestReport(world: World, account: AccountRow, arrived: Arrived): boolean {
+  const { mail, reading } = arrived;
+  const from = mail.from?.address ?? "";
+  if (from !== "" && seedByEmail(world.db, account.teamId, from) !== undefined) {
+    return !namesConversation(world, account, arrived);
+  }
+  const message = testMessageOf(world, account, arrived);
+  if (message === undefined) {
+    return false;
+  }
+  if (reading.kind === "bounce" && reading.severity !== "soft") {
+    noteTestBounce(world, message, reading.status, reading.evidence);
+  }
+  return true;
+}
+
+function testMessageOf(
+  world: World,
+  account: AccountRow,
+  { mail, reading }: Arrived,
+): MessageRow | undefined {
+  const isTest = (message: MessageRow | undefined): message is MessageRow =>
+    message?.kind === "placement" && message.teamId === account.teamId;
+  const { messageIds } = matchKeys(mail, reading);
+  const named = messageIds.slice(0, NAMED_MAX).map((id) => messageByHeader(world.db, id));
+  const byId = named.find(isTest);
+  if (byId !== undefined || named.some((message) => message !== undefined)) {
+    return byId;
+  }
+  return reading.recipients
+    .slice(0, NAMED_MAX)
+    .filter((recipient) => seedByEmail(world.db, account.teamId, recipient) !== undefined)
+    .map((recipient) => lastMessageTo(world.db, account.id, recipient))
+    .find(isTest);
+}
+
+/** A full mailbox or an address that is not there says nothing of our mail; anything else does. */
+function noteTestBounce(
+  world: World,
+  message: MessageRow,
+  status: string | null,
+  words: string,
+): void {
+  const test = placementTestById(world.db, message.enrollmentId);
+  if (test === undefined || test.status !== "looking") {
+    return;
+  }
+  const why = [status, words].filter((part) => part !== null && part !== "").join(" ");
+  if (status !== null && /^[45]\.(?:1|2)\.\d/.test(status)) {
+    failTest(world, test, `the seed mailbox is full or not there: ${why}`);
+  } else {
+    noteUndelivered(world, test, `it came back: ${why}`);
+    const noted = placementTestById(world.db, test.id) ?? test;
+    updateTest(world.db, { ...noted, lookAt: null });
+  }
+  sumUp(world, new Set([test.runId]));
+}

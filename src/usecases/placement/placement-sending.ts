@@ -1,0 +1,184 @@
+/**
+ * Test mails on their way out: taken up by the send lane after what people write by hand and before
+ * sequences, with the same guarantees. They are counted and held by the mailbox's caps and its least gap,
+ * and wait for no window, since no stranger gets them.
+ */
+
+import { isUnderWay, testSlot } from "#domain/placement/placement.ts";
+import { useOf } from "#domain/sending/budget.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { updateAccount } from "#store/mailboxes/accounts.ts";
+import { runById, updateRun } from "#store/placement/placement-runs.ts";
+import { seedById } from "#store/placement/placement-seeds.ts";
+import { nextTest, placementTestById, updateTest } from "#store/placement/placement-tests.ts";
+import { planAccount } from "#store/sending/ledger.ts";
+import { insertMessage, messageOfStep, NO_ID, updateMessage } from "#store/sending/messages.ts";
+import { addUsage, usageOf } from "#store/sending/usage.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { RunRow, SeedRow, TestRow } from "#store/tables/placement.ts";
+import { isSendable } from "#usecases/mailboxes/accounts.ts";
+import { mintMessageId } from "#usecases/sending/draft.ts";
+import type { World } from "#world.ts";
+import { renderTestMail } from "./placement-content.ts";
+import { cancelTest, failTest, sumUp } from "./placement-results.ts";
+
+/** Tests that turn out not to be sendable, in one claim. */
+const DETOURS_MAX = 50;
+
+/** Takes up the next test mail of an account that is due. Runs inside a commit. */
+export function claimTest(world: World, account: AccountRow, now: UnixMs): MessageRow | undefined {
+  for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
+    const test = nextTest(world.db, account.id);
+    if (test === undefined || slotOf(world, account, test, now) !== now) {
+      return undefined;
+    }
+    const run = runById(world.db, test.runId);
+    const seed = seedById(world.db, test.seedId);
+    const message = takeUp(world, account, test, { run, seed }, now);
+    if (message !== undefined) {
+      return message;
+    }
+    sumUp(world, new Set([test.runId]));
+  }
+  return undefined;
+}
+
+/** When the account has to be looked at again for a test; undefined: nothing waits, or nothing may. */
+export function nextTestAt(world: World, account: AccountRow, now: UnixMs): UnixMs | undefined {
+  const test = nextTest(world.db, account.id);
+  return test && slotOf(world, account, test, now);
+}
+
+function slotOf(
+  world: World,
+  account: AccountRow,
+  { dueAt }: TestRow,
+  now: UnixMs,
+): UnixMs | undefined {
+  const plan = planAccount(account, isSendable(account, world.env));
+  const use = useOf(plan, now, (kind, bucket) =>
+    usageOf(world.db, { kind, owner: account.id, bucket }),
+  );
+  return testSlot(plan, use, dueAt ?? now, now);
+}
+
+/** The message to send, or undefined when the test has ended without one. */
+function takeUp(
+  world: World,
+  account: AccountRow,
+  test: TestRow,
+  { run, seed }: { run: RunRow | undefined; seed: SeedRow | undefined },
+  now: UnixMs,
+): MessageRow | undefined {
+  if (run === undefined || !isUnderWay(run.status)) {
+    cancelTest(world, test);
+    return undefined;
+  }
+  if (seed === undefined || seed.status === "error") {
+    failTest(world, test, seed?.lastError ?? "the seed mailbox was deleted");
+    return undefined;
+  }
+  const message = draft(world, account, test, run, now);
+  if (typeof message === "string") {
+    failTest(world, test, message);
+    return undefined;
+  }
+  addUsage(world.db, message.reserved, 1, now);
+  updateAccount(world.db, { ...account, lastClaimAt: now, wakeAt: null });
+  updateTest(world.db, { ...test, dueAt: null });
+  if (run.status === "pending") {
+    updateRun(world.db, { ...run, status: "running", startedAt: now });
+  }
+  return message;
+}
+
+/** The message as it stands after the claim, or why there can be none. */
+function draft(
+  world: World,
+  account: AccountRow,
+  test: TestRow,
+  run: RunRow,
+  now: UnixMs,
+): MessageRow | string {
+  const { id: owner } = account;
+  const plan = planAccount(account, true);
+  const { day, hour } = useOf(plan, now, () => 0);
+  const claimed = {
+    status: "sending",
+    claimedAt: now,
+    dataAt: null,
+    reserved: [
+      { kind: "account_day", owner, bucket: day.date },
+      { kind: "account_hour", owner, bucket: hour.key },
+    ],
+  } as const;
+  const earlier = messageOfStep(world.db, test.id, test.id);
+  if (earlier !== undefined) {
+    const { reserved, ...rest } = claimed;
+    const again: MessageRow = {
+      ...{ ...earlier, ...rest, reserved: [...reserved] },
+      attempts: earlier.attempts + 1,
+    };
+    updateMessage(world.db, again);
+    return again;
+  }
+  const id = world.ids.next(now);
+  const recipient = test.seedEmail;
+  const mail = { content: run.content, account, recipient, messageId: id };
+  const content = renderTestMail(world, mail);
+  if (content.kind !== "ready") {
+    const why = content.kind === "failed" ? content.error : content.missing.join(", ");
+    return `the step cannot be rendered: ${why}`;
+  }
+  const message: MessageRow = {
+    ...BLANK,
+    ...claimed,
+    reserved: [...claimed.reserved],
+    references: [],
+    ...{ id, teamId: test.teamId, enrollmentId: test.id, stepId: test.id, accountId: owner },
+    messageId: mintMessageId(world, account),
+    recipient,
+    subject: content.subject,
+    text: content.text,
+    html: content.html,
+  };
+  insertMessage(world.db, message);
+  return message;
+}
+
+const BLANK = {
+  kind: "placement",
+  campaignId: NO_ID,
+  leadId: NO_ID,
+  stepPosition: 0,
+  attempts: 1,
+  inReplyTo: null,
+  sentAt: null,
+  response: null,
+  code: null,
+  bouncedAt: null,
+  repliedAt: null,
+  copyDueAt: null,
+  dueAt: null,
+  providerId: null,
+  recipientHash: null,
+} as const satisfies Partial<Record<keyof MessageRow, unknown>>;
+
+/** As `beginBody` for a sequence's mail: the last word before the body is handed over. */
+export function beginTest(
+  world: World,
+  message: MessageRow,
+  account: AccountRow | undefined,
+): "account" | "run" | undefined {
+  if (account === undefined || !isSendable(account, world.env)) {
+    return "account";
+  }
+  const test = placementTestById(world.db, message.enrollmentId);
+  const run = test && runById(world.db, test.runId);
+  if (test?.status !== "waiting" || run === undefined || !isUnderWay(run.status)) {
+    return "run";
+  }
+  updateMessage(world.db, { ...message, dataAt: world.clock.now() });
+  return undefined;
+}

@@ -1,0 +1,281 @@
+/** What a person does with the sandbox: its settings, what it plays back, and starting anew. */
+
+import { parseAddress } from "#domain/email-address.ts";
+import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { dateFromIso, type UnixMs } from "#domain/time.ts";
+import { dispatch, POLL_EVERY_MS, play } from "#sandbox/mail.ts";
+import { writeStranger } from "#sandbox/mail-out.ts";
+import { languageOf } from "#sandbox/people.ts";
+import { hostOf } from "#sandbox/providers.ts";
+import { type PlayedKind, type SandboxSettings, settingsOf } from "#sandbox/settings.ts";
+import { findEnrollment } from "#store/leads/enrollments.ts";
+import { findLead } from "#store/leads/leads.ts";
+import {
+  accountsOf,
+  bringPollForward,
+  bringTurnForward,
+  findAccount,
+} from "#store/mailboxes/accounts.ts";
+import { findSeed } from "#store/placement/placement-seeds.ts";
+import {
+  clearTeam,
+  countSentTo,
+  findSandboxMessage,
+  lastSentTo,
+  putSettings,
+  sandboxMessageByHeader,
+} from "#store/sandbox/sandbox.ts";
+import { findMessage, messagesOf } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+
+/** Absent where it stays. */
+export interface SettingsPatch {
+  seed?: number;
+  rates?: Partial<SandboxSettings["rates"]>;
+  delays?: Partial<SandboxSettings["delays"]>;
+  faults?: Partial<SandboxSettings["faults"]>;
+  authFailures?: readonly Id[];
+  effects?: SandboxSettings["effects"];
+}
+
+/** Throws `validation_error` for delays that run backwards and accounts that are not the team's. */
+export function patchSandboxSettings(
+  world: World,
+  caller: Caller,
+  patch: SettingsPatch,
+): SandboxSettings {
+  const before = settingsOf(world.db, caller.teamId);
+  for (const [index, id] of (patch.authFailures ?? []).entries()) {
+    const { teamId } = caller;
+    const isKnown = findAccount(world.db, teamId, id) ?? findSeed(world.db, teamId, id);
+    if (isKnown === undefined) {
+      throw invalid(`faults.auth_failures.${index}`, "no such account or seed");
+    }
+  }
+  const after: SandboxSettings = {
+    seed: patch.seed ?? before.seed,
+    rates: { ...before.rates, ...patch.rates },
+    delays: { ...before.delays, ...patch.delays },
+    faults: { ...before.faults, ...patch.faults },
+    authFailures: patch.authFailures ?? before.authFailures,
+    effects: patch.effects ?? before.effects,
+  };
+  for (const [name, { minSeconds, maxSeconds }] of Object.entries(after.delays)) {
+    if (maxSeconds < minSeconds) {
+      throw invalid(`delays.${name}.max_seconds`, "must not be below min_seconds");
+    }
+  }
+  if (JSON.stringify(before) === JSON.stringify(after)) {
+    return before;
+  }
+  putSettings(world.db, caller.teamId, { ...after });
+  for (const { id } of accountsOf(world.db, caller.teamId)) {
+    // A fault that is switched on is met at the mailbox's next turn.
+    bringTurnForward(world.db, id, world.clock.now(), POLL_EVERY_MS);
+  }
+  audit(world, caller, {
+    action: "sandbox.patch",
+    target: `team:${caller.teamId}`,
+    before: { ...before },
+    after: { ...after },
+  });
+  return after;
+}
+
+/** What an injected mail is about: exactly one of these. */
+export interface InjectTarget {
+  /** Id of a message or of a captured one, or the header with its angle brackets. */
+  messageId?: string;
+  /** The last message of this enrollment. */
+  enrollmentId?: Id;
+  /** The last message to this lead; an enrollment's id will do. */
+  leadId?: Id;
+  /** Nothing that we sent: a stranger writes to this account. */
+  accountId?: Id;
+}
+
+export interface Injection {
+  kind: PlayedKind;
+  target: InjectTarget;
+  text?: string;
+  /** Local date of the return from holiday, `2026-03-16`. */
+  returnsOn?: string;
+  /** Another sender than the recipient of the message. */
+  from?: string;
+}
+
+export interface Injected {
+  accountId: Id;
+  /** The captured message that is answered; null for a stranger's mail. */
+  answers: SandboxMessageRow | null;
+  arrivesAt: UnixMs;
+}
+
+/**
+ * Puts a mail into a mailbox now, as if it had come by itself. Throws `validation_error` for a target, a
+ * date or a sender that is none, `not_found` for a target that is not the team's, `conflict` where
+ * nothing was sent yet that could be answered.
+ */
+export function inject(world: World, caller: Caller, given: Injection): Injected {
+  const input = checkInjection(given);
+  const arrivesAt = world.clock.now();
+  const id = `${input.kind}.${world.ids.next(arrivesAt)}`;
+  const { target } = input;
+  const injected =
+    target.accountId === undefined
+      ? injectAnswer(world, caller, input, { id, at: arrivesAt })
+      : injectStranger(world, caller, input, { id, at: arrivesAt, accountId: target.accountId });
+  bringPollForward(world.db, injected.accountId, arrivesAt);
+  audit(world, caller, {
+    action: "sandbox.inject",
+    target: `account:${injected.accountId}`,
+    after: { kind: input.kind, answers: injected.answers?.id ?? null },
+  });
+  world.wake();
+  return injected;
+}
+
+/** What the shape of a request cannot say. The sender's address comes back in its normal form. */
+function checkInjection(input: Injection): Injection {
+  const named = Object.values(input.target).filter((id) => id !== undefined).length;
+  if (named !== 1) {
+    throw invalid("lead_id", "name one of message_id, enrollment_id, lead_id and account_id");
+  }
+  if (input.returnsOn !== undefined) {
+    dateFromIso(input.returnsOn, "returns_on");
+  }
+  if (input.from === undefined) {
+    return input;
+  }
+  const from = parseAddress(input.from)?.address;
+  if (from === undefined) {
+    throw invalid("from", "must be an email address, for example ann@example.com");
+  }
+  return { ...input, from };
+}
+
+function injectAnswer(
+  world: World,
+  caller: Caller,
+  input: Injection,
+  mail: { id: string; at: UnixMs },
+): Injected {
+  const { kind, target, ...words } = input;
+  const row = findTarget(world, caller, target);
+  const ordinal = countSentTo(world.db, caller.teamId, row.recipient);
+  const settings = settingsOf(world.db, caller.teamId);
+  play(world.db, row, settings, kind, { ...words, ...mail, ordinal });
+  return { accountId: row.accountId, answers: row, arrivesAt: mail.at };
+}
+
+function injectStranger(
+  world: World,
+  caller: Caller,
+  input: Injection,
+  mail: { id: string; at: UnixMs; accountId: Id },
+): Injected {
+  const { id, at, accountId } = mail;
+  const { from, text } = input;
+  if (input.kind !== "reply") {
+    throw invalid("kind", `with account_id it must be "reply": there is no message to react to`);
+  }
+  if (from === undefined || text === undefined) {
+    throw invalid(from === undefined ? "from" : "text", "is required with account_id");
+  }
+  const account = findAccount(world.db, caller.teamId, accountId);
+  if (account === undefined) {
+    throw notFound("account");
+  }
+  const { seed } = settingsOf(world.db, caller.teamId);
+  const raw = writeStranger(account.email, {
+    id,
+    at,
+    host: hostOf(seed, from.slice(from.lastIndexOf("@") + 1)),
+    language: languageOf(seed, from),
+    pick: 0,
+    from,
+    text,
+    subject: text.split("\n")[0]?.slice(0, STRANGER_SUBJECT_MAX) ?? "",
+  });
+  dispatch(world.db, {
+    teamId: caller.teamId,
+    accountId,
+    folder: "INBOX",
+    raw,
+    arrivesAt: at,
+  });
+  return { accountId, answers: null, arrivesAt: at };
+}
+
+const STRANGER_SUBJECT_MAX = 60;
+
+function findTarget(world: World, caller: Caller, target: InjectTarget): SandboxMessageRow {
+  const { messageId, enrollmentId, leadId } = target;
+  if (messageId !== undefined) {
+    return found(capturedAs(world, caller, messageId), "message");
+  }
+  if (enrollmentId !== undefined) {
+    return lastOfEnrollment(world, caller, enrollmentId, "enrollment");
+  }
+  const lead = leadId === undefined ? undefined : findLead(world.db, caller.teamId, leadId);
+  return lead === undefined
+    ? lastOfEnrollment(world, caller, leadId ?? "", "lead")
+    : sent(lastSentTo(world.db, caller.teamId, lead.email));
+}
+
+function lastOfEnrollment(world: World, caller: Caller, id: Id, noun: string): SandboxMessageRow {
+  const row = found(findEnrollment(world.db, caller.teamId, id), noun);
+  const captured = messagesOf(world.db, row.id).map(({ accountId, messageId }) =>
+    sandboxMessageByHeader(world.db, accountId, messageId),
+  );
+  return sent(captured.findLast((message) => message !== undefined));
+}
+
+function capturedAs(world: World, caller: Caller, id: string): SandboxMessageRow | undefined {
+  const { db } = world;
+  if (!id.startsWith("<")) {
+    const ours = findMessage(db, caller.teamId, id);
+    return ours === undefined
+      ? findSandboxMessage(db, caller.teamId, id)
+      : sent(sandboxMessageByHeader(db, ours.accountId, ours.messageId));
+  }
+  for (const account of accountsOf(db, caller.teamId)) {
+    const row = sandboxMessageByHeader(db, account.id, id);
+    if (row !== undefined) {
+      return row;
+    }
+  }
+  return undefined;
+}
+
+function found<Row>(row: Row | undefined, noun: string): Row {
+  if (row === undefined) {
+    throw notFound(noun);
+  }
+  return row;
+}
+
+function sent(row: SandboxMessageRow | undefined): SandboxMessageRow {
+  if (row === undefined) {
+    throw conflict("nothing was sent there yet that could be answered");
+  }
+  return row;
+}
+
+/** Throws `not_found` for another team's captured message as for one that never was. */
+export function ownSandboxMessage(world: World, caller: Caller, id: Id): SandboxMessageRow {
+  return found(findSandboxMessage(world.db, caller.teamId, id), "message");
+}
+
+/** Removes everything of the team but itself, its keys, webhooks and audit log. */
+export function resetSandbox(world: World, caller: Caller): void {
+  for (const account of accountsOf(world.db, caller.teamId)) {
+    world.mail.forget(account.id);
+  }
+  clearTeam(world.db, caller.teamId);
+  audit(world, caller, { action: "sandbox.reset", target: `team:${caller.teamId}` });
+  world.wake();
+}

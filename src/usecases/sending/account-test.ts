@@ -1,0 +1,118 @@
+/**
+ * Trying an account by a person's request: both servers step by step, and one mail from the mailbox to
+ * itself, there and back. The mail is counted and held by the mailbox's caps; no lead's attempt is used up.
+ */
+
+import type { ConnectionStep } from "#domain/mailboxes/connection-step.ts";
+import { conflict, notFound } from "#domain/problem.ts";
+import { composeMessage } from "#mail/compose.ts";
+import type { Examination, TestMail } from "#platform/ports/mail.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { isReconnected } from "#usecases/mailboxes/account-settings.ts";
+import { ownAccount } from "#usecases/mailboxes/accounts.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { signed } from "#usecases/mailboxes/dkim.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { noteProbe } from "#usecases/mailboxes/probes.ts";
+import { tryReceiversAgain } from "#usecases/mailboxes/receivers.ts";
+import type { Caller, World } from "#world.ts";
+import { mintMessageId } from "./draft.ts";
+import { giveBack, type Room, takeRoom } from "./test-room.ts";
+
+export interface TestedAccount {
+  account: AccountRow;
+  examination: Examination;
+}
+
+const UNWANTED: Room = { kind: "held", message: "no mail was to be sent" };
+
+/**
+ * Tries the account and records what that says. `send` false leaves the mail out. Throws `not_found`,
+ * `conflict` when the account's servers or secrets were changed meanwhile.
+ */
+export async function testAccount(
+  world: World,
+  caller: Caller,
+  id: Id,
+  { send }: { send: boolean },
+): Promise<TestedAccount> {
+  const tested = ownAccount(world, caller, id);
+  const room = send ? await world.commit(() => takeRoom(world, tested)) : UNWANTED;
+  const examination = await tryAccount(world, tested, room);
+  const isSent = examination.steps.some(({ step, ok }) => step === "send" && ok === true);
+  const account = await world.commit(() => {
+    if (!isSent) {
+      giveBack(world, room);
+    }
+    audit(world, caller, {
+      action: "account.test",
+      target: `account:${id}`,
+      after: { smtp: examination.smtp.ok, imap: examination.imap.ok, sent: isSent },
+    });
+    if (examination.smtp.ok) {
+      tryReceiversAgain(world, id);
+    }
+    return noteProbe(world, tested, examination);
+  });
+  if (account === undefined) {
+    throw notFound("account");
+  }
+  if (isReconnected(tested, account)) {
+    throw conflict("the account was changed while it was tested; test it again");
+  }
+  return { account, examination };
+}
+
+/** Tries the account without recording anything, and without a mail. */
+export function inspectAccount(world: World, account: AccountRow): Promise<Examination> {
+  return tryAccount(world, account, UNWANTED);
+}
+
+async function tryAccount(world: World, account: AccountRow, room: Room): Promise<Examination> {
+  try {
+    const mailbox = mailboxOf(world, account);
+    const mail = room.kind === "taken" ? await writeMail(world, account) : null;
+    const examination = await world.mail.examine(mailbox, mail);
+    const steps = room.kind === "held" ? examination.steps.map(heldFor(room)) : examination.steps;
+    return { ...examination, steps };
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) {
+      throw error;
+    }
+    return unreadable(error.message);
+  }
+}
+
+function heldFor({ message }: { message: string }): (entry: ConnectionStep) => ConnectionStep {
+  return (entry) => (entry.step === "send" && entry.ok === null ? { ...entry, message } : entry);
+}
+
+function unreadable(error: string): Examination {
+  const refused = { ok: false, error, login: true };
+  const remedy = "Set the credentials again; they are sealed with the master key.";
+  const steps = (["smtp_login", "imap_login"] as const).map((step) => {
+    return { step, ok: false, message: error, remedy, ms: 0 };
+  });
+  return { steps, smtp: refused, imap: refused };
+}
+
+async function writeMail(world: World, account: AccountRow): Promise<TestMail> {
+  const { email, displayName } = account;
+  const messageId = mintMessageId(world, account);
+  const raw = await composeMessage({
+    from: { name: displayName ?? "", address: email },
+    to: { name: "", address: email },
+    subject: "Test of this mailbox",
+    text: `Somebody tested the connection of ${email}. This mail went from the mailbox to itself; it can be deleted.\n`,
+    html: "",
+    messageId,
+    date: world.clock.now(),
+    inReplyTo: null,
+    references: [],
+    headers: [{ name: "Auto-Submitted", value: "auto-generated" }],
+  });
+  const envelope = { from: email, to: email, raw: await signed(world, account, raw), messageId };
+  return { envelope, saves: account.saveSent };
+}

@@ -1,0 +1,139 @@
+/**
+ * Answers by hand on their way out: taken up before anything of a sequence, by the same lane and with the
+ * same guarantees. They are counted against the mailbox's hour and day and held by neither, nor by
+ * windows, gaps or a pause; only a mailbox that cannot send, and a recipient who must not be written to,
+ * keep them.
+ */
+
+import { slotsOf } from "#domain/campaigns/counters.ts";
+import { localDay, localHour } from "#domain/campaigns/local-day.ts";
+import type { SuppressionReason } from "#domain/leads/suppression.ts";
+import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
+import { sha256 } from "#platform/secrets/crypto.ts";
+import { mailsOfMonth } from "#store/billing/limits.ts";
+import { inboundOfThread } from "#store/inbox/inbound.ts";
+import { suppressionByHash } from "#store/leads/suppressions.ts";
+import { nextAnswer, updateMessage } from "#store/sending/messages.ts";
+import { addUsage } from "#store/sending/usage.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { tellFailed } from "#usecases/events/email-events.ts";
+import { monthOf } from "#usecases/events/limits.ts";
+import { isReady } from "#usecases/mailboxes/accounts.ts";
+import type { World } from "#world.ts";
+
+/** Answers that turn out not to be sendable, in one claim. */
+const DETOURS_MAX = 50;
+/** An answer that could not be sent for so long is nobody's surprise any more. */
+const TRYING_MS_MAX = 48 * HOUR_MS;
+/** Mails of a thread among which the last word of the other side is looked for. */
+const MAILS_MAX = 100;
+
+/** May a person write from this account? A pause is for sequences. */
+export function mayAnswerFrom(world: World, account: AccountRow | undefined): boolean {
+  const isOn = account?.status === "active" || account?.status === "paused";
+  return account !== undefined && isOn && isReady(account, world.env);
+}
+
+/** Takes up the next answer of an account that is due. Runs inside a commit. */
+export function claimAnswer(
+  world: World,
+  account: AccountRow,
+  now: UnixMs,
+): MessageRow | undefined {
+  for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
+    const waiting = nextAnswer(world.db, account.id);
+    const isDue = waiting?.dueAt !== null && waiting !== undefined && waiting.dueAt <= now;
+    if (waiting === undefined || !isDue || !mayAnswerFrom(world, account)) {
+      return undefined;
+    }
+    const why = refusal(world, waiting, now);
+    if (why === null) {
+      return takeUp(world, account, waiting, now);
+    }
+    giveUp(world, waiting, why);
+  }
+  return undefined;
+}
+
+/** When the account has to be looked at again for an answer; undefined: nothing waits. */
+export function nextAnswerAt(world: World, account: AccountRow): UnixMs | undefined {
+  return mayAnswerFrom(world, account)
+    ? (nextAnswer(world.db, account.id)?.dueAt ?? undefined)
+    : undefined;
+}
+
+function takeUp(world: World, account: AccountRow, message: MessageRow, now: UnixMs): MessageRow {
+  const { id: owner, timezone } = account;
+  const counters = [
+    { kind: "account_day", owner, bucket: localDay(timezone, now).date },
+    { kind: "account_hour", owner, bucket: localHour(timezone, now).key },
+    mailsOfMonth(account.teamId, monthOf(now).month),
+  ];
+  // Its row says when it was written, not when it was claimed: the slot has to be named.
+  const reserved = [...counters, ...slotsOf(counters, now)];
+  addUsage(world.db, reserved, 1, now);
+  const attempts = message.attempts + 1;
+  const status = "sending" as const;
+  const claimed = { ...message, status, attempts, reserved, dueAt: null, dataAt: null };
+  updateMessage(world.db, claimed);
+  return claimed;
+}
+
+function refusal(world: World, message: MessageRow, now: UnixMs): string | null {
+  if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
+    return "it could not be sent within two days";
+  }
+  const { teamId, recipient, enrollmentId: threadId } = message;
+  return mayAnswer(world, { teamId, recipient, threadId }) ? null : "suppressed";
+}
+
+/** As `beginBody` for a sequence's mail: the last word before the body is handed over. */
+export function beginAnswer(
+  world: World,
+  message: MessageRow,
+  account: AccountRow | undefined,
+): "account" | "suppressed" | undefined {
+  if (!mayAnswerFrom(world, account)) {
+    return "account";
+  }
+  const { teamId, recipient, enrollmentId: threadId } = message;
+  if (recipient === "" || !mayAnswer(world, { teamId, recipient, threadId })) {
+    return "suppressed";
+  }
+  updateMessage(world.db, { ...message, dataAt: world.clock.now() });
+  return undefined;
+}
+
+/** It is not sent any more, and says why. */
+export function giveUp(world: World, message: MessageRow, why: string): void {
+  const failed = { ...message, status: "failed" as const, dueAt: null, response: why };
+  updateMessage(world.db, failed);
+  tellFailed(world, failed);
+}
+
+/**
+ * Somebody who must not be written to may still be answered: what they wrote after the suppression is
+ * their own wish to talk. A complaint is final.
+ */
+export function mayAnswer(
+  world: World,
+  to: { teamId: Id; recipient: string; threadId: Id },
+): boolean {
+  const { teamId, recipient, threadId } = to;
+  const domain = recipient.slice(recipient.lastIndexOf("@"));
+  const standing = [recipient, domain]
+    .map((entry) => suppressionByHash(world.db, teamId, sha256(entry)))
+    .filter((row) => row !== undefined);
+  if (standing.length === 0) {
+    return true;
+  }
+  if (standing.some(({ reason }) => FINAL.includes(reason))) {
+    return false;
+  }
+  const last = inboundOfThread(world.db, threadId, MAILS_MAX).find(({ kind }) => kind === "reply");
+  return last !== undefined && standing.every(({ createdAt }) => last.receivedAt > createdAt);
+}
+
+const FINAL: readonly SuppressionReason[] = ["complaint"];

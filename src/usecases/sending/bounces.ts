@@ -1,0 +1,113 @@
+/** What a bounce does, whether it came at RCPT or as a report days later. */
+
+import { SOFT_BOUNCES_MAX } from "#domain/leads/suppression.ts";
+import { harmsOf } from "#store/campaigns/health.ts";
+import { stepById, updateStep } from "#store/campaigns/steps.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { findLeadById, updateLead } from "#store/leads/leads.ts";
+import { updateMessage } from "#store/sending/messages.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { noteBounced } from "#usecases/campaigns/exposures.ts";
+import { countAt } from "#usecases/campaigns/figures.ts";
+import { countHarm } from "#usecases/campaigns/harms.ts";
+import { type Cause, newCause, note } from "#usecases/events/effect-log.ts";
+import { emailFacts } from "#usecases/events/email-events.ts";
+import { emit } from "#usecases/events/journal.ts";
+import { endEnrollment } from "#usecases/leads/enrollments.ts";
+import { isSuppressed, suppressRecipient } from "#usecases/leads/suppressions.ts";
+import type { World } from "#world.ts";
+
+export interface Bounce {
+  /** `block` is the receiver's judgement of us, not of the address. */
+  severity: "hard" | "soft" | "block";
+  /** Enhanced status code, for example `5.1.1`. */
+  status: string | null;
+  words: string;
+}
+
+/**
+ * Hard: the address is suppressed and its sequences end. Soft: counted, and the third in a row is hard.
+ * Block: told, nothing more. A message bounces once, but the notice of a delay may still be followed by
+ * that of the end.
+ */
+export function noteBounce(
+  world: World,
+  message: MessageRow,
+  bounce: Bounce,
+  cause: Cause = newCause(world),
+): void {
+  if (message.bouncedAt !== null && !(bounce.severity === "hard" && isFirstEnd(world, message))) {
+    if (bounce.severity === "hard") {
+      stopWriting(world, message, "hard", cause);
+    }
+    return;
+  }
+  const bouncedAt = message.bouncedAt ?? world.clock.now();
+  updateMessage(world.db, { ...message, bouncedAt });
+  noteBounced(world, { ...message, bouncedAt });
+  if (message.bouncedAt === null && message.kind === "step") {
+    countAt(world, message, bouncedAt, { bounced: 1 });
+  }
+  const { teamId } = message;
+  note(world, cause, { teamId, subjectId: message.id }, "message_bounced", [null, bouncedAt]);
+  emit(world, message.teamId, "email.bounced", {
+    ...emailFacts(message),
+    severity: bounce.severity,
+    enhanced_status: bounce.status,
+    response: bounce.words,
+  });
+  if (
+    bounce.severity === "hard" ||
+    (bounce.severity === "soft" && isLastStraw(world, message, cause))
+  ) {
+    const step = stepById(world.db, message.stepId);
+    if (step !== undefined) {
+      updateStep(world.db, { ...step, bounced: step.bounced + 1 });
+      note(world, cause, { teamId, subjectId: step.id }, "step_bounced", [null, 1]);
+    }
+    stopWriting(world, message, bounce.severity, cause);
+  }
+  if (bounce.severity === "hard") {
+    countHarm(world, message, "hard_bounce", cause);
+  }
+}
+
+/** Whichever notice says so: when one of two turns out to be none, the other still stands. */
+function stopWriting(
+  world: World,
+  message: MessageRow,
+  severity: "hard" | "soft",
+  cause: Cause,
+): void {
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row !== undefined) {
+    endEnrollment(world, row, "bounced", `bounce_${severity}`, cause);
+  }
+  suppressRecipient(world, message, "bounce", cause);
+}
+
+/**
+ * True while no bounce for good has come: none of this mail is counted, not even one whose suppression was
+ * lifted since, and nothing keeps us from writing to the recipient.
+ */
+function isFirstEnd(world: World, { id, teamId, recipient }: MessageRow): boolean {
+  const domain = recipient.slice(recipient.lastIndexOf("@") + 1);
+  return (
+    recipient !== "" &&
+    !harmsOf(world.db, id).some(({ kind }) => kind === "hard_bounce") &&
+    isSuppressed(world.db, teamId, recipient, domain) === null
+  );
+}
+
+/** Counts a soft bounce; true when it is one too many. */
+function isLastStraw(world: World, message: MessageRow, cause: Cause): boolean {
+  const lead = findLeadById(world.db, message.leadId);
+  if (lead === undefined) {
+    return false;
+  }
+  const softBounces = lead.softBounces + 1;
+  updateLead(world.db, { ...lead, softBounces });
+  const whose = { teamId: lead.teamId, subjectId: lead.id };
+  note(world, cause, whose, "soft_bounces", [null, 1]);
+  return softBounces >= SOFT_BOUNCES_MAX;
+}

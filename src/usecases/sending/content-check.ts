@@ -1,0 +1,186 @@
+/**
+ * A step looked at before it is sent: rendered as a lead would get it, read by our own rules, its links
+ * asked whether they answer, and judged by SpamAssassin where one is configured. Changes nothing.
+ */
+
+import { domainOf } from "#domain/email-address.ts";
+import {
+  checkContent,
+  type Finding,
+  linksIn,
+  type RuleName,
+} from "#domain/sending/content-check.ts";
+import { composeMessage } from "#mail/compose.ts";
+import type { LinkOutcome } from "#platform/ports/links.ts";
+import type { SpamOutcome } from "#platform/ports/spamd.ts";
+import { stepsOf } from "#store/campaigns/steps.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { type LaunchWarning, likelySender } from "#usecases/campaigns/launch.ts";
+import { ownStep } from "#usecases/leads/steps.ts";
+import type { Caller, World } from "#world.ts";
+import { type Preview, previewStep } from "./preview.ts";
+
+/** Links that are asked; the others are only read. */
+const LOOKS_MAX = 20;
+
+export interface ContentCheckInput {
+  /** Absent: somebody with all fields filled. */
+  leadId?: Id;
+  /** Ask whether the links answer. */
+  links: boolean;
+}
+
+export interface LookedLink {
+  url: string;
+  outcome: LinkOutcome;
+}
+
+export interface ContentReport {
+  step: StepRow;
+  /** Variables without a value: nothing could be checked. */
+  missing: string[];
+  findings: Finding[];
+  links: LookedLink[];
+  /** Null: none is configured, or nothing could be rendered. */
+  spam: SpamOutcome | null;
+}
+
+/** Throws `not_found`, or `validation_error` for a step that cannot be rendered. */
+export async function checkStep(
+  world: World,
+  caller: Caller,
+  place: { campaignId: Id; stepId: Id },
+  input: ContentCheckInput,
+): Promise<ContentReport> {
+  const campaign = ownCampaign(world, caller, place.campaignId);
+  const step = ownStep(world, caller, campaign.id, place.stepId);
+  const { content, missing } = renderFor(world, caller, { campaign, step }, input.leadId);
+  if (content === null) {
+    return { step, missing, findings: [], links: [], spam: null };
+  }
+  const mark = unsubscribeMark(world, campaign);
+  const [links, spam] = await Promise.all([
+    input.links ? lookAtLinks(world, campaign.teamId, linksOf(content, mark)) : [],
+    world.spamd === null ? null : world.spamd.judge(await compose(world, campaign, content, mark)),
+  ]);
+  return { step, missing: [], findings: findingsOf(world, campaign, step, content), links, spam };
+}
+
+type Content = NonNullable<Preview["content"]>;
+
+/** Somebody who lacks nothing stands in where nobody is named. */
+const SAMPLE = {
+  email: "ann.lee@example.com",
+  firstName: "Ann",
+  lastName: "Lee",
+  company: "Example Works",
+  website: "https://example.com",
+  phone: "+1 555 0100",
+} as const;
+const SAMPLE_VALUE = "sample";
+
+/** `step` for the lead, or for somebody who has a value for everything that it asks. */
+export function renderFor(
+  world: World,
+  caller: Caller,
+  { campaign, step }: { campaign: CampaignRow; step: StepRow },
+  leadId: Id | undefined,
+): Preview {
+  const preview = (input: object) =>
+    previewStep(world, caller, campaign.id, { stepId: step.id, ...input });
+  if (leadId !== undefined) {
+    return preview({ leadId });
+  }
+  const bare = preview({ lead: SAMPLE });
+  const variables = Object.fromEntries(bare.missing.map((name) => [name, SAMPLE_VALUE]));
+  return bare.content === null ? preview({ lead: { ...SAMPLE, variables } }) : bare;
+}
+
+/** What the launch check says in other words. */
+const SAID_OTHERWISE: readonly RuleName[] = ["address_missing", "one_click_missing"];
+
+/**
+ * A warning for each step in which our own rules find a problem: for the launch check, which asks no links
+ * and no daemon. The steps must be such that they can be rendered.
+ */
+export function contentWarnings(
+  world: World,
+  caller: Caller,
+  campaign: CampaignRow,
+): LaunchWarning[] {
+  return stepsOf(world.db, campaign.id).flatMap((step): LaunchWarning[] => {
+    const content =
+      step.type === "email"
+        ? renderFor(world, caller, { campaign, step }, undefined).content
+        : null;
+    const problems = (content === null ? [] : findingsOf(world, campaign, step, content)).filter(
+      ({ rule, severity }) => severity === "problem" && !SAID_OTHERWISE.includes(rule),
+    );
+    const words = problems.map(({ message }) => message).join("; ");
+    return words === "" ? [] : [{ code: "content", message: `step ${step.position}: ${words}` }];
+  });
+}
+
+function findingsOf(
+  world: World,
+  campaign: CampaignRow,
+  step: StepRow,
+  content: Content,
+): Finding[] {
+  const first = stepsOf(world.db, campaign.id).find(({ type }) => type === "email");
+  return checkContent({
+    ...content,
+    isFirst: first?.id === step.id || step.subject !== null,
+    hasOneClick: world.publicUrl !== null,
+    unsubscribeMark: unsubscribeMark(world, campaign),
+    postalAddress: findTeam(world.db, campaign.teamId)?.postalAddress ?? "",
+    tracksOpens: campaign.trackOpens,
+  });
+}
+
+/** How the link of the preview to unsubscribe begins. */
+function unsubscribeMark(world: World, campaign: CampaignRow): string {
+  const sender = likelySender(world, campaign)?.email ?? "sender@example.com";
+  return world.publicUrl === null ? `mailto:${sender}` : `${world.publicUrl}/u/`;
+}
+
+/** Those that are looked at: all but the link to unsubscribe. */
+function linksOf(content: Content, mark: string): string[] {
+  const urls = linksIn(content).map(({ url }) => url);
+  return urls.filter((url) => !url.startsWith(mark)).slice(0, LOOKS_MAX);
+}
+
+async function lookAtLinks(
+  world: World,
+  teamId: Id,
+  urls: readonly string[],
+): Promise<LookedLink[]> {
+  return await Promise.all(
+    urls.map(async (url) => {
+      return { url, outcome: await world.links.look(url, teamId) };
+    }),
+  );
+}
+
+async function compose(
+  world: World,
+  campaign: CampaignRow,
+  { subject, text, html }: Content,
+  mark: string,
+): Promise<Uint8Array> {
+  const account = likelySender(world, campaign);
+  const address = account?.email ?? "sender@example.com";
+  return await composeMessage({
+    from: { name: account?.displayName ?? "", address },
+    to: { name: "Ann Lee", address: SAMPLE.email },
+    ...{ subject, text, html },
+    messageId: `<check.${campaign.id}@${domainOf(address)}>`,
+    date: world.clock.now(),
+    inReplyTo: null,
+    references: [],
+    headers: [{ name: "List-Unsubscribe", value: `<${mark}>` }],
+  });
+}

@@ -1,0 +1,287 @@
+/** The message of a step for one enrollment: rendered, threaded, and as it goes over the wire. */
+
+import type { LEAD_FIELDS } from "#domain/leads/lead.ts";
+import {
+  type ContentInput,
+  isRenderable,
+  type MessageContent,
+  renderMessage,
+} from "#domain/sending/message-content.ts";
+import type { UnixMs } from "#domain/time.ts";
+import { composeMessage } from "#mail/compose.ts";
+import type { Envelope } from "#platform/ports/mail.ts";
+import { findLeadById } from "#store/leads/leads.ts";
+import { messagesOf } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { governStep } from "#usecases/campaigns/exposures.ts";
+import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
+import { unsubscribeToken, unsubscribeUrl } from "#usecases/leads/unsubscribe.ts";
+import { signed } from "#usecases/mailboxes/dkim.ts";
+import type { World } from "#world.ts";
+
+/** What a draft still lacks: the claim gives it a state. */
+export type DraftedMessage = Omit<
+  MessageRow,
+  "status" | "attempts" | "claimedAt" | "dataAt" | "reserved"
+>;
+
+export type Draft =
+  | { kind: "ready"; message: DraftedMessage }
+  /** Names of variables that the lead lacks. */
+  | { kind: "hold"; missing: readonly string[] }
+  | { kind: "failed"; reason: string };
+
+/** Where a message stands in its conversation. */
+interface Thread {
+  /** Subject of the message that began it; null: this one begins it. */
+  subject: string | null;
+  inReplyTo: string | null;
+  references: string[];
+}
+
+const NEW_THREAD: Thread = { subject: null, inReplyTo: null, references: [] };
+
+/** `earlier` is the message of an earlier try: it keeps its id, and its Message-ID for the same mailbox. */
+export function draftMessage(
+  world: World,
+  account: AccountRow,
+  row: EnrollmentRow,
+  step: StepRow,
+  earlier: MessageRow | undefined,
+): Draft {
+  const lead = findLeadById(world.db, row.leadId);
+  if (lead === undefined) {
+    return { kind: "failed", reason: "the lead is gone" };
+  }
+  const id = earlier?.id ?? world.ids.next(world.clock.now());
+  const thread = threadOf(world, row, step);
+  const content = render(world, {
+    account,
+    lead,
+    step,
+    thread,
+    links: linksOf(world, account, id),
+  });
+  if (content.kind === "held") {
+    return { kind: "hold", missing: content.missing };
+  }
+  if (content.kind === "failed") {
+    // A step added to a running campaign that nobody has written yet ends no lead.
+    if (isBlank(step.body)) {
+      return { kind: "hold", missing: ["body"] };
+    }
+    return { kind: "failed", reason: `${content.field}: ${content.error}` };
+  }
+  const keeps = earlier?.accountId === account.id;
+  const message: DraftedMessage = {
+    id,
+    teamId: row.teamId,
+    campaignId: row.campaignId,
+    enrollmentId: row.id,
+    leadId: row.leadId,
+    accountId: account.id,
+    stepId: step.id,
+    kind: "step",
+    stepPosition: step.position,
+    messageId: keeps ? earlier.messageId : mintMessageId(world, account),
+    inReplyTo: thread.inReplyTo,
+    references: thread.references,
+    recipient: lead.email,
+    subject: content.subject,
+    text: content.text,
+    html: content.html,
+    sentAt: null,
+    response: null,
+    code: null,
+    // One that was in doubt, came back, and is sent again all the same: it is counted already.
+    bouncedAt: earlier?.bouncedAt ?? null,
+    repliedAt: null,
+    copyDueAt: null,
+    dueAt: null,
+    providerId: null,
+    recipientHash: null,
+  };
+  return { kind: "ready", message };
+}
+
+/** True when a message could be made of `step`. `inThread`: an earlier one will have been sent by then. */
+export function checkDraft(
+  world: World,
+  { account, links }: Sender,
+  row: EnrollmentRow,
+  step: StepRow,
+  inThread: boolean,
+): boolean {
+  const lead = findLeadById(world.db, row.leadId);
+  if (lead === undefined) {
+    return false;
+  }
+  const governed = governStep(world, row, step).step;
+  const thread = inThread ? { ...NEW_THREAD, subject: "a thread" } : threadOf(world, row, governed);
+  return (
+    !lacksSubject(governed, thread) &&
+    isRenderable(contentOf(world, { account, lead, step: governed, thread, links }))
+  );
+}
+
+/** A mailbox, and links as its messages carry them. */
+export interface Sender {
+  account: AccountRow;
+  links: Links;
+}
+
+type Links = ContentInput["unsubscribe"];
+
+/** The ways to opt out of a message. */
+export function linksOf(world: World, account: AccountRow, messageId: Id): Links {
+  return {
+    https: unsubscribeUrl(world, messageId),
+    mailto: unsubscribeMailto(world, account, messageId),
+  };
+}
+
+interface RenderInput extends Sender {
+  lead: LeadRow;
+  step: StepRow;
+  thread: Thread;
+}
+
+function render(world: World, input: RenderInput): MessageContent {
+  if (lacksSubject(input.step, input.thread)) {
+    return {
+      kind: "failed",
+      field: "subject",
+      error: "the first email of a thread needs a subject",
+    };
+  }
+  return renderMessage(contentOf(world, input));
+}
+
+function lacksSubject(step: StepRow, thread: Thread): boolean {
+  return isBlank(step.subject) && thread.subject === null;
+}
+
+function contentOf(
+  world: World,
+  { account, lead, step, thread, links }: RenderInput,
+): ContentInput {
+  const team = findTeam(world.db, lead.teamId);
+  return {
+    subject: step.subject,
+    body: step.body ?? "",
+    lead: { email: lead.email, fields: fieldsOf(lead), variables: lead.variables },
+    sender: {
+      email: account.email,
+      name: account.displayName ?? "",
+      signature: account.signature ?? "",
+    },
+    postalAddress: team?.postalAddress ?? "",
+    footer: team?.footer ?? true,
+    unsubscribe: links,
+    threadSubject: thread.subject,
+    seed: `${lead.id} ${step.id}`,
+    at: world.clock.now(),
+  };
+}
+
+/** The lead's fields under their template names. */
+export function fieldsOf(lead: LeadRow): Record<(typeof LEAD_FIELDS)[number], string | null> {
+  return {
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    company: lead.company,
+    website: lead.website,
+    phone: lead.phone,
+    timezone: lead.timezone,
+  };
+}
+
+/**
+ * A step without a subject goes on in the thread of the last message that was sent to this lead; one with
+ * a subject begins a new one.
+ */
+function threadOf(world: World, row: EnrollmentRow, step: StepRow): Thread {
+  if (!isBlank(step.subject)) {
+    return NEW_THREAD;
+  }
+  const sent = messagesOf(world.db, row.id).filter(
+    ({ status }) => status === "sent" || status === "unknown",
+  );
+  const last = sent
+    .toSorted((a, b) => (a.sentAt ?? a.claimedAt) - (b.sentAt ?? b.claimedAt))
+    .at(-1);
+  if (last === undefined) {
+    return NEW_THREAD;
+  }
+  return {
+    subject: subjectOf(sent, last).replace(/^(re:\s*)+/i, ""),
+    inReplyTo: last.messageId,
+    references: [...last.references, last.messageId],
+  };
+}
+
+/** The sequence's own: an answer by hand may have gone to a mail with another subject. */
+function subjectOf(sent: readonly MessageRow[], last: MessageRow): string {
+  const own = sent.filter(({ kind }) => kind === "step");
+  const named = own.findLast(({ messageId }) => last.references.includes(messageId));
+  return (last.kind === "step" ? last : (named ?? own.at(-1) ?? last)).subject;
+}
+
+function isBlank(text: string | null): boolean {
+  return text === null || text.trim() === "";
+}
+
+/** On the account's own domain, as receivers expect. */
+export function mintMessageId(world: World, account: AccountRow): string {
+  const domain = account.email.slice(account.email.lastIndexOf("@") + 1);
+  return `<${world.ids.next(world.clock.now())}@${domain}>`;
+}
+
+/** The mailto form of the opt-out: the subject names the message; the inbox lane honours it. */
+function unsubscribeMailto(world: World, account: AccountRow, messageId: Id): string {
+  return `mailto:${account.email}?subject=unsubscribe%20${unsubscribeToken(world, messageId)}`;
+}
+
+/** The message as bytes. The same row gives the same bytes, so a later copy is a true copy. */
+export async function envelopeOf(
+  world: World,
+  account: AccountRow,
+  message: MessageRow,
+): Promise<Envelope> {
+  const lead = findLeadById(world.db, message.leadId);
+  const isByHand = message.kind === "manual";
+  const https = unsubscribeUrl(world, message.id);
+  const mailto = unsubscribeMailto(world, account, message.id);
+  const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
+  const raw = await composeMessage({
+    from: { name: account.displayName ?? "", address: account.email },
+    to: { name: lead?.email === message.recipient ? nameOf(lead) : "", address: message.recipient },
+    subject: message.subject,
+    text: message.text,
+    html: trackedHtml(world, message),
+    messageId: message.messageId,
+    date: message.claimedAt as UnixMs,
+    inReplyTo: message.inReplyTo,
+    references: message.references,
+    // An answer by hand is one person's to another.
+    headers: isByHand
+      ? []
+      : [
+          { name: "List-Unsubscribe", value: forms.join(", ") },
+          ...(https === null
+            ? []
+            : [{ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" }]),
+        ],
+  });
+  const { recipient: to, messageId } = message;
+  return { from: account.email, to, raw: await signed(world, account, raw), messageId };
+}
+
+function nameOf(lead: LeadRow | undefined): string {
+  return [lead?.firstName, lead?.lastName].filter((part) => part?.trim()).join(" ");
+}

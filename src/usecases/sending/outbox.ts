@@ -1,0 +1,356 @@
+/**
+ * Sending, as far as state goes: *claim* takes up the next mail of a mailbox in one transaction, *begin*
+ * records that the body is about to be handed over, *settle* records what became of it.
+ *
+ * The claim checks every guard again in its own transaction, reserves the caps and mints the Message-ID,
+ * so that a crash at any point leaves an intent which `recover.ts` can resolve, and never a second mail.
+ */
+
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { type Decision, decide } from "#domain/sending/plan-sends.ts";
+import { earlier as sooner, type UnixMs } from "#domain/time.ts";
+import { mailsOfMonth } from "#store/billing/limits.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { stepById } from "#store/campaigns/steps.ts";
+import { isStorageTrouble } from "#store/campaigns/trouble.ts";
+import { enrollmentById } from "#store/leads/enrollments.ts";
+import { findLeadById } from "#store/leads/leads.ts";
+import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { seedByEmail } from "#store/placement/placement-seeds.ts";
+import { planAccount, playedLedger, storeLedger } from "#store/sending/ledger.ts";
+import {
+  insertMessage,
+  isUnderWay,
+  messageById,
+  messageOfStep,
+  updateMessage,
+} from "#store/sending/messages.ts";
+import { addUsage, type Bucket } from "#store/sending/usage.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
+import { forgetHarms } from "#usecases/campaigns/harms.ts";
+import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
+import { giveBackUsage } from "#usecases/campaigns/recount.ts";
+import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
+import { monthOf, tellOfMails } from "#usecases/events/limits.ts";
+import {
+  changeEnrollment,
+  dueAtOf,
+  endEnrollment,
+  holdEnrollment,
+  upcomingStep,
+} from "#usecases/leads/enrollments.ts";
+import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
+import { openTask } from "#usecases/leads/tasks.ts";
+import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
+import { beginTest, claimTest, nextTestAt } from "#usecases/placement/placement-sending.ts";
+import type { World } from "#world.ts";
+import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
+import { draftMessage } from "./draft.ts";
+
+/** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
+const DETOURS_MAX = 200;
+
+/** Of what a person is told of a fault in planning. */
+const DETAIL_CHARS_MAX = 200;
+
+export type Claim =
+  | { kind: "send"; message: MessageRow; account: AccountRow }
+  /** Nothing for this mailbox before `until`; undefined: only a change can bring work. */
+  | { kind: "wait"; until: UnixMs | undefined };
+
+type SendDecision = Extract<Decision, { kind: "send" }>;
+
+/** A bug of ours in taking up one lead. */
+export class ClaimFault extends Error {
+  readonly enrollmentId: Id;
+  constructor(enrollmentId: Id, cause: unknown) {
+    super(`the lead of enrollment ${enrollmentId} could not be taken up`, { cause });
+    this.enrollmentId = enrollmentId;
+  }
+}
+
+/** Takes up the next mail of an account. Runs inside a commit. Throws {@link ClaimFault}. */
+export function claimNext(world: World, accountId: Id, now: UnixMs): Claim {
+  const account = accountById(world.db, accountId);
+  if (account !== undefined && account.unconfirmed !== null) {
+    updateAccount(world.db, { ...account, wakeAt: null });
+    return { kind: "wait", until: undefined };
+  }
+  return claim(world, accountId, now, (row) => {
+    const ledger = storeLedger(world.db, row.teamId);
+    return decide(ledger, planAccount(row, isSendable(world, row)), now);
+  });
+}
+
+/**
+ * As {@link claimNext} at an instant that is over, of a mailbox and campaigns that may have been let go on
+ * before it: none of them is paused, and the mailbox is well.
+ */
+export function claimPlayed(world: World, accountId: Id, at: UnixMs): Claim {
+  return claim(world, accountId, at, (row) => {
+    const account = { ...planAccount(row, true), healthScore: 100, onTrial: false };
+    return decide(playedLedger(world.db, row.teamId), account, at);
+  });
+}
+
+function claim(
+  world: World,
+  accountId: Id,
+  now: UnixMs,
+  decideFor: (account: AccountRow) => Decision,
+): Claim {
+  for (let detours = 0; detours < DETOURS_MAX; detours += 1) {
+    const account = accountById(world.db, accountId);
+    if (account === undefined) {
+      return { kind: "wait", until: undefined };
+    }
+    if (isUnderWay(world.db, accountId)) {
+      updateAccount(world.db, { ...account, wakeAt: null });
+      return { kind: "wait", until: undefined };
+    }
+    const byHand = claimByHand(world, account, now);
+    if (byHand !== undefined) {
+      return { kind: "send", message: byHand, account };
+    }
+    pauseForPlan(world, account.teamId, now);
+    const decision = decideFor(account);
+    if (decision.kind === "wait") {
+      const other = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
+      const until = sooner(decision.until, other);
+      updateAccount(world.db, { ...account, wakeAt: until ?? null });
+      return { kind: "wait", until };
+    }
+    const message = takeDecided(world, account, decision, now);
+    if (message !== undefined) {
+      return { kind: "send", message, account };
+    }
+  }
+  return { kind: "wait", until: now };
+}
+
+/** A reply that a person wrote, or a test email. */
+function claimByHand(world: World, account: AccountRow, now: UnixMs): MessageRow | undefined {
+  const answer = claimAnswer(world, account, now);
+  if (answer !== undefined) {
+    updateAccount(world.db, { ...account, wakeAt: null });
+  }
+  return answer ?? claimTest(world, account, now);
+}
+
+/** The message to the lead that was decided on; undefined where it needs none, or is on hold by now. */
+function takeDecided(
+  world: World,
+  account: AccountRow,
+  decision: Exclude<Decision, { kind: "wait" }>,
+  now: UnixMs,
+): MessageRow | undefined {
+  const row = enrollmentById(world.db, decision.candidate.enrollmentId);
+  if (decision.kind === "fault") {
+    setAside(world, row, decision.cause);
+    return undefined;
+  }
+  return row && blamed(row, () => takeUp(world, account, row, decision, now));
+}
+
+/** A lead that cannot be planned waits for a person; tried again by itself it would fail the same way. */
+function setAside(world: World, row: EnrollmentRow | undefined, fault: unknown): void {
+  const [detail, cause] =
+    fault instanceof Error ? [fault.message, fault.stack ?? fault.message] : [String(fault), ""];
+  world.log.error("planning a lead failed", { enrollment: row?.id, cause });
+  if (row !== undefined) {
+    holdEnrollment(world, row, "planning_failed", detail.slice(0, DETAIL_CHARS_MAX));
+  }
+}
+
+/** Says of a failure in whose turn it was. */
+function blamed<Result>(row: EnrollmentRow, take: () => Result): Result {
+  try {
+    return take();
+  } catch (error) {
+    throw isStorageTrouble(error) ? error : new ClaimFault(row.id, error);
+  }
+}
+
+/** May this account write at all now? */
+export function isSendable(world: World, account: AccountRow): boolean {
+  return isAccountSendable(account, world.env);
+}
+
+/**
+ * The message to send to this enrollment, or undefined when it needs none: then the enrollment has been
+ * ended, held or given to a person, and is out of the queue.
+ */
+function takeUp(
+  world: World,
+  account: AccountRow,
+  row: EnrollmentRow,
+  decision: SendDecision,
+  now: UnixMs,
+): MessageRow | undefined {
+  const bar = barOf(world, row);
+  if (bar === "suppressed") {
+    endSuppressed(world, row, leadEmail(world, row));
+    return undefined;
+  }
+  if (bar === "seed") {
+    endEnrollment(world, row, "suppressed", "placement_seed");
+    return undefined;
+  }
+  const step = upcomingStep(world, row);
+  if (step === undefined) {
+    endEnrollment(world, row, "completed", "sequence_finished");
+    return undefined;
+  }
+  const dueAt = dueAtOf(world, row, step);
+  if (dueAt > now) {
+    changeEnrollment(world, row, { dueAt });
+    return undefined;
+  }
+  if (step.type === "task") {
+    openTask(world, row, step);
+    return undefined;
+  }
+  const earlier = messageOfStep(world.db, row.id, step.id);
+  const governed = governStep(world, row, step, earlier);
+  const draft = draftMessage(world, account, row, governed.step, earlier);
+  if (draft.kind === "hold") {
+    holdEnrollment(world, row, "missing_variable", draft.missing.join(", "));
+    return undefined;
+  }
+  if (draft.kind === "failed") {
+    endEnrollment(world, row, "failed", draft.reason);
+    return undefined;
+  }
+  const reserved = reserve(world, account, decision, now);
+  const message: MessageRow = {
+    ...draft.message,
+    status: "sending",
+    attempts: (earlier?.attempts ?? 0) + 1,
+    claimedAt: now,
+    dataAt: null,
+    reserved,
+  };
+  if (earlier === undefined) {
+    insertMessage(world.db, message);
+  } else {
+    forgetHarms(world, earlier.id);
+    updateMessage(world.db, message);
+  }
+  trackMessage(world, message);
+  noteLot(world, governed, message);
+  changeEnrollment(world, row, {
+    accountId: account.id,
+    dueAt: null,
+    nextPlaceId: step.placeId,
+    status: row.status === "paused" ? "active" : row.status,
+    ...attemptsWith(row, earlier, now),
+  });
+  return message;
+}
+
+/** Counted for one step: those of a step that another took the turn of since say nothing of this one. */
+function attemptsWith(row: EnrollmentRow, earlier: MessageRow | undefined, now: UnixMs) {
+  return earlier?.status === "deferred"
+    ? { attempts: row.attempts + 1, firstAttemptAt: row.firstAttemptAt ?? now }
+    : { attempts: 1, firstAttemptAt: now };
+}
+
+/**
+ * Why the lead must not be written to: its address or domain is suppressed, or the lead is gone; or its
+ * address is a mailbox of the team's own by now, in which test mails are looked for. A sequence that had
+ * ended may be let go on after the address became one.
+ */
+export function barOf(world: World, row: EnrollmentRow): "suppressed" | "seed" | null {
+  const email = leadEmail(world, row);
+  if (email === undefined || isSuppressed(world.db, row.teamId, email, row.domain) !== null) {
+    return "suppressed";
+  }
+  return seedByEmail(world.db, row.teamId, email) === undefined ? null : "seed";
+}
+
+function reserve(
+  world: World,
+  account: AccountRow,
+  { counters, turns }: SendDecision,
+  now: UnixMs,
+): Bucket[] {
+  const reserved = [...counters, mailsOfMonth(account.teamId, monthOf(now).month)];
+  addUsage(world.db, reserved, 1, now);
+  tellOfMails(world, account.teamId, now);
+  updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
+  return reserved;
+}
+
+/** Gives back what the claim reserved, wherever it is counted by now: the mail was certainly not sent. */
+export function release(world: World, { reserved, claimedAt }: MessageRow): void {
+  giveBackUsage(world, reserved, claimedAt);
+}
+
+/** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
+export type Withdrawal =
+  | "campaign"
+  | "lead"
+  | "suppressed"
+  | "account"
+  | "run"
+  /** Its step was deleted since the claim. */
+  | "step"
+  /** The recipient's provider refuses the mailbox, which was not known to be its own at the claim. */
+  | "receiver"
+  /** The program ended before the body was begun. */
+  | "restart"
+  /** The store could not be written when it was to begin. */
+  | "storage";
+
+/**
+ * The last word before the body is handed over, in its own transaction: checks once more what may have
+ * changed since the claim, then records that from here on the mail may have been delivered.
+ */
+export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
+  const message = messageById(world.db, messageId);
+  if (message?.kind === "manual" && message.status === "sending") {
+    return beginAnswer(world, message, accountById(world.db, message.accountId));
+  }
+  if (message?.kind === "placement" && message.status === "sending") {
+    return beginTest(world, message, accountById(world.db, message.accountId));
+  }
+  const row = message && enrollmentById(world.db, message.enrollmentId);
+  if (message === undefined || row === undefined || message.status !== "sending") {
+    return "lead";
+  }
+  const why = withdrawalOf(world, message, row);
+  if (why === undefined) {
+    updateMessage(world.db, { ...message, dataAt: world.clock.now() });
+  }
+  return why;
+}
+
+/** What has come between the claim of a sequence's email and its body. */
+function withdrawalOf(
+  world: World,
+  message: MessageRow,
+  row: EnrollmentRow,
+): Withdrawal | undefined {
+  const account = accountById(world.db, message.accountId);
+  if (campaignById(world.db, message.campaignId)?.status !== "active") {
+    return "campaign";
+  }
+  if (account === undefined || !isSendable(world, account)) {
+    return "account";
+  }
+  if (!isOpen(row.status) || row.status === "paused" || row.holdReason !== null) {
+    return "lead";
+  }
+  if (barOf(world, row) !== null) {
+    return "suppressed";
+  }
+  return stepById(world.db, message.stepId) === undefined ? "step" : undefined;
+}
+
+function leadEmail(world: World, row: EnrollmentRow): string | undefined {
+  return findLeadById(world.db, row.leadId)?.email;
+}

@@ -1,0 +1,353 @@
+/** What a step says to a lead, and which leads of a campaign lack something that a step says. */
+
+import { stepsUpTo } from "#domain/campaigns/sequence.ts";
+import { overrideContent, type VariantConfig } from "#domain/experiments/experiment.ts";
+import { listed } from "#domain/experiments/experiment-words.ts";
+import { invalid } from "#domain/problem.ts";
+import {
+  type ContentInput,
+  type MessageContent,
+  renderMessage,
+} from "#domain/sending/message-content.ts";
+import { scopeOf } from "#domain/sending/message-scope.ts";
+import { renderTemplate } from "#domain/sending/template.ts";
+import { unixMs } from "#domain/time.ts";
+import { sequenceOf, stepsOf } from "#store/campaigns/steps.ts";
+import { openLeadsOf } from "#store/leads/campaign-leads.ts";
+import { findLead } from "#store/leads/leads.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import type { LeadRow } from "#store/tables/leads.ts";
+import { findTeam } from "#store/team/teams.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { governStep, type Lot } from "#usecases/campaigns/exposures.ts";
+import { likelySender, problemOf } from "#usecases/campaigns/launch.ts";
+import type { Caller, World } from "#world.ts";
+import { fieldsOf } from "./draft.ts";
+
+export interface PreviewInput {
+  stepId?: Id;
+  /** 1-based; the first email where neither is given. */
+  position?: number;
+  leadId?: Id;
+  /** Somebody who need not be a lead. */
+  lead?: Partial<LeadRow>;
+  /** Words that are not saved yet, in place of the step's own. */
+  subject?: string | null;
+  body?: string;
+  /** Another choice of each spintax than the lead's own, which is 0. */
+  roll?: number;
+}
+
+export interface Preview {
+  step: StepRow;
+  /** Null while something is missing. */
+  content: { subject: string; text: string; html: string } | null;
+  /** Of the mail, without those that each sending makes anew. Empty while something is missing. */
+  headers: { name: string; value: string }[];
+  /** Names of variables without a value and without a fallback. */
+  missing: string[];
+}
+
+/** Stands in where nobody is named. */
+const SAMPLE: LeadRow = {
+  id: "00000000-0000-0000-0000-000000000000",
+  teamId: "00000000-0000-0000-0000-000000000000",
+  email: "lead@example.com",
+  firstName: null,
+  lastName: null,
+  company: null,
+  website: null,
+  phone: null,
+  timezone: null,
+  variables: {},
+  softBounces: 0,
+  createdAt: unixMs(0),
+  updatedAt: unixMs(0),
+};
+const SAMPLE_SENDER = { email: "sender@example.com", name: "Sample Sender", signature: "" };
+
+/**
+ * Renders a step for a lead as the engine would. Throws `not_found`, or `validation_error` naming what
+ * the request gets wrong or the step that cannot be rendered.
+ */
+export function previewStep(
+  world: World,
+  caller: Caller,
+  campaignId: Id,
+  input: PreviewInput,
+): Preview {
+  const campaign = ownCampaign(world, caller, campaignId);
+  const steps = stepsOf(world.db, campaign.id);
+  const step = withWords(chooseStep(steps, input), input);
+  const recipient = chooseRecipient(world, caller, input);
+  const sample = sampleOf(world, campaign);
+  const content = render({ ...sample, roll: input.roll ?? 0 }, steps, step, recipient);
+  switch (content.kind) {
+    case "ready": {
+      const { subject, text, html } = content;
+      const headers = headersOf(sample, recipient, subject);
+      return { step, content: { subject, text, html }, headers, missing: [] };
+    }
+    case "held":
+      return { step, content: null, headers: [], missing: content.missing };
+    case "failed":
+      throw problemOf({
+        field: `steps.${step.position - 1}.${content.field}`,
+        message: content.error,
+      });
+    default:
+      return content satisfies never;
+  }
+}
+
+function chooseStep(steps: readonly StepRow[], { stepId, position }: PreviewInput): StepRow {
+  if (stepId !== undefined && position !== undefined) {
+    throw invalid("position", "give step_id or position, not both");
+  }
+  const field = stepId === undefined ? "position" : "step_id";
+  const step = steps.find((candidate) =>
+    stepId === undefined
+      ? candidate.position === (position ?? 1)
+      : candidate.id === stepId.toLowerCase(),
+  );
+  if (step === undefined) {
+    throw invalid(field, "the campaign has no such step");
+  }
+  if (step.type === "task") {
+    throw invalid(field, "this step is a task: nothing is sent");
+  }
+  return step;
+}
+
+/** `subject` null goes on in the thread; a blank one counts as none. */
+function withWords(step: StepRow, { subject = step.subject, body }: PreviewInput): StepRow {
+  const isBlank = subject?.trim() === "";
+  return { ...step, subject: isBlank ? null : subject, body: body ?? step.body };
+}
+
+function headersOf(
+  { sender, unsubscribe }: Sample,
+  recipient: LeadRow,
+  subject: string,
+): Preview["headers"] {
+  const { https, mailto } = unsubscribe;
+  const forms = https === null ? [`<${mailto}>`] : [`<${https}>`, `<${mailto}>`];
+  const name = [recipient.firstName, recipient.lastName].filter((part) => part?.trim()).join(" ");
+  const mailboxOf = (shown: string, address: string) =>
+    shown === "" ? address : `${shown} <${address}>`;
+  return [
+    { name: "From", value: mailboxOf(sender.name, sender.email) },
+    { name: "To", value: mailboxOf(name, recipient.email) },
+    { name: "Subject", value: subject },
+    { name: "List-Unsubscribe", value: forms.join(", ") },
+    ...(https === null
+      ? []
+      : [{ name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" }]),
+  ];
+}
+
+function chooseRecipient(world: World, caller: Caller, { leadId, lead }: PreviewInput): LeadRow {
+  if (leadId === undefined) {
+    return { ...SAMPLE, ...lead };
+  }
+  if (lead !== undefined) {
+    throw invalid("lead", "give lead_id or lead, not both");
+  }
+  const row = findLead(world.db, caller.teamId, leadId);
+  if (row === undefined) {
+    throw invalid("lead_id", "no such lead");
+  }
+  return row;
+}
+
+/** What every rendering of a campaign shares. */
+type Sample = Pick<ContentInput, "sender" | "postalAddress" | "unsubscribe" | "footer" | "at">;
+
+function sampleOf(world: World, campaign: CampaignRow): Sample {
+  const team = findTeam(world.db, campaign.teamId);
+  const account = likelySender(world, campaign);
+  const sender = account === undefined ? SAMPLE_SENDER : senderOf(account);
+  return {
+    sender,
+    postalAddress: team?.postalAddress ?? "",
+    footer: team?.footer ?? true,
+    unsubscribe: {
+      https: world.publicUrl === null ? null : `${world.publicUrl}/u/preview`,
+      mailto: `mailto:${sender.email}?subject=unsubscribe`,
+    },
+    at: world.clock.now(),
+  };
+}
+
+function senderOf(row: AccountRow): Sample["sender"] {
+  return { email: row.email, name: row.displayName ?? "", signature: row.signature ?? "" };
+}
+
+function render(
+  sample: Sample & { roll: number },
+  steps: readonly StepRow[],
+  step: StepRow,
+  recipient: LeadRow,
+): MessageContent {
+  const first = threadStart(steps, step);
+  const opening =
+    first === undefined
+      ? null
+      : renderMessage({ ...inputOf(sample, first, recipient), threadSubject: null });
+  const threadSubject = opening?.kind === "ready" ? opening.subject : (first?.subject ?? null);
+  return renderMessage({ ...inputOf(sample, step, recipient), threadSubject });
+}
+
+/** The earlier email whose subject a step without one continues. */
+function threadStart(steps: readonly StepRow[], step: StepRow): StepRow | undefined {
+  return step.subject !== null
+    ? undefined
+    : steps.findLast(
+        ({ type, subject, position }) =>
+          type === "email" && subject !== null && position < step.position,
+      );
+}
+
+function inputOf(
+  { roll, ...sample }: Sample & { roll: number },
+  step: StepRow,
+  recipient: LeadRow,
+): Omit<ContentInput, "threadSubject"> {
+  return {
+    ...sample,
+    lead: leadOf(recipient),
+    subject: step.subject,
+    body: step.body ?? "",
+    seed: roll === 0 ? `${recipient.id} ${step.id}` : `${recipient.id} ${step.id} ${roll}`,
+  };
+}
+
+function leadOf(lead: LeadRow): ContentInput["lead"] {
+  return { email: lead.email, fields: fieldsOf(lead), variables: lead.variables };
+}
+
+/** Leads looked at by one check, and templates rendered for them. */
+const SCANNED_MAX = 10_000;
+const RENDERINGS_MAX = 100_000;
+/** Leads between two turns of the event loop. */
+const SCAN_SLICE_MAX = 200;
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/** Leads that a variant would be sent to, and what some of them lack. */
+export interface VariantHoles {
+  experiment: string;
+  name: string;
+  leads: number;
+  held: number;
+  missing: readonly string[];
+}
+
+/**
+ * How many open leads lack something that a step still to come says to them, among the first `scanned`;
+ * where an experiment governs the step, something that their variant says.
+ */
+export async function countHoles(
+  world: World,
+  campaign: CampaignRow,
+): Promise<{ held: number; scanned: number; variants: VariantHoles[] }> {
+  const sequence = sequenceOf(world.db, campaign.id);
+  const { steps } = sequence;
+  const sample = sampleOf(world, campaign);
+  const limit = Math.min(SCANNED_MAX, Math.floor(RENDERINGS_MAX / Math.max(1, steps.length)));
+  const variants = new Map<Id, VariantHoles>();
+  let [held, scanned, after] = [0, 0, BEFORE_ALL];
+  while (scanned < limit) {
+    const size = Math.min(SCAN_SLICE_MAX, limit - scanned);
+    const page = await world.commit(() => openLeadsOf(world.db, campaign.id, after, size));
+    scanned += page.length;
+    for (const place of page) {
+      const holes = steps
+        .slice(stepsUpTo(sequence, place.placeId))
+        .filter(({ type }) => type === "email")
+        .map((step) => {
+          const row = { campaignId: campaign.id, leadId: place.lead.id };
+          const { step: governed, lot } = governStep(world, row, step);
+          const missing = holesOf(sample, governed, place.lead);
+          if (lot !== null) {
+            noteHoles(variants, lot, missing);
+          }
+          return missing;
+        });
+      held += Number(holes.some((missing) => missing.length > 0));
+    }
+    after = page.at(-1)?.enrollmentId ?? after;
+    if (page.length < size) {
+      break;
+    }
+  }
+  return { held, scanned, variants: [...variants.values()].filter((one) => one.held > 0) };
+}
+
+function noteHoles(
+  variants: Map<Id, VariantHoles>,
+  { experiment, variant }: Lot,
+  missing: readonly string[],
+): void {
+  const known = variants.get(variant.id) ?? {
+    experiment: experiment.name,
+    name: variant.name,
+    leads: 0,
+    held: 0,
+    missing: [],
+  };
+  variants.set(variant.id, {
+    ...known,
+    leads: known.leads + 1,
+    held: known.held + Number(missing.length > 0),
+    missing: [...new Set([...known.missing, ...missing])],
+  });
+}
+
+/** Names of variables that the step asks for and the lead lacks, without a fallback. */
+function holesOf(sample: Sample, step: StepRow, lead: LeadRow): string[] {
+  const scope = scopeOf({ ...sample, lead: leadOf(lead) }, "none");
+  const seed = `${lead.id} ${step.id}`;
+  const missingIn = (source: string | null, part: string) => {
+    const options = { seed: `${seed} ${part}`, escape: "none" as const, at: sample.at };
+    const rendered = source === null ? null : renderTemplate(source, scope, options);
+    return rendered !== null && "missing" in rendered ? rendered.missing : [];
+  };
+  return [...missingIn(step.subject, "subject"), ...missingIn(step.body, "body")];
+}
+
+/** Leads for which the variants of an experiment that begins at once are rendered. */
+const LEADS_TRIED_MAX = 50;
+
+/**
+ * Throws `validation_error` for a variant that could be sent to none of the leads who wait for its step: it
+ * would be given its share of them all the same, and each would be on hold.
+ */
+export function checkRenderable(
+  world: World,
+  campaign: CampaignRow,
+  step: StepRow,
+  variants: readonly { config: VariantConfig }[],
+): void {
+  const sequence = sequenceOf(world.db, campaign.id);
+  const leads = openLeadsOf(world.db, campaign.id, BEFORE_ALL, LEADS_TRIED_MAX).filter(
+    ({ placeId }) => stepsUpTo(sequence, placeId) < step.position,
+  );
+  if (leads.length === 0) {
+    return;
+  }
+  const sample = sampleOf(world, campaign);
+  for (const [index, { config }] of variants.entries()) {
+    const said = { ...step, ...overrideContent(step, config) };
+    const holes = leads.map(({ lead }) => holesOf(sample, said, lead));
+    if (holes.every((missing) => missing.length > 0)) {
+      const names = listed([...new Set(holes.flat())]);
+      throw invalid(
+        `variants.${index}.config`,
+        `cannot be sent: none of the first ${leads.length} leads has ${names}; add it, or give it ` +
+          "a fallback",
+      );
+    }
+  }
+}

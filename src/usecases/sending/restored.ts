@@ -1,0 +1,306 @@
+/**
+ * After a restore the store knows less than the world: mails have gone out of which it has no record.
+ * Those that lie in a Sent folder are recorded as what they are; where a folder cannot tell, what the
+ * planner would have sent meanwhile is held for a person, as every message in doubt is.
+ */
+
+import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { localDay, localHour } from "#domain/campaigns/local-day.ts";
+import { savesSent } from "#domain/mailboxes/account.ts";
+import type { UnixMs } from "#domain/time.ts";
+import type { SentMail } from "#platform/ports/mail.ts";
+import { mailsOfMonth } from "#store/billing/limits.ts";
+import { campaignById } from "#store/campaigns/campaigns.ts";
+import { enrollmentById, enrollmentsOfLead } from "#store/leads/enrollments.ts";
+import { leadByEmail } from "#store/leads/leads.ts";
+import {
+  accountById,
+  bringPollForward,
+  listAllAccounts,
+  updateAccount,
+} from "#store/mailboxes/accounts.ts";
+import { leaveCopy } from "#store/operations/restored.ts";
+import {
+  insertMessage,
+  messageByHeader,
+  messageById,
+  messageOfStep,
+  updateMessage,
+} from "#store/sending/messages.ts";
+import { addUsage, type Bucket } from "#store/sending/usage.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { EnrollmentRow } from "#store/tables/leads.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
+import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
+import { monthOf } from "#usecases/events/limits.ts";
+import { changeEnrollment, holdEnrollment, upcomingStep } from "#usecases/leads/enrollments.ts";
+import { readUnsubscribeToken } from "#usecases/leads/unsubscribe.ts";
+import { wakeTeam } from "#usecases/mailboxes/accounts.ts";
+import type { World } from "#world.ts";
+import { draftMessage } from "./draft.ts";
+import { claimPlayed } from "./outbox.ts";
+import { settleFound, settleUnknown } from "./settle.ts";
+
+/** Mails that one account may have sent unnoticed; what is beyond is left to the caps. */
+const DOUBTS_MAX = 2_000;
+
+/**
+ * From here on it is not known what any mailbox sent in that time, until its Sent folder has been read or
+ * can never be. Runs inside a commit.
+ */
+export function doubtSends(world: World, since: UnixMs, until: UnixMs): void {
+  leaveCopy(world.db);
+  for (const row of listAllAccounts(world.db)) {
+    const known = row.unconfirmed?.since ?? since;
+    const unconfirmed = { since: known < since ? known : since, until };
+    updateAccount(world.db, { ...row, unconfirmed });
+    // Read after that instant it has been read since.
+    bringPollForward(world.db, row.id, until);
+  }
+}
+
+/** All is known again of what the mailbox sent, unless that came into question anew meanwhile. */
+export function confirmSends(world: World, asked: AccountRow): void {
+  const row = accountById(world.db, asked.id);
+  if (row !== undefined && row.unconfirmed?.until === asked.unconfirmed?.until) {
+    updateAccount(world.db, { ...row, unconfirmed: null });
+    wakeTeam(world, row);
+  }
+}
+
+/** True where the provider files a copy of everything that it takes. */
+export function keepsSent(row: AccountRow): boolean {
+  return !savesSent(row.provider);
+}
+
+/** An email of ours of which the data has never heard, or knows only tries that were certainly not it. */
+export function isLost(world: World, mail: SentMail): boolean {
+  const token = tokenOf(world, mail);
+  const byHeader = mail.messageId === null ? undefined : messageByHeader(world.db, mail.messageId);
+  const known = byHeader ?? (token === null ? undefined : messageById(world.db, token));
+  return (
+    token !== null && (known === undefined || (known.status === "deferred" && !isCounted(known)))
+  );
+}
+
+function tokenOf(world: World, mail: SentMail): Id | null {
+  return readUnsubscribeToken(world, mail.unsubscribe.replaceAll("%20", " "));
+}
+
+export type Recorded = "known" | "recorded" | "held" | "foreign";
+
+/**
+ * A mail that lies in the account's Sent folder. Runs inside a commit; the mails of an account are handed
+ * over oldest first. `foreign`: not of a sequence of ours.
+ */
+export function recordSent(world: World, accountId: Id, mail: SentMail): Recorded {
+  const account = accountById(world.db, accountId);
+  if (account === undefined || mail.messageId === null) {
+    return "foreign";
+  }
+  const token = tokenOf(world, mail);
+  const known =
+    messageByHeader(world.db, mail.messageId) ??
+    (token === null ? undefined : messageById(world.db, token));
+  if (known !== undefined) {
+    return recordKnown(world, account, known, { ...mail, messageId: mail.messageId });
+  }
+  if (token === null) {
+    return "foreign";
+  }
+  const candidates = candidatesOf(world, account, mail);
+  const [row] = candidates;
+  if (row === undefined) {
+    return "foreign";
+  }
+  if (candidates.length > 1) {
+    for (const one of candidates) {
+      const detail = `a mail to this lead of ${mail.subject} was sent before the restore`;
+      holdEnrollment(world, one, "unknown_send", detail);
+    }
+    return "held";
+  }
+  return recordLost(world, account, row, { mail, id: token });
+}
+
+/**
+ * It was being tried, or waited for another try. Which may have been another mailbox's, with a Message-ID of
+ * its own: then the mail bears the id of the message in its link, and it went from here.
+ */
+function recordKnown(
+  world: World,
+  account: AccountRow,
+  message: MessageRow,
+  mail: SentMail & { messageId: string },
+): Recorded {
+  const { kind, status } = message;
+  const isOpenMail = ["queued", "deferred", "sending", "unknown"].includes(status);
+  const isOther = mail.messageId !== message.messageId;
+  if (!isOpenMail || (isOther && (status !== "deferred" || kind !== "step"))) {
+    return "known";
+  }
+  const row = enrollmentById(world.db, message.enrollmentId);
+  if (row !== undefined && row.holdReason === "unknown_send") {
+    changeEnrollment(world, row, { holdReason: null, holdDetail: null });
+  }
+  const from = isOther ? account : (accountById(world.db, message.accountId) ?? account);
+  const claim: Partial<MessageRow> = isCounted(message)
+    ? {}
+    : {
+        reserved: reserve(world, from, mail.at, kind, row),
+        claimedAt: kind === "manual" ? message.claimedAt : mail.at,
+      };
+  updateMessage(world.db, {
+    ...{ ...message, ...claim, accountId: from.id, messageId: mail.messageId },
+    ...{ status: "sending", dataAt: mail.at, dueAt: null },
+  });
+  if (row !== undefined && kind === "step" && isOpen(row.status)) {
+    changeEnrollment(world, row, { accountId: from.id });
+  }
+  settleFound(world, message.id, mail.folder, mail.at);
+  return "recorded";
+}
+
+/** What was certainly not sent gave back what it took of the caps; what may have been did not. */
+function isCounted({ status, dataAt }: MessageRow): boolean {
+  return status === "sending" || status === "unknown" || dataAt !== null;
+}
+
+/** Enrollments whose next step this mail may be: of several those whose subject it has. */
+function candidatesOf(world: World, account: AccountRow, mail: SentMail): EnrollmentRow[] {
+  const rows = mail.to.flatMap((email) => {
+    const lead = leadByEmail(world.db, account.teamId, email);
+    return lead === undefined ? [] : enrollmentsOfLead(world.db, lead.id);
+  });
+  const open = rows.filter((row) => {
+    const isOurs = row.accountId === null || row.accountId === account.id;
+    return isOurs && isOpen(row.status) && upcomingStep(world, row)?.type === "email";
+  });
+  if (open.length < 2) {
+    return open;
+  }
+  const alike = open.filter((row) => subjectOf(world, account, row) === mail.subject);
+  return alike.length === 0 ? open : alike;
+}
+
+function subjectOf(world: World, account: AccountRow, row: EnrollmentRow): string | null {
+  const draft = draftNext(world, account, row);
+  return draft === null ? null : draft.message.subject;
+}
+
+function draftNext(world: World, account: AccountRow, row: EnrollmentRow) {
+  const step = upcomingStep(world, row);
+  if (step === undefined) {
+    return null;
+  }
+  const earlier = messageOfStep(world.db, row.id, step.id);
+  const governed = governStep(world, row, step, earlier);
+  const draft = draftMessage(world, account, row, governed.step, earlier);
+  return draft.kind === "ready" ? { message: draft.message, governed, earlier } : null;
+}
+
+/** The row that the claim had written, with its own id and Message-ID, and then its outcome. */
+function recordLost(
+  world: World,
+  account: AccountRow,
+  row: EnrollmentRow,
+  { mail, id }: { mail: SentMail; id: Id },
+): Recorded {
+  const drafted = draftNext(world, account, row);
+  if (drafted === null || drafted.earlier !== undefined) {
+    holdEnrollment(world, row, "unknown_send", "a mail to this lead was sent before the restore");
+    return "held";
+  }
+  const reserved = reserve(world, account, mail.at, "step", row);
+  const message: MessageRow = {
+    ...drafted.message,
+    id,
+    messageId: mail.messageId ?? drafted.message.messageId,
+    subject: mail.subject === "" ? drafted.message.subject : mail.subject,
+    status: "sending",
+    attempts: 1,
+    claimedAt: mail.at,
+    dataAt: mail.at,
+    reserved,
+  };
+  insertMessage(world.db, message);
+  trackMessage(world, message);
+  noteLot(world, drafted.governed, message);
+  changeEnrollment(world, row, {
+    accountId: account.id,
+    dueAt: null,
+    nextPlaceId: drafted.governed.step.placeId,
+    holdReason: null,
+    holdDetail: null,
+    attempts: row.attempts + 1,
+    firstAttemptAt: row.firstAttemptAt ?? mail.at,
+  });
+  settleFound(world, id, mail.folder, mail.at);
+  return "recorded";
+}
+
+/** What the claim took of the caps; `row` is the lead's that an email of a sequence went to. */
+function reserve(
+  world: World,
+  account: AccountRow,
+  at: UnixMs,
+  kind: MessageRow["kind"],
+  row: EnrollmentRow | undefined,
+): Bucket[] {
+  const own = account.id;
+  const buckets: Bucket[] = [
+    { kind: "account_day", owner: own, bucket: localDay(account.timezone, at).date },
+    { kind: "account_hour", owner: own, bucket: localHour(account.timezone, at).key },
+    ...(kind === "step" && row !== undefined ? campaignBuckets(world, account, at, row) : []),
+    ...(kind === "placement" ? [] : [mailsOfMonth(account.teamId, monthOf(at).month)]),
+  ];
+  addUsage(world.db, buckets, 1, at);
+  return buckets;
+}
+
+function campaignBuckets(
+  world: World,
+  account: AccountRow,
+  at: UnixMs,
+  { campaignId: owner, placeId, domain }: EnrollmentRow,
+): Bucket[] {
+  const campaign = campaignById(world.db, owner);
+  const { date } = localDay(campaign?.sendWindow.timezone ?? account.timezone, at);
+  return [
+    { kind: "campaign_day", owner, bucket: date },
+    { kind: "campaign_domain", owner, bucket: `${date}:${domain}` },
+    ...(placeId === null ? [{ kind: "campaign_new", owner, bucket: date }] : []),
+  ];
+}
+
+/**
+ * Plays the account's planner from `from` up to `until`, and holds for a person what it would have sent.
+ * One mail or one wait, inside a commit; returns where to go on from, undefined at the end.
+ */
+export function holdDoubt(
+  world: World,
+  accountId: Id,
+  { at, until }: { at: UnixMs; until: UnixMs },
+): { held: boolean; next: UnixMs | undefined } {
+  const claim = claimPlayed(world, accountId, at);
+  if (claim.kind === "wait") {
+    const isLater = claim.until !== undefined && claim.until > at && claim.until <= until;
+    return { held: false, next: isLater ? claim.until : undefined };
+  }
+  const { message } = claim;
+  const response = "may have been sent before the restore: its Sent folder does not tell";
+  const row = enrollmentById(world.db, message.enrollmentId);
+  settleUnknown(world, { ...message, dataAt: at, response }, row);
+  return { held: true, next: at };
+}
+
+/** Bound on {@link holdDoubt} for one account. */
+export function doubtsMax(account: AccountRow, filesCopies: boolean): number {
+  if (!filesCopies) {
+    return DOUBTS_MAX;
+  }
+  // Copies are filed within seconds of sending: as many mails as fit into a minute, one at least.
+  return Math.min(DOUBTS_MAX, 1 + Math.floor(60 / Math.max(1, account.minGapSeconds)));
+}

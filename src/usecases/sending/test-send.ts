@@ -1,0 +1,202 @@
+/**
+ * A step sent to somebody who wants to see it as it arrives: rendered as for a lead, from the mailbox whose
+ * name the preview shows, by the same way as any mail. It belongs to no lead and moves no sequence; it is
+ * counted and held by the mailbox's caps, and never goes to a suppressed address.
+ */
+
+import { domainOf, parseAddress } from "#domain/email-address.ts";
+import type { SendOutcome } from "#domain/mailboxes/send-outcome.ts";
+import { judgeFault } from "#domain/mailboxes/smtp-fault.ts";
+import { conflict, invalid, type Problem } from "#domain/problem.ts";
+import { composeMessage } from "#mail/compose.ts";
+import type { Envelope } from "#platform/ports/mail.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { StepRow } from "#store/tables/campaigns.ts";
+import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
+import { likelySender } from "#usecases/campaigns/launch.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { ownStep } from "#usecases/leads/steps.ts";
+import { isSuppressed } from "#usecases/leads/suppressions.ts";
+import { noteFault } from "#usecases/mailboxes/account-faults.ts";
+import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { signed } from "#usecases/mailboxes/dkim.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import type { Caller, World } from "#world.ts";
+import { mayAnswerFrom } from "./answers.ts";
+import { renderFor } from "./content-check.ts";
+import { mintMessageId } from "./draft.ts";
+import type { Preview } from "./preview.ts";
+import { giveBack, type Room, takeRoom } from "./test-room.ts";
+
+export interface TestSend {
+  to: string;
+  /** Whose values fill the mail; absent: somebody with all fields filled. */
+  leadId?: Id;
+}
+
+export const TEST_STATUSES = ["sent", "failed", "unknown"] as const;
+
+export interface SentTest {
+  step: StepRow;
+  from: string;
+  to: string;
+  messageId: string;
+  /** `unknown`: the connection broke when the mail may have been delivered already. */
+  status: (typeof TEST_STATUSES)[number];
+  /** The mail server's words, or why there are none. */
+  response: string;
+}
+
+/**
+ * Sends it now, and says what the mail server made of it. Throws `not_found`; `validation_error` for a
+ * step that cannot be rendered, a lead that lacks a value, or no address; `conflict` where the address is
+ * suppressed, no mailbox can send, or its limit is reached.
+ */
+export async function sendTest(
+  world: World,
+  caller: Caller,
+  place: { campaignId: Id; stepId: Id },
+  input: TestSend,
+): Promise<SentTest> {
+  const campaign = ownCampaign(world, caller, place.campaignId);
+  const step = ownStep(world, caller, campaign.id, place.stepId);
+  const to = parseAddress(input.to)?.address;
+  if (to === undefined) {
+    throw invalid("to", "must be an email address");
+  }
+  const { content, headers } = readyPreview(
+    renderFor(world, caller, { campaign, step }, input.leadId),
+  );
+  const account = likelySender(world, campaign);
+  if (!mayAnswerFrom(world, account) || account === undefined) {
+    throw conflict("no mailbox of this campaign can send: connect and test one");
+  }
+  const messageId = mintMessageId(world, account);
+  const mail = { account, to, messageId, content, headers };
+  const room = await world.commit(() => {
+    const barred = refusalOf(world, caller.teamId, to);
+    if (barred !== undefined) {
+      throw barred;
+    }
+    return takeRoomOrRefuse(world, account);
+  });
+  const { outcome, refusal } = await handOver(world, mail);
+  if (refusal !== undefined) {
+    await world.commit(() => giveBack(world, room));
+    throw refusal;
+  }
+  const status = statusOf(outcome);
+  await world.commit(() => {
+    if (status === "failed") {
+      giveBack(world, room);
+    }
+    noteOutcome(world, account, outcome);
+    audit(world, caller, {
+      action: "step.send_test",
+      target: `step:${step.id}`,
+      after: { account_id: account.id, message_id: messageId, status },
+    });
+  });
+  const response = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
+  return { step, from: account.email, to, messageId, status, response };
+}
+
+type Content = NonNullable<Preview["content"]>;
+
+function readyPreview({ step, content, headers, missing }: Preview) {
+  if (content === null) {
+    throw invalid("lead_id", `this lead has no value for ${missing.join(", ")}: it would be held`);
+  }
+  if (content.subject === "") {
+    throw invalid(`steps.${step.position - 1}.subject`, "is empty: the mail would have none");
+  }
+  return { content, headers };
+}
+
+function refusalOf(world: World, teamId: Id, to: string): Problem | undefined {
+  return isSuppressed(world.db, teamId, to, domainOf(to)) === null
+    ? undefined
+    : conflict(`${to} is suppressed: nothing is sent to it, no test either`);
+}
+
+function takeRoomOrRefuse(world: World, account: AccountRow): Room {
+  const room = takeRoom(world, account);
+  if (room.kind === "held") {
+    throw conflict(`${account.email}: ${room.message}`);
+  }
+  return room;
+}
+
+interface Mail {
+  account: AccountRow;
+  to: string;
+  messageId: string;
+  content: Content;
+  headers: Preview["headers"];
+}
+
+interface HandedOver {
+  outcome: SendOutcome;
+  /** The address was suppressed before the body went out: nothing was sent. */
+  refusal?: Problem;
+}
+
+async function handOver(world: World, mail: Mail): Promise<HandedOver> {
+  const { account, to } = mail;
+  let refusal: Problem | undefined;
+  const lastWord = async () => {
+    refusal = await world.commit(() => refusalOf(world, account.teamId, to));
+    if (refusal !== undefined) {
+      throw refusal;
+    }
+  };
+  try {
+    const mailbox = mailboxOf(world, account);
+    const outcome = await world.mail.send(mailbox, await envelopeOf(world, mail), lastWord);
+    return refusal === undefined ? { outcome } : { outcome, refusal };
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) {
+      throw error;
+    }
+    const verdict = { code: 535, enhanced: null, response: error.message };
+    return { outcome: { kind: "refused", stage: "auth", ...verdict } };
+  }
+}
+
+/** Headers by which a mailbox lets people opt out are part of what is looked at. */
+const OPT_OUT = /^list-unsubscribe/i;
+
+async function envelopeOf(world: World, mail: Mail): Promise<Envelope> {
+  const { account, to, messageId, content, headers } = mail;
+  const raw = await composeMessage({
+    from: { name: account.displayName ?? "", address: account.email },
+    to: { name: "", address: to },
+    ...content,
+    messageId,
+    date: world.clock.now(),
+    inReplyTo: null,
+    references: [],
+    headers: headers.filter(({ name }) => OPT_OUT.test(name)),
+  });
+  return { from: account.email, to, raw: await signed(world, account, raw), messageId };
+}
+
+function statusOf(outcome: SendOutcome): SentTest["status"] {
+  if (outcome.kind === "accepted") {
+    return "sent";
+  }
+  return judgeFault(outcome).kind === "unknown" ? "unknown" : "failed";
+}
+
+/** The mailbox has shown how it is, as by any mail. */
+function noteOutcome(world: World, account: AccountRow, outcome: SendOutcome): void {
+  if (outcome.kind === "accepted") {
+    noteSmtpOk(world, account.id);
+    return;
+  }
+  const words = outcome.kind === "unreachable" ? outcome.reason : outcome.response;
+  const [fault, now] = [judgeFault(outcome), world.clock.now()];
+  noteFault(world, { accountId: account.id, tried: account, fault, words, now });
+}

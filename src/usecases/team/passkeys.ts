@@ -1,0 +1,85 @@
+/** Passkeys of people: kept, used and removed. Live world only. */
+
+import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import type { PasskeyFacts } from "#platform/secrets/passkeys.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { PasskeyRow, UserRow } from "#store/tables/people.ts";
+import {
+  findPasskey,
+  findUser,
+  identitiesOf,
+  insertPasskey,
+  passkeysOf,
+  removePasskeyRow,
+  updatePasskey,
+} from "#store/team/people.ts";
+import { audit } from "#usecases/events/journal.ts";
+import type { Caller, World } from "#world.ts";
+import { readName } from "./users.ts";
+
+/** Of one person. */
+export const PASSKEYS_MAX = 20;
+
+/** Keeps a passkey that was made for `user`. Throws `validation_error` on `name`, or `conflict`. */
+export function addPasskey(
+  live: World,
+  caller: Caller,
+  user: UserRow,
+  { name, facts }: { name: string; facts: PasskeyFacts },
+): PasskeyRow {
+  if (passkeysOf(live.db, user.id).length >= PASSKEYS_MAX) {
+    throw conflict(`at most ${PASSKEYS_MAX} passkeys; remove one first`);
+  }
+  if (findPasskey(live.db, facts.credentialId) !== undefined) {
+    throw conflict("this passkey is here already");
+  }
+  const now = live.wall.now();
+  const row: PasskeyRow = {
+    ...facts,
+    id: live.ids.next(now),
+    userId: user.id,
+    name: readName(name),
+    createdAt: now,
+    usedAt: null,
+  };
+  insertPasskey(live.db, row);
+  audit(live, caller, { action: "passkey.create", target: `user:${user.id}` });
+  return row;
+}
+
+/** Notes that a passkey was used, and says whose it is. Throws `authentication_error`. */
+export function usePasskey(live: World, credentialId: string, counter: number): UserRow {
+  const row = findPasskey(live.db, credentialId);
+  const user = row === undefined ? undefined : findUser(live.db, row.userId);
+  if (row === undefined || user === undefined) {
+    throw unknownPasskey();
+  }
+  updatePasskey(live.db, { ...row, counter, usedAt: live.wall.now() });
+  return user;
+}
+
+export function unknownPasskey(): Problem {
+  return new Problem("authentication_error", "this passkey does not open anything here");
+}
+
+/** Throws where the browser's answer was not one to our question. */
+export function checkAnswered<Answer>(answer: Answer | null): Answer {
+  if (answer === null) {
+    throw invalid("credential", "is no passkey made for this page; try again");
+  }
+  return answer;
+}
+
+/** Throws `not_found`, or `conflict` for the only way in. */
+export function removePasskey(live: World, caller: Caller, user: UserRow, id: Id): void {
+  const all = passkeysOf(live.db, user.id);
+  if (!all.some((row) => row.id === id)) {
+    throw notFound("passkey");
+  }
+  const hasOther = user.passwordHash !== null || identitiesOf(live.db, user.id).length > 0;
+  if (all.length === 1 && !hasOther) {
+    throw conflict("choose a password first: without one there would be no way in");
+  }
+  removePasskeyRow(live.db, id);
+  audit(live, caller, { action: "passkey.delete", target: `user:${user.id}` });
+}

@@ -1,0 +1,207 @@
+/** People: the first one, others from the command line, and their passwords. Live world only. */
+
+import { parseAddress } from "#domain/email-address.ts";
+import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import type { Role } from "#domain/team/role.ts";
+import { hashPassword, isPassword } from "#platform/secrets/password.ts";
+import type { Id } from "#store/sqlite/columns.ts";
+import type { UserRow } from "#store/tables/people.ts";
+import type { TeamRow } from "#store/tables/teams.ts";
+import {
+  findMembership,
+  findUser,
+  findUserByEmail,
+  hasUsers,
+  insertMembership,
+  insertUser,
+  updateUser,
+} from "#store/team/people.ts";
+import { removeEntryLinks, removeSessionsOf } from "#store/team/sessions.ts";
+import { audit } from "#usecases/events/journal.ts";
+import { ensureRoom } from "#usecases/events/limits.ts";
+import type { Caller, World } from "#world.ts";
+import { firstTeam } from "./teams.ts";
+
+export const USER_NAME_MAX = 100;
+export const PASSWORD_CHARS_MIN = 10;
+export const PASSWORD_CHARS_MAX = 256;
+
+/** Who somebody is, checked and with the password already hashed. */
+export interface NewPerson {
+  email: string;
+  name: string;
+  passwordHash: string | null;
+}
+
+/** Throws `validation_error` naming `email`, `name` or `password`. */
+export async function readPerson(given: {
+  email: string;
+  name: string;
+  password: string;
+}): Promise<NewPerson> {
+  const email = readEmail(given.email);
+  const name = readName(given.name);
+  checkPassword(given.password, [email, name]);
+  return { email, name, passwordHash: await hashPassword(given.password) };
+}
+
+/** Throws `validation_error` naming `email`. */
+export function readEmail(text: string): string {
+  const email = parseAddress(text);
+  if (email === null) {
+    throw invalid("email", "must be an email address such as ann@example.com");
+  }
+  return email.address;
+}
+
+/** Throws `validation_error` naming `name`. */
+export function readName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > USER_NAME_MAX || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw invalid("name", `must be 1 to ${USER_NAME_MAX} characters on one line`);
+  }
+  return name;
+}
+
+/** Long enough, and nothing that names its owner. Throws `validation_error` naming `field`. */
+export function checkPassword(
+  password: string,
+  known: readonly string[],
+  field = "password",
+): void {
+  if (password.length < PASSWORD_CHARS_MIN || password.length > PASSWORD_CHARS_MAX) {
+    throw invalid(field, `must be ${PASSWORD_CHARS_MIN} to ${PASSWORD_CHARS_MAX} characters`);
+  }
+  const plain = password.toLowerCase();
+  if (known.some((text) => text.toLowerCase() === plain) || new Set(plain).size < DISTINCT_MIN) {
+    throw invalid(field, "is too easy to guess");
+  }
+}
+
+/** A password of fewer different characters is none. */
+const DISTINCT_MIN = 5;
+
+export interface Joined {
+  user: UserRow;
+  team: TeamRow;
+}
+
+/**
+ * Whoever comes first owns the oldest team and operates the installation. Throws `conflict` once there
+ * is somebody.
+ */
+export function createFirstUser(live: World, person: NewPerson): Joined {
+  if (hasUsers(live.db)) {
+    throw conflict("this installation has its first person already; sign in instead");
+  }
+  removeEntryLinks(live.db);
+  const team = firstTeam(live);
+  const user = insertPerson(live, person, true);
+  const caller: Caller = { teamId: team.id, actor: `user:${user.id}`, scopes: [] };
+  joinTeam(live, caller, user, { teamId: team.id, role: "owner" });
+  return { user, team };
+}
+
+/** From the command line. Throws `conflict` for an address that is known. */
+export function createUser(
+  live: World,
+  person: NewPerson,
+  as: { teamId: Id; role: Role; operator: boolean },
+): UserRow {
+  if (findUserByEmail(live.db, person.email) !== undefined) {
+    throw conflict(`${person.email} is known already`, "email");
+  }
+  removeEntryLinks(live.db);
+  const user = insertPerson(live, person, as.operator);
+  joinTeam(live, { teamId: as.teamId, actor: "operator", scopes: ["admin"] }, user, as);
+  return user;
+}
+
+export function insertPerson(live: World, person: NewPerson, operator: boolean): UserRow {
+  const now = live.wall.now();
+  const user: UserRow = {
+    ...person,
+    id: live.ids.next(now),
+    operator,
+    createdAt: now,
+    updatedAt: now,
+    signedInAt: null,
+  };
+  insertUser(live.db, user);
+  return user;
+}
+
+/** Throws `conflict` for who belongs to the team already, `plan_limit` where it has no room. */
+export function joinTeam(
+  live: World,
+  caller: Caller,
+  user: UserRow,
+  { teamId, role }: { teamId: Id; role: Role },
+): void {
+  if (findMembership(live.db, teamId, user.id) !== undefined) {
+    throw conflict(`${user.email} belongs to the team already`);
+  }
+  ensureRoom(live, teamId, "members");
+  const now = live.wall.now();
+  insertMembership(live.db, {
+    id: live.ids.next(now),
+    teamId,
+    userId: user.id,
+    role,
+    createdAt: now,
+  });
+  audit(live, caller, { action: "member.join", target: `user:${user.id}`, after: { role } });
+}
+
+/**
+ * Whose address and password these are. Throws `authentication_error`, with the same words and after the
+ * same time for an address that nobody has.
+ */
+export async function identify(live: World, email: string, password: string): Promise<UserRow> {
+  const address = parseAddress(email)?.address;
+  const user = address === undefined ? undefined : findUserByEmail(live.db, address);
+  const tried = password.slice(0, PASSWORD_CHARS_MAX + 1);
+  if (!(await isPassword(tried, user?.passwordHash ?? null)) || user === undefined) {
+    throw new Problem("authentication_error", "this address and password do not belong together");
+  }
+  return user;
+}
+
+/** Changes somebody's own password and ends their other sessions. */
+export async function changePassword(
+  live: World,
+  caller: Caller,
+  who: { userId: Id; sessionId: Id },
+  given: { current: string; password: string },
+): Promise<void> {
+  const before = findUser(live.db, who.userId);
+  if (before === undefined) {
+    throw notFound("user");
+  }
+  if (before.passwordHash !== null && !(await isPassword(given.current, before.passwordHash))) {
+    throw invalid("current_password", "is not your password");
+  }
+  checkPassword(given.password, [before.email, before.name]);
+  const passwordHash = await hashPassword(given.password);
+  await live.commit(() => storePassword(live, caller, who, passwordHash));
+}
+
+/** Sets a hash made before, and ends every session but `sessionId`. */
+export function storePassword(
+  live: World,
+  caller: Caller,
+  { userId, sessionId }: { userId: Id; sessionId: Id | null },
+  passwordHash: string,
+): void {
+  const user = findUser(live.db, userId);
+  if (user === undefined) {
+    throw notFound("user");
+  }
+  updateUser(live.db, { ...user, passwordHash, updatedAt: live.wall.now() });
+  const ended = removeSessionsOf(live.db, userId, sessionId);
+  audit(live, caller, {
+    action: "user.password",
+    target: `user:${userId}`,
+    after: { sessions_ended: ended },
+  });
+}

@@ -1,0 +1,110 @@
+/** The guide at `/docs/guide`: the pages of `docs/` that users read, as they came with this program. */
+
+import { Elysia } from "elysia";
+import { createAsset } from "#web/asset.ts";
+import api from "../../../docs/api.md" with { type: "text" };
+import architecture from "../../../docs/architecture.md" with { type: "text" };
+import concepts from "../../../docs/concepts.md" with { type: "text" };
+import configuration from "../../../docs/configuration.md" with { type: "text" };
+import deliverability from "../../../docs/deliverability.md" with { type: "text" };
+import experiments from "../../../docs/experiments.md" with { type: "text" };
+import operations from "../../../docs/operations.md" with { type: "text" };
+import quickStart from "../../../docs/quick-start.md" with { type: "text" };
+import security from "../../../docs/security.md" with { type: "text" };
+import upgrading from "../../../docs/upgrading.md" with { type: "text" };
+import webhooks from "../../../docs/webhooks.md" with { type: "text" };
+import style from "./guide.css" with { type: "text" };
+
+const PREFIX = "/docs/guide";
+
+/** In the order in which a newcomer reads them. */
+const PAGES: Readonly<Record<string, string>> = {
+  "quick-start": quickStart,
+  concepts,
+  deliverability,
+  experiments,
+  api,
+  webhooks,
+  configuration,
+  operations,
+  upgrading,
+  security,
+  architecture,
+};
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
+
+/** Mounted where the reference is. */
+export function guideRoutes() {
+  const sheet = createAsset(style, "text/css; charset=utf-8");
+  const made = new Map<string, string>();
+  const pageOf = (name: string, text: string) => {
+    const page = made.get(name) ?? render(name, text);
+    made.set(name, page);
+    return page;
+  };
+
+  return new Elysia({ name: "guide", normalize: false })
+    .get(PREFIX, ({ redirect }) => redirect(`${PREFIX}/quick-start`))
+    .get(`${PREFIX}/guide.css`, ({ request }) => sheet.serve(request))
+    .get(`${PREFIX}/:name`, ({ params: { name }, status }) => {
+      const text = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+      return text === undefined
+        ? status(404)
+        : new Response(pageOf(name, text), { headers: HEADERS });
+    });
+}
+
+function render(name: string, text: string): string {
+  const body = Bun.markdown
+    .html(text, { headings: { ids: true } })
+    .replaceAll("<th></th>", "<td></td>")
+    .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll("<pre>", '<pre tabindex="0">')
+    .replace(/href="([\w-]+)\.md(#[\w-]+)?"/g, (whole, page: string, anchor = "") =>
+      Object.hasOwn(PAGES, page) ? `href="${PREFIX}/${page}${anchor}"` : whole,
+    );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${titleOf(text)} · Outrider</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${PREFIX}/guide.css">
+</head>
+<body>
+<nav aria-label="Guide">
+${navigation(name)}
+</nav>
+<main>
+${body}</main>
+</body>
+</html>
+`;
+}
+
+function navigation(current: string): string {
+  const links = Object.entries(PAGES).map(([name, text]) => {
+    const here = name === current ? ' aria-current="page"' : "";
+    return `<a href="${PREFIX}/${name}"${here}>${titleOf(text)}</a>`;
+  });
+  return [...links, '<a href="/docs">Reference</a>', '<a href="/">Console</a>'].join("\n");
+}
+
+function titleOf(text: string): string {
+  return /^# (.*)$/m.exec(text)?.[1] ?? "";
+}
