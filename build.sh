@@ -114,7 +114,7 @@ commit() {
 
 # No --minify-identifiers: it renames the error class by which Elysia's validation works, and so turns
 # validation off. No autoload: an executable must not run what lies in the directory it is started in.
-# Bytecode halves the time to the first answer (docs/decisions.md). Where packages ask for their folder,
+# Bytecode halves the time to the first answer (docs/adr/build.md). Where packages ask for their folder,
 # this machine's would stand in the executable, and no two directories would build the same.
 compile() {
   say "compile"

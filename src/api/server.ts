@@ -185,7 +185,7 @@ function teamGroup(worlds: Worlds) {
 
 /**
  * The same routes without the schemas of their answers, by which Elysia would hold every answer against
- * its schema: the compiler has, and the tests do (`docs/decisions.md`, "Answers are checked in the tests").
+ * its schema: the compiler has, and the tests do (`docs/adr/api.md`, "Responses are validated in the tests only").
  */
 export function uncheckedAnswers<Routes extends AnyElysia>(routes: Routes): Routes {
   for (const route of routes.routes) {

@@ -256,6 +256,7 @@ describe("Commands", () => {
     const names = commands.map(({ name }) => name);
     const pages = [
       "README.md",
+      "CONTRIBUTING.md",
       ...PAGES.map((name) => `docs/${name}`),
       "clients/typescript/README.md",
     ];

@@ -9,13 +9,17 @@ import { dirname, join, relative, resolve } from "node:path";
 import { createLanes } from "#engine/lanes.ts";
 import { CONFIGURATION_FILE, configurationPage } from "../../.ci/configuration.ts";
 import { createTestApp } from "../support/app.ts";
-import { blocks, fences, PAGES, ROOT, read } from "./pages.ts";
+import { blocks, DECISIONS, fences, PAGES, ROOT, read } from "./pages.ts";
 
 /** Everything that the pages show, and what runs it. A new block needs a test, and a line here. */
 const SHOWN: Readonly<Record<string, Readonly<Record<string, [count: number, by: string]>>>> = {
   "README.md": {
     sh: [2, "the newcomer's steps of .ci/run"],
     "sh first": [1, "of the README are a live campaign"],
+  },
+  "CONTRIBUTING.md": {
+    sh: [1, "of contributors are there"],
+    ts: [10, "nothing: lines of the style"],
   },
   "docs/quick-start.md": {
     "sh server": [1, "the newcomer's steps of .ci/run"],
@@ -67,14 +71,51 @@ test("every command of the README to a newcomer is a step of CI", () => {
   expect(commands.filter((command) => !isStep(command))).toEqual([]);
 });
 
+test("the commands of contributors are there", () => {
+  const page = read("CONTRIBUTING.md");
+  const { scripts } = JSON.parse(read("package.json"));
+  const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name = ""]) => name);
+  const builds = named(/\.\/build\.sh ([a-z]+)/g);
+  expect(builds.filter((name) => !read("build.sh").includes(`\n  ${name})\n`))).toEqual([]);
+  expect(named(/bun run ([a-z]+)/g).filter((name) => !(name in scripts))).toEqual([]);
+  const paths = named(/bun (?:test )?((?:\.ci|test)\/[\w./-]+)/g);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect([builds.length, paths.length].map((count) => count > 2)).toEqual([true, true]);
+});
+
 describe("Pages", () => {
   test("link to files and headings that there are", () => {
-    const files = ["README.md", "test/README.md", "clients/typescript/README.md"];
+    const readmes = ["README.md", "test/README.md", "clients/typescript/README.md"];
+    const files = [...readmes, "CONTRIBUTING.md"];
     const broken = [...files, ...PAGES.map((name) => `docs/${name}`)].flatMap((path) => {
       const links = [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)];
       return links.map(([, link = ""]) => `${path}: ${link}`).filter((told) => !leads(path, told));
     });
     expect(broken).toEqual([]);
+  });
+
+  test("of decisions are listed, with every decision under its own heading", () => {
+    const listed = [...read("docs/adr/README.md").matchAll(/^- \[(.+)\]\((.+\.md)#.+\)$/gm)];
+    const decided = DECISIONS.filter((name) => name !== "README.md").flatMap((name) =>
+      [...read(`docs/adr/${name}`).matchAll(/^## (.+)$/gm)].map(([, title]) => `${name}: ${title}`),
+    );
+    expect(listed.map(([, title, name]) => `${name}: ${title}`).toSorted()).toEqual(
+      decided.toSorted(),
+    );
+    expect(new Set(decided).size).toBe(decided.length);
+  });
+
+  test("of contributors and of decisions name files that there are", () => {
+    const pages = ["CONTRIBUTING.md", ...DECISIONS.map((name) => `docs/adr/${name}`)];
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|md|json|sql))`/g)].map(
+        ([, path = ""]) => ({ page, path }),
+      ),
+    );
+    const isThere = (path: string) =>
+      [ROOT, join(ROOT, "src"), join(ROOT, "docs")].some((base) => existsSync(join(base, path)));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ path }) => !isThere(path))).toEqual([]);
   });
 
   test("of all settings is made from them", () => {

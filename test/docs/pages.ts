@@ -4,8 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dir, "../..");
+const pagesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".md"));
+/** Every file of decisions, by its name in `docs/adr`; README.md lists what the others decide. */
+export const DECISIONS = pagesIn("docs/adr");
 /** Every page of `docs/`, by its name there. */
-export const PAGES = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+export const PAGES = [...pagesIn("docs"), ...DECISIONS.map((name) => `adr/${name}`)];
 export const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 /** Every block of code: what stands after the fence, and the code. */

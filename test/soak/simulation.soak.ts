@@ -41,7 +41,7 @@ const lived = noFigures();
 const failed: string[] = [];
 let foretold = 0;
 let forecasts = 0;
-/** True until an experiment ended: what it says nobody foresees (`docs/decisions.md`). */
+/** True until an experiment ended: what it says nobody foresees (`docs/adr/forecast.md`). */
 let unforeseeable = 0;
 
 describe("soak", () => {

@@ -1,7 +1,7 @@
 /**
  * Campaigns: states, defaults, bounds.
  *
- * Source: the fields are the seed's; states and defaults are ours (`docs/decisions.md`).
+ * Source: the fields are the seed's; states and defaults are ours (`docs/adr/campaigns.md`).
  */
 
 import { conflict } from "#domain/problem.ts";

@@ -2,7 +2,7 @@
  * Webhooks: when a delivery is tried again, when an endpoint is spared, and when it is turned off.
  *
  * Source: the ten tries are the example schedule of Standard Webhooks 1.0.0; the rest is ours
- * (`docs/decisions.md`, "Webhooks").
+ * (`docs/adr/events-and-webhooks.md`).
  */
 
 import { hash01 } from "#domain/random.ts";

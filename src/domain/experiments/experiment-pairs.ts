@@ -4,7 +4,7 @@
  *
  * Two variants are compared over the leads that were assigned while both were in the race.
  *
- * Source: the formulas are `stats/`'s; how they are put together is ours (`docs/decisions.md`).
+ * Source: the formulas are `stats/`'s; how they are put together is ours (`docs/adr/experiments.md`).
  */
 
 import { probBBeatsA } from "#domain/experiments/stats/bayes.ts";

@@ -2,7 +2,7 @@
  * What the sums of an experiment say at one moment: whether the split is sound, which variants differ,
  * which is most likely the best, who bounces too much, and who has won. Read as often as one likes.
  *
- * Source: the rules are ours, argued in `docs/decisions.md`.
+ * Source: the rules are ours, argued in `docs/adr/experiments.md`.
  */
 
 import { COUNT_MAX } from "#domain/experiments/stats/argument.ts";

@@ -2,7 +2,7 @@
  * What to do about an experiment, in one sentence, and when it may stop by itself. The codes are a closed
  * set; the first that fits is told.
  *
- * Source: ours, argued in `docs/decisions.md`.
+ * Source: ours, argued in `docs/adr/experiments.md`.
  */
 
 import { DAY_MS } from "#domain/time.ts";

@@ -1,7 +1,7 @@
 /**
  * Experiments: variants of one step against each other. States, bounds, and what a variant may say.
  *
- * Source: the fields are the seed's; states, modes and bounds are ours (`docs/decisions.md`).
+ * Source: the fields are the seed's; states, modes and bounds are ours (`docs/adr/experiments.md`).
  */
 
 import { nearestWord } from "#domain/nearest-word.ts";

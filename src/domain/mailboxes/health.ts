@@ -6,7 +6,7 @@
  * A bounce or a complaint counts on the day on which its mail was claimed: a rate is then always one of
  * the same mails, whenever their reports arrive.
  *
- * Source: the formula and its thresholds are ours (`docs/decisions.md`, "Health"); 0.3 % is where Gmail's
+ * Source: the formula and its thresholds are ours (`docs/adr/health-and-tracking.md`); 0.3 % is where Gmail's
  * rules for senders draw the line for complaints.
  */
 

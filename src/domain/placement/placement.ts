@@ -3,7 +3,7 @@
  * it is found there.
  *
  * Source: statuses, placements and figures of a run are the seed interface's; when is looked, what a
- * folder means and what counts are ours (`docs/decisions.md`, "Placement").
+ * folder means and what counts are ours (`docs/adr/placement.md`).
  */
 
 import {

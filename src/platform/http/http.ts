@@ -7,7 +7,7 @@
  * Plain `http:` reaches only blocks that the operator has opened.
  *
  * Source: `node:http` takes an address to connect to beside the name that is asked for, which `fetch` does
- * not; the rest is ours (`docs/decisions.md`, "Outgoing HTTP").
+ * not; the rest is ours (`docs/adr/dns-and-connections.md`).
  */
 
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from "node:http";

@@ -1,7 +1,7 @@
 /**
  * What an import asks and writes for each address. These statements go to SQLite directly, with their
  * values by position: a row costs less than half of what it costs through the query builder, and an
- * import is millions of them (`docs/decisions.md`, "Imports").
+ * import is millions of them (`docs/adr/imports-and-exports.md`).
  */
 
 import type { Statement } from "bun:sqlite";

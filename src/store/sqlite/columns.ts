@@ -2,7 +2,7 @@
  * Column types that every table shares. Ids are UUIDv7 strings outside and BLOB(16) inside: text would
  * double the file, and a random key costs five times the time of an ordered one.
  *
- * Source: `docs/decisions.md`, "Ids".
+ * Source: `docs/adr/store.md`, "Ids are UUIDv7 and rise strictly".
  */
 
 import { Column, is, Param, type SQL, sql } from "drizzle-orm";

@@ -6,7 +6,7 @@
  * Its promise settles after the COMMIT: what was answered is on disk. No transaction is open across a
  * turn, so reads outside never see uncommitted rows.
  *
- * Source: ours; measured at ten times the plain commit with 256 writers (`docs/decisions.md`).
+ * Source: ours; measured at ten times the plain commit with 256 writers (`docs/adr/store.md`).
  */
 
 import type { Statement } from "bun:sqlite";

@@ -4,7 +4,7 @@
  * and what comes out is the same.
  *
  * Source: ours; the builder asks of each parameter and each column what class it is of, which cost more
- * than SQLite did (`docs/decisions.md`, "Rows by position").
+ * than SQLite did (`docs/adr/store.md`, "Prepared statements are made lean").
  */
 
 import type { SQLQueryBindings } from "bun:sqlite";

@@ -3,7 +3,7 @@
  *
  * Drizzle writes the SQL, once; values go to SQLite by position and are decoded here by the columns' own
  * codecs, because the query builder's mapping at each call costs more than SQLite does
- * (`docs/decisions.md`, "Rows by position").
+ * (`docs/adr/store.md`, "Rows are bound and decoded by position").
  */
 
 import type { SQLQueryBindings } from "bun:sqlite";

@@ -9,7 +9,7 @@
  * as slow.
  *
  * Source: https://sqlite.org/fts5.html, "Contentless-Delete Tables"; words against three letters each are
- * measured in `docs/decisions.md`, "Search".
+ * measured in `docs/adr/store.md`, "Search stores words and no texts".
  */
 
 function forgets(table: string): string {

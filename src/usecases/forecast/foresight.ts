@@ -3,7 +3,7 @@
  * answered at once. Everything else is worked out on a state of the database that stands still, in slices
  * between which the program serves others, and its answer is kept until something changes.
  *
- * Source: ours; a forecast of a month took 4.9 s of the only thread (`docs/decisions.md`).
+ * Source: ours; a forecast of a month took 4.9 s of the only thread (`docs/adr/forecast.md`).
  */
 
 import { Problem } from "#domain/problem.ts";

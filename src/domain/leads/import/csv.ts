@@ -1,6 +1,6 @@
 /**
  * CSV read piece by piece: rows as soon as they are whole, and how far they reach, so that a file can be
- * read on from there. Papa Parse splits; what it was measured against is in `docs/decisions.md`.
+ * read on from there. Papa Parse splits; what it was measured against is in `docs/adr/imports-and-exports.md`.
  *
  * A line may end in LF, CRLF or both in one file, or in CR throughout. Source: RFC 4180, as programs
  * write it.
