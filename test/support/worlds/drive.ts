@@ -186,7 +186,8 @@ function judge(world: World, sent: Sent, moments: readonly Moment[]): void {
     }
     const { movedSteps } = world.deeds;
     const isMoved = world.deeds.moved.has(sent.enrollment);
-    const one = { sent, campaign, account, enrollment, moment, own, isMoved, movedSteps };
+    const isAfter = moments.length > 1 && moment === moments.at(-1);
+    const one = { sent, campaign, account, enrollment, moment, isAfter, own, isMoved, movedSteps };
     return zones.map((ofLead) => {
       const zone = ofLead ?? campaign.send_window.timezone;
       return Object.entries(RULES)

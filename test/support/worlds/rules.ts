@@ -15,6 +15,8 @@ interface Case {
   /** The recipient's. */
   zone: string;
   moment: Moment;
+  /** The moment is the one after changes: what they let go may have ended by then. */
+  isAfter: boolean;
   /** Earlier emails, in order. */
   before: readonly Sent[];
   /** Of the same enrollment. */
@@ -28,7 +30,8 @@ interface Case {
 type Rule = (one: Case) => boolean;
 
 export const RULES: Readonly<Record<string, Rule>> = {
-  "the campaign is active": ({ campaign }) => campaign.status === "active",
+  "the campaign is active": ({ campaign: { status }, isAfter }) =>
+    status === "active" || (isAfter && status === "completed"),
   // A pause for its health ends by itself.
   "the mailbox is active": ({ account: { status, status_reason } }) =>
     status === "active" || (status === "paused" && status_reason === "health"),
