@@ -1,6 +1,8 @@
 /**
  * The random worlds of `test/journeys/worlds.test.ts` over seeds that no commit runs, with what they were
  * made of in `docs/reports/worlds.md`. `OUTRIDER_WORLDS` says how many, `OUTRIDER_WORLD_SEED` from where.
+ * What is clean is kept in the directory `OUTRIDER_WORLDS_KEPT` where that is set, for the program that it
+ * was found of.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -8,13 +10,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, caller } from "../journeys/support.ts";
 import { outrider, type Server, startServer } from "../support/executable.ts";
-import { liveWorld, type WorldFigures } from "../support/worlds/drive.ts";
+import { keptIn } from "../support/kept.ts";
+import { type Lived, liveWorld, type WorldFigures } from "../support/worlds/drive.ts";
 import { RULES } from "../support/worlds/rules.ts";
 
 const FIRST = Number(process.env["OUTRIDER_WORLD_SEED"] ?? 1001);
 const COUNT = Number(process.env["OUTRIDER_WORLDS"] ?? 500);
 /** The sandbox's clock only goes forward: a new server before it leaves the zones that are known. */
 const WORLDS_A_SERVER = 50;
+const KEPT = process.env["OUTRIDER_WORLDS_KEPT"];
 const REPORT = join(import.meta.dir, "..", "..", "docs", "reports", "worlds.md");
 
 const lived: WorldFigures = {
@@ -27,6 +31,8 @@ const lived: WorldFigures = {
   events: 0,
 };
 const failed: string[] = [];
+const kept = KEPT === undefined ? undefined : keptIn(KEPT);
+const program = (await outrider(["version"])).out.trim();
 let worlds = 0;
 
 const firsts = Array.from(
@@ -46,22 +52,25 @@ describe.each(firsts)("soak: worlds from seed %d", (first) => {
   });
   const count = Math.min(WORLDS_A_SERVER, FIRST + COUNT - first);
   test.each(Array.from({ length: count }, (_, nth) => first + nth))("world %d", async (seed) => {
-    const { faults, figures } = await liveWorld(seed, call);
+    const known = kept?.find<Lived>(`world-${seed}`, program);
+    const { faults, figures } = known ?? (await liveWorld(seed, call));
     worlds += 1;
     for (const name of Object.keys(lived) as (keyof WorldFigures)[]) {
       lived[name] += figures[name];
     }
     failed.push(...faults.map((said) => `${seed}: ${said}`));
+    if (faults.length === 0) {
+      kept?.keep(`world-${seed}`, program, { seed, faults, figures } satisfies Lived);
+    }
     expect(faults).toEqual([]);
   });
 });
 
-afterAll(async () => {
-  const { out } = await outrider(["version"]);
+afterAll(() => {
   const lines = [
     "# Random worlds",
     "",
-    `Seeds ${FIRST} to ${FIRST + COUNT - 1}, driven over HTTP against ${out.trim()}. Each email was held against ${Object.keys(RULES).length} rules,`,
+    `Seeds ${FIRST} to ${FIRST + COUNT - 1}, driven over HTTP against ${program}. Each email was held against ${Object.keys(RULES).length} rules,`,
     "written from the specification and the API document alone (`test/support/worlds/rules.ts`).",
     "",
     "| lived through | |",
