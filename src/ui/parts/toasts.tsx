@@ -24,6 +24,11 @@ export function say(text: string, offer?: Offer): void {
   }, SHOWN_MS);
 }
 
+/** Says what was done, and what of it will have no effect. */
+export function sayDone(text: string, warning: string | null | undefined): void {
+  say(warning ? `${text}; ${warning}.` : `${text}.`);
+}
+
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

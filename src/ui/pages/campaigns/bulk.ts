@@ -12,6 +12,8 @@ export type BulkChange = Parameters<
 interface Changed {
   changed: number;
   skipped: number;
+  /** Why nothing is sent to them. */
+  warning?: string | undefined;
 }
 
 /** Changes all that a filter finds, or those that are named; `onProgress` hears how many were looked at. */
@@ -20,7 +22,7 @@ export async function changeAll(
   change: BulkChange,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<Changed> {
-  const sum = { changed: 0, skipped: 0 };
+  const sum: Changed = { changed: 0, skipped: 0 };
   const run = async (part: Partial<BulkChange>): Promise<string | null> => {
     const answer = await ask(
       api()
@@ -29,6 +31,7 @@ export async function changeAll(
     );
     sum.changed += answer.changed;
     sum.skipped += answer.skipped;
+    sum.warning ??= answer.warning;
     onProgress(sum.changed + sum.skipped);
     return answer.next_cursor;
   };

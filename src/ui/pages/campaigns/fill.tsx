@@ -9,7 +9,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
 import { Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { sayDone } from "../../parts/toasts.tsx";
 import { changeAll } from "./bulk.ts";
 import { lackedIn, sentence } from "./words.ts";
 
@@ -39,8 +39,8 @@ export function FillDialog(props: { id: string; onClose: () => void; onDone: () 
       ...Object.fromEntries(given.filter(([name]) => isField(name))),
       ...(Object.keys(variables).length === 0 ? {} : { variables }),
     };
-    const { changed } = await changeAll(id, { action: "release", filter: FILTER, fill });
-    say(`${plural(changed, "lead")} no longer on hold`);
+    const { changed, warning } = await changeAll(id, { action: "release", filter: FILTER, fill });
+    sayDone(`${plural(changed, "lead")} no longer on hold`, warning);
     onDone();
     onClose();
   };

@@ -26,6 +26,8 @@ interface Refused {
 interface Result {
   imported: number;
   refused: readonly Refused[];
+  /** Why nothing is sent to them. */
+  warning: string | undefined;
 }
 
 export function PasteLeads({ id }: { id: string }) {
@@ -35,9 +37,10 @@ export function PasteLeads({ id }: { id: string }) {
   const stats = useData(() => readStats(id), ["lead"]);
   const add = async () => {
     const sent = text.peek();
-    const { imported, refused } = await addRows(id, sent);
-    result.value = { imported, refused };
-    const kept = refused.filter(({ outcome }) => outcome === "invalid").map((row) => row.text);
+    result.value = await addRows(id, sent);
+    const kept = result.value.refused
+      .filter(({ outcome }) => outcome === "invalid")
+      .map((row) => row.text);
     // What was typed while it was under way has not been sent.
     const since = text.peek().startsWith(sent) ? text.peek().slice(sent.length) : "";
     text.value = [...kept, since].filter((part) => part !== "").join("\n");
@@ -99,13 +102,14 @@ async function addRows(campaignId: string, typed: string): Promise<Result> {
     throw new Error(`${plural(run.imported, "lead")} added, then it stopped: ${run.error}`);
   }
   if (run.skipped + run.errors === 0) {
-    return { imported: run.imported, refused: [] };
+    return { imported: run.imported, refused: [], warning: run.warning };
   }
   const query = "outcome=duplicate,suppressed,invalid&format=ndjson";
   const lines = await callApi<string>("GET", `/imports/${run.id}/lines?${query}`);
   const rows = text.split("\n");
   return {
     imported: run.imported,
+    warning: run.warning,
     refused: lines
       .split("\n")
       .filter((line) => line !== "")
@@ -126,11 +130,12 @@ function rowAt(lines: readonly string[], at: number): string {
   return row;
 }
 
-function Added({ imported, refused }: Result) {
+function Added({ imported, refused, warning }: Result) {
   const known = refused.length;
   return (
-    <Notice tone={known === 0 ? "good" : "warn"}>
-      {plural(imported, "lead")} added{known > 0 && `, ${count(known)} not`}.
+    <Notice tone={known === 0 && warning === undefined ? "good" : "warn"}>
+      {plural(imported, "lead")} added{known > 0 && `, ${count(known)} not`}
+      {warning && `; ${warning}`}.
       {known > 0 && (
         <ul class="refused">
           {refused.map(({ text, reason }, nth) => (

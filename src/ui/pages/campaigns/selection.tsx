@@ -7,7 +7,7 @@ import { filter } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
-import { say, sayFault } from "../../parts/toasts.tsx";
+import { sayDone, sayFault } from "../../parts/toasts.tsx";
 import { standing } from "../leads/standing.tsx";
 import { changeAll } from "./bulk.ts";
 
@@ -81,10 +81,10 @@ export function Selection(props: {
     changeAll(id, { action, ...those }, (done) => {
       progress.value = done;
     })
-      .then(({ changed, skipped }) => {
+      .then(({ changed, skipped, warning }) => {
         const did = ACTIONS.find((one) => one.action === action)?.did ?? "changed";
         const rest = skipped === 0 ? "" : `; ${plural(skipped, "lead")} could not be`;
-        say(`${plural(changed, "lead")} ${did}${rest}.`);
+        sayDone(`${plural(changed, "lead")} ${did}${rest}`, warning);
       })
       .catch(sayFault)
       .finally(() => {

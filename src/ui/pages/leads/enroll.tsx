@@ -9,7 +9,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Select } from "../../parts/form/input.tsx";
 import { Loaded } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { sayDone } from "../../parts/toasts.tsx";
 
 export function EnrollDialog(props: {
   leads: readonly { email: string }[];
@@ -22,14 +22,16 @@ export function EnrollDialog(props: {
   const submission = useSubmission();
   const send = async () => {
     const body = { leads: leads.map(({ email }) => ({ email })) };
-    const { imported, skipped_details: skipped } = await ask(
-      api().campaigns({ id: campaign.value }).leads.post(body),
-    );
+    const {
+      imported,
+      skipped_details: skipped,
+      warning,
+    } = await ask(api().campaigns({ id: campaign.value }).leads.post(body));
     const why =
       skipped[0] === undefined
         ? ""
         : `; ${plural(skipped.length, "lead")} left out: ${words(skipped[0].reason)}`;
-    say(`${plural(imported, "lead")} added${why}`);
+    sayDone(`${plural(imported, "lead")} added${why}`, warning);
     onDone();
     onClose();
   };

@@ -18,6 +18,9 @@ export function readImport(id: string) {
   return ask(api().imports({ id }).get());
 }
 
+/** An import that has been read; `warning` says why nothing is sent to its leads, where that is so. */
+export type ReadFile = Import & { warning?: string };
+
 /** How a column is read: a field, `variables.<name>`, or null. */
 export type Mapping = Readonly<Record<string, string | null>>;
 
@@ -46,7 +49,7 @@ export function sendFile(
   id: string,
   choice: Choice,
   dryRun: boolean,
-): Promise<Import> {
+): Promise<ReadFile> {
   const query = {
     import_id: id,
     file_name: choice.file.name.slice(0, 255),
@@ -54,7 +57,7 @@ export function sendFile(
     dry_run: String(dryRun),
     ...(choice.delimiter === undefined ? {} : { delimiter: choice.delimiter }),
   };
-  return send<Import>(`campaigns/${campaignId}/leads/import`, query, choice, choice.file);
+  return send<ReadFile>(`campaigns/${campaignId}/leads/import`, query, choice, choice.file);
 }
 
 /** Sends what an interrupted import has not had of the same file; resolves when it has been read. */

@@ -11,7 +11,7 @@ import { Button } from "../../parts/button.tsx";
 import { useSubmission } from "../../parts/form/form.tsx";
 import { Pick } from "../../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
-import { say } from "../../parts/toasts.tsx";
+import { sayDone } from "../../parts/toasts.tsx";
 import { Columns } from "./import-columns.tsx";
 import {
   type Choice,
@@ -19,6 +19,7 @@ import {
   type Mapping,
   type Preview,
   previewFile,
+  type ReadFile,
   readImport,
   sendFile,
   watchImport,
@@ -140,7 +141,7 @@ function Choose({ campaignId }: { campaignId: string }) {
       }
     });
   };
-  const run = async (next: Choice, dryRun: boolean): Promise<Import> => {
+  const run = async (next: Choice, dryRun: boolean): Promise<ReadFile> => {
     const id = newUuid();
     const stop = watchImport(id, (now) => {
       running.value = now;
@@ -180,7 +181,7 @@ function Choose({ campaignId }: { campaignId: string }) {
           onImport={() =>
             form.submit(async () => {
               const done = await run(file, false);
-              say(`${count(done.imported)} leads imported`);
+              sayDone(`${count(done.imported)} leads imported`, done.warning);
               setFilters({ import: done.id });
             })
           }
