@@ -19,6 +19,7 @@ import { createChronicle, type Handed } from "../support/simulation/chronicle.ts
 import { createMovingClock } from "../support/simulation/clock.ts";
 import { createDraw } from "../support/simulation/draw.ts";
 import { createInternet } from "../support/simulation/internet.ts";
+import { beginLine } from "../support/simulation/lines.ts";
 import { startProcess } from "../support/simulation/process.ts";
 import { takeSnapshot } from "../support/simulation/snapshot.ts";
 import { importSome, noteTerms, type Team } from "../support/simulation/team.ts";
@@ -152,6 +153,7 @@ async function liveThrough(
     } as const;
     await world.commit(() => createStep(world, caller, id, fields));
   }
+  beginLine(world, chronicle, "c1");
   await importSome(world, team, id, 30);
   await world.commit(() => world.db.raw.run("update enrollments set zone = ''"));
   await world.commit(() => world.db.raw.run("update leads set timezone = null"));
