@@ -89,9 +89,11 @@ describe("a dry run of a change of steps", () => {
 
   test("is refused as the change is", async () => {
     const { path, ids } = await underWay();
-    const call = async (method: string, at: string, body?: object) =>
-      (await live.call(method, `${path}${at}`, body)).status;
+    const call = async (method: string, at: string, body?: object, headers = {}) =>
+      (await live.call(method, `${path}${at}`, body, { headers })).status;
     expect(await call("POST", "?dry_run=true", { ...email("New"), position: 9 })).toBe(422);
+    const noKey = { "Idempotency-Key": "a blank in it" };
+    expect(await call("POST", "?dry_run=true", email("New"), noKey)).toBe(422);
     expect(await call("PATCH", `/${ids[0]}?dry_run=true`, { position: 9 })).toBe(422);
     expect(await call("PATCH", `/${ids[0]}?dry_run=yes`, { position: 1 })).toBe(422);
     expect(await call("DELETE", `/${ids[0].slice(0, -4)}dead?dry_run=true`)).toBe(404);

@@ -138,7 +138,7 @@ RULES = {
     "getEventStream": [*CURSOR, (r"type", "must name kinds or families of events that exist")],
     "listAudit": [*CURSOR, (r"since|until", YEARS)],
     "listImports": CURSOR,
-    "importCampaignFile": FILE,
+    "importCampaignFile": [*FILE, (r"import_id", "the id was used for another request")],
     "previewImport": FILE,
     "resumeImport": FILE,
     "downloadImportLines": [(r"outcome", "must be outcomes, with commas between them")],

@@ -146,10 +146,10 @@ test("nothing seals but what a new master key reaches, and the cookie of a sign-
   }
   expect(sealing.toSorted()).toEqual([
     "api/write.ts",
+    "usecases/events/webhooks.ts",
     "usecases/mailboxes/consents.ts",
     "usecases/mailboxes/credentials.ts",
     "usecases/team/secrets.ts",
-    "usecases/events/webhooks.ts",
     "web/errand.ts",
   ]);
 });

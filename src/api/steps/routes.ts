@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
+import { idempotencyKey } from "#api/idempotency-key.ts";
 import { checkIdentity, dropReadOnly } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams, Shape } from "#api/schema.ts";
@@ -48,6 +49,8 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       const { world, caller, params, body, request } = context;
       const input = { ...readStep(body), type: body.type };
       if (readQuery(StepQuery, request).dry_run === true) {
+        // Nothing is kept under it, and what the real change refuses is refused here too.
+        idempotencyKey(request);
         const change = { kind: "create", input } as const;
         return presentForeseen(foreseeStep(world, caller, params.id, change));
       }
