@@ -14,7 +14,7 @@ import {
 } from "#domain/campaigns/counters.ts";
 import { slotOf } from "#domain/campaigns/figures.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
-import type { UnixMs } from "#domain/time.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { addUsage, type Bucket, bucketsFrom, replaceUsage } from "#store/sending/usage.ts";
@@ -68,7 +68,8 @@ interface Whose {
 
 function recount(world: World, { owner, zone, slots, kinds }: Whose): void {
   const now = world.clock.now();
-  const day = localDay(zone, now);
+  // Yesterday too: a clock that is set back finds its counters by the zone in force.
+  const day = localDay(zone, plus(now, -DAY_MS));
   const from = String(slotOf(day.from));
   const sums = new Map<string, { kind: string; bucket: string; count: number }>();
   for (const { bucket, count } of bucketsFrom(world.db, { owner, kind: slots, from })) {
