@@ -2,7 +2,7 @@
 
 import { slotsOf } from "#domain/campaigns/counters.ts";
 import { HOUR_MS, plus } from "#domain/time.ts";
-import { stepsOf } from "#store/campaigns/steps.ts";
+import { currentStepOf, stepsOf } from "#store/campaigns/steps.ts";
 import { inboundOf } from "#store/inbox/inbound.ts";
 import { leadByEmail } from "#store/leads/leads.ts";
 import { messageByHeader, messagesOf } from "#store/sending/messages.ts";
@@ -107,6 +107,7 @@ export const moveLead: Deed = async (stage) => {
     chronicle.note("resumed", `${mark}:${lead.email}`);
   }
   noteProgress(world.db.raw, chronicle);
+  const stepBefore = currentStepOf(world.db, lead);
   const isDone = await write(stage, (now) =>
     patchCampaignLead(now, caller, campaignId, lead.id, patch),
   );
@@ -114,7 +115,8 @@ export const moveLead: Deed = async (stage) => {
   if (patch.nextAttemptAt !== undefined) {
     noteStand(chronicle, { kind: "booked", who, place: null });
   }
-  if (isDone && patch.currentStep !== undefined) {
+  // To the step where it is already nobody is moved, and what waits there goes on to wait.
+  if (isDone && patch.currentStep !== undefined && patch.currentStep !== stepBefore) {
     const steps = lineOf(chronicle, mark).filter(({ isLeft }) => !isLeft);
     noteStand(chronicle, { kind: "moved", who, place: steps[patch.currentStep - 1] ?? null });
   }
