@@ -1,0 +1,68 @@
+/**
+ * How many files each of the busiest paths runs, and how many lines: what somebody has to read who wants
+ * to follow it. Counted from the coverage of two processes, one that walks the path and one that stops
+ * just before. Budgets, not aims: they go down when a path gets shorter.
+ */
+
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const TOP = resolve(import.meta.dir, "..");
+
+const PATHS: [path: string, filesMax: number][] = [
+  ["add leads", 20],
+  ["claim and send", 56],
+  ["a reply that stops a lead", 64],
+  ["make an experiment and read it", 35],
+];
+
+describe("files run by", () => {
+  test.each(PATHS)("%s: %d at most", async (path, filesMax) => {
+    const [before, after] = await Promise.all([linesRun(path, false), linesRun(path, true)]);
+    const files = [...after].filter(
+      ([file, lines]) => !lines.isSubsetOf(before.get(file) ?? new Set()),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.length, files.map(([file]) => file).join("\n")).toBeLessThanOrEqual(filesMax);
+  });
+});
+
+/** The lines of `src` that ran, by file. */
+async function linesRun(path: string, acts: boolean): Promise<Map<string, Set<number>>> {
+  const folder = mkdtempSync(join(tmpdir(), "outrider-reach-"));
+  const options = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${folder}`];
+  const child = Bun.spawn(
+    [process.execPath, "test", "--timeout=300000", ...options, "./test/support/reach.ts"],
+    {
+      cwd: TOP,
+      env: { ...process.env, OUTRIDER_REACH: path, OUTRIDER_REACH_ACTS: String(acts) },
+      stdout: "ignore",
+      stderr: "pipe",
+    },
+  );
+  const said = await new Response(child.stderr).text();
+  expect(await child.exited, said).toBe(0);
+  const report = readFileSync(join(folder, "lcov.info"), "utf8");
+  rmSync(folder, { recursive: true });
+  return readLcov(report);
+}
+
+/** `SF:` opens a file, `DA:line,hits` is a line of it. */
+function readLcov(report: string): Map<string, Set<number>> {
+  const run = new Map<string, Set<number>>();
+  let lines = new Set<number>();
+  for (const entry of report.split("\n")) {
+    const [kind = "", rest = ""] = entry.split(/:(.*)/);
+    if (kind === "SF" && rest.startsWith("src/")) {
+      lines = new Set();
+      run.set(rest, lines);
+    } else if (kind === "SF") {
+      lines = new Set();
+    } else if (kind === "DA" && Number(rest.split(",")[1]) > 0) {
+      lines.add(Number(rest.split(",")[0]));
+    }
+  }
+  return run;
+}
