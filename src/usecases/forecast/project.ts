@@ -5,26 +5,28 @@
  */
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
-import { localDay } from "#domain/campaigns/local-day.ts";
 import { testSlot } from "#domain/placement/placement.ts";
 import { useOf } from "#domain/sending/budget.ts";
-import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
-import { type Decision, decide, type PlanAccount } from "#domain/sending/plan-sends.ts";
+import { type Decision, decide, type Ledger } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
+import { mailsOfMonth } from "#store/billing/limits.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
-import { testsQueued } from "#store/placement/placement-tests.ts";
-import { planAccount } from "#store/sending/ledger.ts";
 import { messagesUnderWay } from "#store/sending/messages.ts";
 import type { Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
+import { allowanceOf, monthOf } from "#usecases/events/limits.ts";
 import { isReady } from "#usecases/mailboxes/accounts.ts";
-import { checkDraft, linksOf, type Sender } from "#usecases/sending/draft.ts";
-import { isSendable } from "#usecases/sending/outbox.ts";
+import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
 import type { World } from "#world.ts";
-import { type ProjectedHealth, projectHealth } from "./projected-health.ts";
-import { type ProjectedMails, projectMails } from "./projected-mails.ts";
+import {
+  dateCounted,
+  heed,
+  type Mailbox,
+  nextWake,
+  projectMailbox,
+  roundAt,
+} from "./projected-mailboxes.ts";
 import {
   type Progress,
   type ProjectedProgress,
@@ -46,19 +48,6 @@ export interface PlannedSend {
   stepId: Id;
   stepPosition: number;
   isNew: boolean;
-}
-
-interface Mailbox {
-  row: AccountRow;
-  plan: PlanAccount;
-  wakeAt: UnixMs | undefined;
-  /** When a probe is to find that it can send. */
-  provenAt: UnixMs | undefined;
-  /** Worked out by its first mail: most questions end before the second mailbox writes. */
-  sender: Sender | undefined;
-  /** When each of the placement tests that it is to send is due. */
-  tests: UnixMs[];
-  health: ProjectedHealth;
 }
 
 interface Run {
@@ -96,13 +85,13 @@ export function* project(
   for (let decisions = 0; decisions < DECISIONS_MAX; ) {
     prove(run, at);
     turnHealth(run, at);
-    const due = roundAt(run, at);
+    const due = roundAt(run.mailboxes, at);
     decisions += due.length;
     if (due.length > 0) {
       yield* playRound(run, due, at);
       continue;
     }
-    const next = nextWake(run);
+    const next = nextWake(run.mailboxes);
     if (next === undefined || next > to) {
       yield { at: to, send: null };
       return;
@@ -140,15 +129,7 @@ function* begin(
     progress: projectProgress(world),
   };
   for (const row of accountsOf(world.db, teamId)) {
-    run.mailboxes.push({
-      row,
-      plan: planAccount(row, isSendable(world, row)),
-      wakeAt: row.wakeAt ?? undefined,
-      provenAt: provenAt(world, row),
-      sender: undefined,
-      tests: testsQueued(world.db, row.id),
-      health: projectHealth(world, row, from),
-    });
+    run.mailboxes.push(projectMailbox(world, row, from));
     yield { at: from, send: null };
   }
   for (const message of messagesUnderWay(world.db)) {
@@ -163,12 +144,6 @@ function* begin(
     }
   }
   return run;
-}
-
-/** Nothing fails in a projection, so the next probe of a mailbox that cannot send yet succeeds. */
-function provenAt(world: World, row: AccountRow): UnixMs | undefined {
-  const isTried = row.status === "active" || row.status === "error";
-  return isTried && !isSendable(world, row) ? (row.probeAt ?? undefined) : undefined;
 }
 
 /** Mailboxes whose probe is due join in. The engine lets the others look anew too. */
@@ -201,33 +176,10 @@ function turnHealth(run: Run, at: UnixMs): void {
   }
 }
 
-/** The planner sees the mailbox as its health says it is. */
-function heed(mailbox: Mailbox): void {
-  const { plan, health } = mailbox;
-  const sendable = plan.sendable && !health.isPaused();
-  mailbox.plan = { ...plan, ...health.standing(), sendable };
-}
-
 function wakeEveryone(run: Run): void {
   for (const mailbox of run.mailboxes) {
     mailbox.wakeAt = unixMs(0);
   }
-}
-
-/** The mailboxes that are due, in the engine's order, as many as it takes up in one round. */
-function roundAt(run: Run, at: UnixMs): Mailbox[] {
-  return run.mailboxes
-    .filter(({ wakeAt }) => wakeAt !== undefined && wakeAt <= at)
-    .sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0) || (a.row.id < b.row.id ? -1 : 1))
-    .slice(0, CLAIMS_A_ROUND);
-}
-
-function nextWake(run: Run): UnixMs | undefined {
-  let next: UnixMs | undefined;
-  for (const { wakeAt, provenAt: proven, health } of run.mailboxes) {
-    next = earlier(earlier(next, health.nextAt()), earlier(wakeAt, proven));
-  }
-  return next;
 }
 
 /** What `claimNext` would do for this mailbox now. */
@@ -361,13 +313,6 @@ function settle(run: Run, send: Settled): void {
   }
 }
 
-/** The day under which the mail was counted against its mailbox's cap. */
-function dateCounted({ row }: Mailbox, mail: Partial<Settled>): string {
-  const { reserved = [], claimedAt, at } = mail;
-  const bucket = reserved.find(({ kind }) => kind === "account_day")?.bucket;
-  return bucket ?? localDay(row.timezone, claimedAt ?? at ?? unixMs(0)).date;
-}
-
 function moveOn(run: Run, send: Settled): void {
   const progress = run.progress.of(send.enrollmentId);
   const campaign = run.state.campaign(send.campaignId);
@@ -401,4 +346,22 @@ function wakeAll(run: Run): void {
       mailbox.wakeAt = unixMs(0);
     }
   }
+}
+
+/** A plan's emails of a month, as the projection uses them up. */
+interface ProjectedMails {
+  /** The counter that a mail at this instant goes on. */
+  counter(at: UnixMs): ReturnType<typeof mailsOfMonth>;
+  /** The month's end while no mails are left: what the plan has stopped goes on then. */
+  restUntil(ledger: Ledger, at: UnixMs): UnixMs | undefined;
+}
+
+function projectMails(world: World, teamId: Id): ProjectedMails {
+  const allowed = allowanceOf(world, teamId).limits.mails;
+  const counter = (at: UnixMs) => mailsOfMonth(teamId, monthOf(at).month);
+  return {
+    counter,
+    restUntil: (ledger, at) =>
+      allowed !== null && ledger.count(counter(at)) >= allowed ? monthOf(at).monthTo : undefined,
+  };
 }
