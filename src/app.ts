@@ -10,7 +10,7 @@ import type { Config } from "#config/config.ts";
 import { providerOf } from "#config/people.ts";
 import { messageOf } from "#domain/thrown.ts";
 import type { UnixMs } from "#domain/time.ts";
-import type { BackupSchedule } from "#engine/backups.ts";
+import type { BackupSchedule } from "#engine/installation.ts";
 import { createLanes } from "#engine/lanes.ts";
 import { createEngine, type Engine } from "#engine/run.ts";
 import { systemClock } from "#platform/clock.ts";

@@ -233,6 +233,17 @@ describe("The tree", () => {
     expect(new Set(upward)).toEqual(new Set(UPWARD));
   });
 
+  test("the engine writes nothing by itself: what it imports of the store only reads", () => {
+    const writing = /^(insert|update|remove|delete|drop|prune|bring|pull|write|mark|clean)[A-Z]/;
+    const found = files("src/engine/*.ts").flatMap((path) =>
+      [...text(path).matchAll(/import \{([^}]*)\} from "#store/g)]
+        .flatMap(([, names = ""]) => names.split(/[\s,]+/))
+        .filter((name) => writing.test(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test("no folder holds more than 25 files", () => {
     const counts = Map.groupBy(sources, (path) => dirname(path));
     const crowded = [...counts].filter(([, paths]) => paths.length > FILES_A_FOLDER_MAX);

@@ -40,7 +40,6 @@ export function experimentsLane(world: World): Lane {
         ? now
         : nextOf(nextExposureAt(world.db), nextExperimentAt(world.db));
     },
-    settled: () => Promise.resolve(),
   };
 }
 

@@ -8,7 +8,7 @@ import { earlier, isAhead, MINUTE_MS, plus, SECOND_MS, type UnixMs, unixMs } fro
 import { parseMail } from "#mail/parse.ts";
 import type { ReceivedMail } from "#platform/ports/mail.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
-import { accountById, bringPollForward, nextPolls } from "#store/mailboxes/accounts.ts";
+import { accountById, nextPolls } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -16,7 +16,7 @@ import { type Arrived, receiveMail, unreadable } from "#usecases/inbox/inbox.ts"
 import { readingOf } from "#usecases/inbox/reading.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
-import { noteRead, noteUnreadable } from "#usecases/mailboxes/polls.ts";
+import { noteRead, noteUnreadable, readSoon } from "#usecases/mailboxes/polls.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";
@@ -64,11 +64,7 @@ export function inboxLane(world: World): Lane {
       const nextTend = watches.tend(now);
       const news = watches.takeNews((id) => !underWay.has(id));
       if (news.length > 0) {
-        await world.commit(() => {
-          for (const id of news) {
-            bringPollForward(world.db, id, now);
-          }
-        });
+        await world.commit(() => readSoon(world, news, now));
       }
       const waits = nextPolls(world.db, LOOK_MAX, shares.full())
         .filter(({ id }) => !underWay.has(id))

@@ -23,6 +23,6 @@ export interface Lane {
   step(now: UnixMs): Promise<UnixMs | undefined>;
   /** Of the inbox lane: mailboxes that it watches over connections of their own. */
   watched?(): number;
-  /** Resolves when nothing that the lane started is still under way. */
-  settled(): Promise<void>;
+  /** Resolves when nothing is under way that a step has left behind; absent where no step does. */
+  settled?(): Promise<void>;
 }

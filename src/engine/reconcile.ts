@@ -11,17 +11,13 @@
 
 import { isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SentMail, SentOutcome } from "#platform/ports/mail.ts";
-import {
-  accountById,
-  bringPollForward,
-  listAllAccounts,
-  unconfirmedAccounts,
-} from "#store/mailboxes/accounts.ts";
+import { accountById, listAllAccounts, unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { isReady } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { readSoon } from "#usecases/mailboxes/polls.ts";
 import {
   confirmSends,
   doubtsMax,
@@ -81,7 +77,6 @@ export function reconcileLane(world: World): Lane {
       }
       return plus(now, world.pollEveryMs);
     },
-    settled: async () => undefined,
   };
 }
 
@@ -106,15 +101,12 @@ export async function hasLostSends(
 
 /** One pass over all mailboxes, those that cannot be reached too. */
 async function readMailboxes(world: World, now: UnixMs, stopped: () => boolean): Promise<void> {
-  await world.commit(() => {
-    for (const { id } of listAllAccounts(world.db)) {
-      bringPollForward(world.db, id, now);
-    }
-  });
+  const all = listAllAccounts(world.db).map(({ id }) => id);
+  await world.commit(() => readSoon(world, all, now));
   const lane = inboxLane({ ...world, imapConnections: 0 });
   for (let round = 0; round < ROUNDS_MAX && !stopped(); round += 1) {
     const next = await lane.step(now);
-    await lane.settled();
+    await lane.settled?.();
     if (!isDue(next, now)) {
       return;
     }

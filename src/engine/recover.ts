@@ -8,7 +8,7 @@
 
 import type { FindOutcome } from "#platform/ports/mail.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
-import { accountById, accountsWithSecrets, updateAccount } from "#store/mailboxes/accounts.ts";
+import { accountById, accountsWithSecrets } from "#store/mailboxes/accounts.ts";
 import { messageById, messagesUnderWay } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
@@ -20,6 +20,7 @@ import {
   UnreadableCredentials,
 } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import { probeSoon } from "#usecases/mailboxes/probes.ts";
 import { settleFound, settleUnknown, withdraw } from "#usecases/sending/settle.ts";
 import type { World } from "#world.ts";
 
@@ -103,7 +104,7 @@ async function judgeCredentials(world: World): Promise<number> {
         await world.commit(() => noteAuthFailure(world, row.id, words));
       }
     } else if (row.statusReason === "auth" && mayWorkNow(row.lastError ?? "")) {
-      await world.commit(() => updateAccount(world.db, { ...row, probeAt: world.clock.now() }));
+      await world.commit(() => probeSoon(world, row));
     }
   }
   return unreadable;

@@ -6,11 +6,11 @@
 
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { type Clock, stopwatch } from "#platform/clock.ts";
 import { StoreClosing } from "#store/sqlite/commit.ts";
 import type { LaneState } from "#usecases/operations/operations.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
-import { noted } from "./lane-state.ts";
 
 const SLEEP_MS_MAX = 30 * SECOND_MS;
 /** After a bug in a lane, so that it does not fail thousands of times a second. */
@@ -19,6 +19,8 @@ const PAUSE_AFTER_FAULT_MS = 5 * SECOND_MS;
 const ROUNDS_MAX = 100_000;
 /** Rounds between two turns for other requests while the clock jumps. */
 const ROUNDS_A_TURN = 20;
+/** Characters of a fault that are kept. */
+const FAULT_CHARS_MAX = 500;
 
 /** A clock that can be moved. */
 export interface Movable {
@@ -102,6 +104,35 @@ export function createEngine(world: World, given: readonly Lane[]): Engine {
   };
 }
 
+/** The lane as it was, and what becomes of its steps. */
+function noted(wall: Clock, lane: Lane): { lane: Lane; state: LaneState } {
+  const state: LaneState = {
+    name: lane.name,
+    runs: 0,
+    busyMs: 0,
+    lastRunAt: null,
+    faults: 0,
+    lastFaultAt: null,
+    lastFault: null,
+  };
+  const step: Lane["step"] = async (now) => {
+    const elapsed = stopwatch();
+    state.lastRunAt = wall.now();
+    try {
+      return await lane.step(now);
+    } catch (error) {
+      state.faults += 1;
+      state.lastFaultAt = wall.now();
+      state.lastFault = String(error).slice(0, FAULT_CHARS_MAX);
+      throw error;
+    } finally {
+      state.runs += 1;
+      state.busyMs += elapsed();
+    }
+  };
+  return { lane: { ...lane, step }, state };
+}
+
 interface Jump {
   world: World;
   lanes: readonly Lane[];
@@ -139,7 +170,7 @@ async function stepAll(lanes: readonly Lane[], at: UnixMs): Promise<UnixMs | und
   let next: UnixMs | undefined;
   for (const lane of lanes) {
     next = earlier(next, await lane.step(at));
-    await lane.settled();
+    await lane.settled?.();
   }
   return next;
 }
@@ -197,7 +228,7 @@ function createLoop(world: World, lane: Lane): Loop {
         await sleep(Math.max(least, Math.min(SLEEP_MS_MAX, untilDue)));
       }
     }
-    await lane.settled();
+    await lane.settled?.();
   };
 
   return {

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from "#domain/time.ts";
-import { signingLane } from "#engine/signing.ts";
+import { signingLane } from "#engine/lanes.ts";
 import { type Dns, DnsFailure, type Team } from "#platform/ports/dns.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";

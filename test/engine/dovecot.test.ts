@@ -84,7 +84,7 @@ function lane(): void {
       while (!done()) {
         wake = Promise.withResolvers();
         await inbox.step(now);
-        await inbox.settled();
+        await inbox.settled?.();
         if (!done()) {
           await wake.promise;
         }

@@ -2,8 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
+import { keysLane } from "#engine/installation.ts";
 import type { MasterKeys } from "#platform/secrets/master-keys.ts";
-import { keysLane } from "../../src/engine/master-key.ts";
 import { createTestApp } from "../support/app.ts";
 
 const START = unixMs(Date.UTC(2026, 2, 2, 15));

@@ -38,7 +38,7 @@ describe("requests at once", () => {
       for (const release of open) {
         release();
       }
-      await lane.settled();
+      await lane.settled?.();
     };
     return { counts: [...counts.values()], end };
   };
@@ -123,7 +123,7 @@ test("what could not be recorded is sent again, after a pause", async () => {
     commit: () => Promise.reject(new Error("the disk is full")),
   });
   await lane.step(live.world.wall.now());
-  await lane.settled();
+  await lane.settled?.();
   expect(http.sent).toHaveLength(1);
   const next = await lane.step(live.world.wall.now());
   expect(next).toBe(plus(live.world.wall.now(), 5 * SECOND_MS));

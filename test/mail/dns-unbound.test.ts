@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR_MS } from "#domain/time.ts";
-import { signingLane } from "#engine/signing.ts";
+import { signingLane } from "#engine/lanes.ts";
 import { createDns, type DnsOptions } from "#mail/dns/dns.ts";
 import { systemClock } from "#platform/clock.ts";
 import { type Dns, DnsFailure } from "#platform/ports/dns.ts";

@@ -56,7 +56,7 @@ export async function deliverDue(world: World): Promise<void> {
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const now = world.wall.now();
     const next = await lane.step(now);
-    await lane.settled();
+    await lane.settled?.();
     if (next === undefined || next > now) {
       return;
     }

@@ -23,6 +23,7 @@ import {
   checkoutById,
   insertCheckout,
   isLicenceTaken,
+  pruneCheckouts,
   subscriptionOf,
   updateCheckout,
 } from "#store/billing/billing.ts";
@@ -43,6 +44,8 @@ import { answered, runningOf } from "./remote-billing.ts";
 
 /** How long a checkout page can be used. */
 export const CHECKOUT_MS = DAY_MS;
+/** How long one is remembered after that. */
+const CHECKOUTS_KEPT_MS = 7 * DAY_MS;
 
 /**
  * The address of the page on which `plan` is bought, or on which the subscription that there is changes to
@@ -296,4 +299,9 @@ export function checkLicence(world: World, teamId: Id, pasted: string): Licence 
 function useLicence(world: World, teamId: Id, licence: Licence): SubscriptionRow {
   const { plan, limits, endsAt } = licence;
   return putPlan(world, teamId, { plan, limits, endsAt, source: "licence", licenceId: licence.id });
+}
+
+/** Upkeep, inside a commit. */
+export function forgetCheckouts(world: World): void {
+  pruneCheckouts(world.db, plus(world.wall.now(), -CHECKOUTS_KEPT_MS));
 }

@@ -10,13 +10,14 @@ import {
 } from "#domain/campaigns/figures.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
 import { invalid } from "#domain/problem.ts";
-import { dateFromIso, type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, dateFromIso, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import {
   countFigures,
   type FigureOwners,
   figuresBetween,
   goodThreads,
+  pruneFigures,
   type SlotCounts,
 } from "#store/campaigns/figures.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -25,6 +26,7 @@ import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
 
 const DAYS_DEFAULT = 30;
+const FIGURES_KEPT_MS = 800 * DAY_MS;
 
 /** Counts what happened `at`, inside the commit in which it does; a negative count takes back. */
 export function countAt(
@@ -34,6 +36,11 @@ export function countAt(
   add: Partial<SlotCounts>,
 ): void {
   countFigures(world.db, owners, slotOf(at), add);
+}
+
+/** Upkeep, inside a commit. */
+export function forgetFigures(world: World, now: UnixMs): void {
+  pruneFigures(world.db, slotOf(plus(now, -FIGURES_KEPT_MS)));
 }
 
 export interface FigureQuery {

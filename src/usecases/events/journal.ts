@@ -3,10 +3,16 @@
 import { auditFacts, type Snapshot } from "#domain/events/audit.ts";
 import type { EventType } from "#domain/events/event.ts";
 import type { EventData } from "#domain/events/event-data.ts";
+import { DAY_MS, plus } from "#domain/time.ts";
+import { pruneAudit } from "#store/events/audit.ts";
+import { pruneAnswers } from "#store/events/idempotency.ts";
 import * as journal from "#store/events/journal.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
 import { fanOut } from "./fan-out.ts";
+
+const AUDIT_PRUNED_MAX = 10_000;
+const RESPONSES_KEPT_MS = DAY_MS;
 
 /** Appends an event of the team, and queues it for the webhooks that want it. */
 export function emit<Type extends EventType>(
@@ -51,4 +57,17 @@ export function auditEngine(
   entry: { action: string; target: string; before?: Snapshot; after?: Snapshot },
 ): void {
   audit(world, engineCaller(teamId), entry);
+}
+
+/** Upkeep, inside a commit: a file that was kept for years under another setting is tidied hour by hour. */
+export function forgetAudit(world: World): void {
+  const { auditKeptMs } = world;
+  if (auditKeptMs !== null) {
+    pruneAudit(world.db, plus(world.wall.now(), -auditKeptMs), AUDIT_PRUNED_MAX);
+  }
+}
+
+/** Upkeep, inside a commit: the responses to requests that carried an `Idempotency-Key`. */
+export function forgetResponses(world: World): void {
+  pruneAnswers(world.db, plus(world.wall.now(), -RESPONSES_KEPT_MS));
 }

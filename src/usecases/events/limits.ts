@@ -6,16 +6,20 @@
 import { planAt } from "#domain/billing/subscription.ts";
 import { Problem } from "#domain/problem.ts";
 import { LIMITS, type Limit, type Limits, limitLevel, type Plan } from "#domain/sending/plan.ts";
-import { type UnixMs, unixMs } from "#domain/time.ts";
+import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { noteLimit, subscriptionOf } from "#store/billing/billing.ts";
 import { countLimit } from "#store/billing/limits.ts";
 import { readFact, writeFact } from "#store/events/journal.ts";
+import { pruneUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { World } from "#world.ts";
 import { emit } from "./journal.ts";
 
 /** Limits of a calendar month. */
 const MONTHLY: readonly Limit[] = ["mails", "placement_runs"];
+
+const USAGE_KEPT_MS = 8 * DAY_MS;
+const MONTHS_KEPT_MS = 400 * DAY_MS;
 
 /** The latest time that was ever seen, in milliseconds. */
 const LATEST = "billing.latest_time";
@@ -28,6 +32,11 @@ export function billingNow(world: World): UnixMs {
 /** Remembers how late it is. Runs inside a commit, hourly by upkeep and with each change of a plan. */
 export function rememberTime(world: World): void {
   writeFact(world.db, LATEST, String(billingNow(world)));
+}
+
+/** Upkeep, inside a commit. */
+export function forgetUsage(world: World, now: UnixMs): void {
+  pruneUsage(world.db, plus(now, -USAGE_KEPT_MS), plus(now, -MONTHS_KEPT_MS));
 }
 
 export interface Allowance {

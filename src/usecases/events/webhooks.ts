@@ -3,11 +3,11 @@
 import { checkPattern } from "#domain/events/event.ts";
 import { WELL } from "#domain/events/webhook.ts";
 import { conflict, invalid, notFound } from "#domain/problem.ts";
-import { plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
+import { DAY_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { faultOfSecret, newSecret } from "#platform/http/webhook-signature.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
 import { dropDeliveries, nextDeliveryAt } from "#store/events/deliveries.ts";
-import { lastSeq } from "#store/events/events.ts";
+import { hasEventBefore, lastSeq, pruneEvents } from "#store/events/events.ts";
 import {
   countWebhooks,
   deletedWebhook,
@@ -26,6 +26,11 @@ import { ensureRoom } from "./limits.ts";
 export const WEBHOOKS_MAX = 20;
 /** How long both secrets sign after a rotation, at most. */
 export const OVERLAP_SECONDS_MAX = 604_800;
+
+const EVENTS_KEPT_MS = 30 * DAY_MS;
+const SLICE_ROWS = 500;
+/** Forgotten in one go; the rest an hour later. */
+const SLICES_MAX = 1_000;
 
 export interface WebhookInput {
   url: string;
@@ -140,8 +145,28 @@ export function deleteWebhook(world: World, caller: Caller, id: Id): void {
   world.wake();
 }
 
+/** Upkeep: forgets events that are old enough, and what deleted webhooks have left. */
+export async function forgetEvents(world: World, now: UnixMs): Promise<void> {
+  const before = plus(now, -EVENTS_KEPT_MS);
+  if (deletedWebhook(world.db) !== undefined) {
+    await inSlices(world, () => sweepDeleted(world, SLICE_ROWS));
+  }
+  if (hasEventBefore(world.db, before)) {
+    await inSlices(world, () => pruneEvents(world.db, before, SLICE_ROWS));
+  }
+}
+
+/** Until a slice is not full: others get their turn in between. */
+async function inSlices(world: World, forget: () => number): Promise<void> {
+  for (let slices = 0; slices < SLICES_MAX; slices += 1) {
+    if ((await world.commit(forget)) < SLICE_ROWS) {
+      return;
+    }
+  }
+}
+
 /** Removes what a deleted webhook has left, `limit` deliveries at most. Returns less when none is left. */
-export function sweepDeleted(world: World, limit: number): number {
+function sweepDeleted(world: World, limit: number): number {
   const row = deletedWebhook(world.db);
   if (row === undefined) {
     return 0;

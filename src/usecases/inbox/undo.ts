@@ -8,6 +8,7 @@
 import { leavesAlone } from "#domain/campaigns/campaign.ts";
 import { type Interest, isOpen, mayEndAs } from "#domain/campaigns/enrollment.ts";
 import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { stepById, updateStep } from "#store/campaigns/steps.ts";
 import {
@@ -38,6 +39,9 @@ import type { Cause, EnrollmentEnd, EnrollmentPlace } from "#usecases/events/eff
 import { changeEnrollment, scheduleNext, setInterest } from "#usecases/leads/enrollments.ts";
 import { ownSuppression, unsuppress, weaken } from "#usecases/leads/suppressions.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
+
+/** Enrollments that upkeep looks at in one transaction. */
+const RESUMED_SLICE = 500;
 
 /** Takes back all that `cause` has changed. `why` goes into the audit log where a suppression ends. */
 export function undo(world: World, caller: Caller, cause: Cause, why: string): void {
@@ -89,6 +93,13 @@ function isOfSpent(world: World): (effect: EffectRow) => boolean {
     const campaign = row && campaignById(world.db, row.campaignId);
     return campaign !== undefined && leavesAlone(campaign);
   };
+}
+
+/** Upkeep: one slice of what lifted domains had ended. Resolves to when there is more. */
+export async function resumeDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  const isPending = nextLift(world.db) !== undefined;
+  const looked = isPending ? await world.commit(() => resumeLifted(world, RESUMED_SLICE)) : 0;
+  return looked === RESUMED_SLICE ? now : undefined;
 }
 
 /**

@@ -7,11 +7,13 @@ import type { CsvDialect } from "#domain/leads/import/csv.ts";
 import type { ImportFormat } from "#domain/leads/import/import.ts";
 import { NO_COUNTS } from "#domain/leads/import/import.ts";
 import { conflict, notFound, Problem } from "#domain/problem.ts";
+import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import {
   findImport,
   importById,
   importsUnderWay,
   insertImport,
+  pruneImports,
   updateImport,
 } from "#store/leads/imports.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -23,6 +25,13 @@ import type { ImportOptions } from "./import.ts";
 
 /** Files that a team may send at once. */
 export const IMPORTS_AT_ONCE_MAX = 4;
+
+/** How long the lines of an import are kept. */
+const KEPT_MS = 30 * DAY_MS;
+/** Of each kind, in one transaction. */
+const SLICE_ROWS = 1_000;
+/** Forgotten in one go; the rest an hour later. */
+const SLICES_MAX = 500;
 
 /** Imports that this process is busy with, by world: whatever else is `running` was left behind. */
 const busy = new WeakMap<World, Map<Id, Id>>();
@@ -195,8 +204,8 @@ export function cancelImport(world: World, caller: Caller, id: Id): ImportRow {
   return endImport(world, row, "cancelled", null);
 }
 
-/** Marks what {@link leaveToUpkeep} was told of. Rejects while the store still cannot be written. */
-export async function markUntold(world: World): Promise<void> {
+/** Upkeep: marks what {@link leaveToUpkeep} was told of. Rejects while the store still cannot be written. */
+export async function markUntold(world: World): Promise<undefined> {
   const ids = [...(untold.get(world) ?? [])].filter((id) => !isBusy(world, id));
   if (ids.length > 0) {
     await world.commit(() => markInterrupted(world));
@@ -221,4 +230,14 @@ export function markInterrupted(world: World): number {
     }
   }
   return left.length;
+}
+
+/** Upkeep: forgets what old imports kept of their lines: what they were told, and what undoing them would need. */
+export async function forgetImports(world: World, now: UnixMs): Promise<void> {
+  for (let slices = 0; slices < SLICES_MAX; slices += 1) {
+    const gone = await world.commit(() => pruneImports(world.db, plus(now, -KEPT_MS), SLICE_ROWS));
+    if (gone === 0) {
+      return;
+    }
+  }
 }

@@ -4,6 +4,7 @@
  * meantime the claim looks at the step itself, so that nobody is written to before the wait is over.
  */
 
+import type { UnixMs } from "#domain/time.ts";
 import { campaignById, campaignToReschedule, updateCampaign } from "#store/campaigns/campaigns.ts";
 import { campaignSlice, FIRST_ID } from "#store/leads/enrollment-scan.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
@@ -14,6 +15,7 @@ import { changeEnrollment, dueAtOf, upcomingStep } from "./enrollments.ts";
 
 /** Leads that follow in the transaction of the change. */
 const AT_ONCE_MAX = 50;
+const SLICE_LEADS = 100;
 
 /** The steps of a campaign have changed. Waking the lanes is the caller's. */
 export function rescheduleCampaign(world: World, campaignId: Id): void {
@@ -24,16 +26,21 @@ export function rescheduleCampaign(world: World, campaignId: Id): void {
   }
 }
 
-/** Looks at `limit` leads at most; true when there are more. */
-export function rescheduleLeads(world: World, limit: number): boolean {
-  const campaign = campaignToReschedule(world.db);
-  if (campaign === undefined || campaign.rescheduleAfter === null) {
-    return false;
+/** Upkeep: the next slice of leads. Resolves to when there are more. */
+export async function rescheduleDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  if (campaignToReschedule(world.db) !== undefined) {
+    await world.commit(() => rescheduleNext(world));
   }
-  rescheduleSlice(world, campaign.id, campaign.rescheduleAfter, limit);
-  wakeAccounts(world.db, campaign.teamId);
-  world.wake();
-  return campaignToReschedule(world.db) !== undefined;
+  return campaignToReschedule(world.db) && now;
+}
+
+function rescheduleNext(world: World): void {
+  const campaign = campaignToReschedule(world.db);
+  if (campaign !== undefined && campaign.rescheduleAfter !== null) {
+    rescheduleSlice(world, campaign.id, campaign.rescheduleAfter, SLICE_LEADS);
+    wakeAccounts(world.db, campaign.teamId);
+    world.wake();
+  }
 }
 
 function rescheduleSlice(world: World, campaignId: Id, after: Id, limit: number): void {

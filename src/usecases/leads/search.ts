@@ -1,9 +1,11 @@
 /** What leads and conversations are found by. */
 
+import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
 import { threadById } from "#store/inbox/threads.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { dropDue, indexText, searchesDue } from "#store/leads/search.ts";
+import { cleanAfterErasure } from "#store/operations/erasure.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { LeadRow } from "#store/tables/leads.ts";
 import type { World } from "#world.ts";
@@ -13,6 +15,31 @@ const MAILS_MAX = 50;
 const MAIL_CHARS_MAX = 10_000;
 /** Of a lead with all that it holds. */
 const LEAD_CHARS_MAX = 10_000;
+
+/** Small, and with a rest after each, so that an import of a million leads leaves room for all else. */
+const SLICE_MAX = 200;
+const REST_MS = 25;
+
+/**
+ * Lets the index follow what was written, and the files what was erased, a slice at a time. Resolves to
+ * when there is more.
+ */
+export async function followChanges(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  const isDue = searchesDue(world.db, 1).length > 0;
+  const done = isDue ? await world.commit(() => indexChanges(world, SLICE_MAX)) : 0;
+  if (done === SLICE_MAX) {
+    return plus(now, REST_MS);
+  }
+  switch (await cleanAfterErasure(world.db, world.commit)) {
+    case "more":
+      return plus(now, REST_MS);
+    // A log that somebody reads is tried again, and so is one in which another erasure has come.
+    case "waits":
+      return plus(now, MINUTE_MS);
+    case "clean":
+      return undefined;
+  }
+}
 
 /** Indexes what has changed, `limit` at most; returns how many there were. Runs inside a commit. */
 export function indexChanges(world: World, limit: number): number {

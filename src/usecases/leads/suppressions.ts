@@ -8,6 +8,7 @@ import { type EnrollmentStatus, isOpen } from "#domain/campaigns/enrollment.ts";
 import { parseAddress, parseDomainPattern } from "#domain/email-address.ts";
 import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
 import { invalid, notFound } from "#domain/problem.ts";
+import type { UnixMs } from "#domain/time.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { effectsOn } from "#store/inbox/effects.ts";
 import { FIRST_ID, scanEnrollments } from "#store/leads/enrollment-scan.ts";
@@ -194,6 +195,16 @@ export function matchSuppression(world: World, teamId: Id, text: string): Suppre
 
 /** Domains swept in one pass over the enrollments. */
 const SWEEPS_MAX = 1000;
+const SWEEP_SLICE = 500;
+
+/** Upkeep: one slice of the sweep behind suppressed domains. Resolves to when there is more. */
+export async function sweepDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  const isPending = pendingSweeps(world.db, 1).length > 0;
+  const looked = isPending
+    ? await world.commit(() => sweepSuppressedDomains(world, SWEEP_SLICE))
+    : 0;
+  return looked === SWEEP_SLICE ? now : undefined;
+}
 
 /**
  * Ends open enrollments at suppressed domains; looks at `limit` enrollments at most and remembers how

@@ -16,7 +16,12 @@ import { conflict, invalid, notFound } from "#domain/problem.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type KeyPair, signMessage } from "#mail/dkim.ts";
 import { DnsFailure } from "#platform/ports/dns.ts";
-import { accountById, accountsOf, updateAccount } from "#store/mailboxes/accounts.ts";
+import {
+  accountById,
+  accountsOf,
+  accountsToSign,
+  updateAccount,
+} from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { audit } from "#usecases/events/journal.ts";
@@ -28,6 +33,8 @@ import { openSigningKey, sealSigningKey } from "./credentials.ts";
 const LOOK_OFTEN_MS = 5 * MINUTE_MS;
 const LOOK_OFTEN_FOR_MS = 2 * HOUR_MS;
 const LOOK_FOR_MS = 30 * DAY_MS;
+/** Questions to DNS at once. */
+const LOOKS_MAX = 16;
 
 export interface SigningKeyInput {
   selector: string;
@@ -124,6 +131,17 @@ export function removeSigningKey(world: World, caller: Caller, id: Id): void {
 /** What is to be published. */
 export function recordOfKey({ domain, selector, publicKey }: DkimSettings): DnsRecord {
   return { name: dkimName(selector, domain), type: "TXT", value: dkimRecord(publicKey) };
+}
+
+/** Sees which keys of new signatures have been published by now, so that they are used. */
+export async function lookForKeys(world: World, now: UnixMs): Promise<void> {
+  await Promise.all(
+    accountsToSign(world.db, now, LOOKS_MAX).map(async (account) => {
+      const found =
+        account.dkim === null ? null : await isPublished(world, account.teamId, account.dkim);
+      await world.commit(() => notePublished(world, account, found));
+    }),
+  );
 }
 
 /** Whether the key stands in DNS now; null: DNS did not answer. */

@@ -3,7 +3,8 @@
 import { LAST_ERROR_MAX } from "#domain/mailboxes/account.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import type { PollOutcome } from "#platform/ports/mail.ts";
-import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import { accountById, bringPollForward, updateAccount } from "#store/mailboxes/accounts.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
 import { isReconnected, isRevived } from "./account-settings.ts";
@@ -70,4 +71,11 @@ export function noteUnreadable(
     lastError: isOurs ? `${PREFIX}${reason}`.slice(0, LAST_ERROR_MAX) : row.lastError,
     pollAt: isRefused || !isPolled(row, world.env) ? null : plus(now, wait),
   });
+}
+
+/** They are read next. Runs inside a commit. */
+export function readSoon(world: World, ids: readonly Id[], now: UnixMs): void {
+  for (const id of ids) {
+    bringPollForward(world.db, id, now);
+  }
 }

@@ -4,14 +4,38 @@
  */
 
 import { FIRST_PROBES_MAX, LAST_ERROR_MAX, probeAt } from "#domain/mailboxes/account.ts";
+import { isDue, type UnixMs } from "#domain/time.ts";
 import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
-import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
+import {
+  accountById,
+  accountsToProbe,
+  nextProbeAt,
+  updateAccount,
+} from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
 import { isReconnected } from "./account-settings.ts";
 import { isReady, noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
 import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
+
+/** Upkeep: tries the accounts whose time has come. Resolves to when there are more. */
+export async function probeDue(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  if (isDue(nextProbeAt(world.db), now)) {
+    await Promise.all(
+      accountsToProbe(world.db, now).map(async (account) => {
+        const outcome = await tryConnections(world, account);
+        await world.commit(() => noteProbe(world, account, outcome));
+      }),
+    );
+  }
+  return nextProbeAt(world.db);
+}
+
+/** Lets upkeep try it next. Runs inside a commit. */
+export function probeSoon(world: World, row: AccountRow): void {
+  updateAccount(world.db, { ...row, probeAt: world.clock.now() });
+}
 
 /** What a login on both sides says; of secrets that cannot be read, that. */
 export async function tryConnections(world: World, account: AccountRow): Promise<TestOutcome> {

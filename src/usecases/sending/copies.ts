@@ -1,0 +1,86 @@
+/** Copies of sent emails, filed where the account's own mail program shows them. */
+
+import { DAY_MS, isDue, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
+import type { CopyOutcome, Envelope } from "#platform/ports/mail.ts";
+import { accountById } from "#store/mailboxes/accounts.ts";
+import { copiesDue, messageById, nextCopyAt, updateMessage } from "#store/sending/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
+import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
+import type { World } from "#world.ts";
+import { envelopeOf } from "./draft.ts";
+
+const COPIES_MAX = 16;
+const COPY_RETRY_MS = 15 * MINUTE_MS;
+/** A copy that could not be made in this time is given up: the mail itself was sent. */
+const COPY_MS_MAX = DAY_MS;
+
+/** Upkeep: files the next copies that are due. Resolves to when there are more. */
+export async function copySent(world: World, now: UnixMs): Promise<UnixMs | undefined> {
+  if (isDue(nextCopyAt(world.db), now)) {
+    const due = copiesDue(world.db, now, COPIES_MAX);
+    const mailboxes = Map.groupBy(due, ({ accountId }) => accountId);
+    await Promise.all(
+      [...mailboxes].map(([accountId, messages]) => {
+        return copyInto(world, accountById(world.db, accountId), messages, now);
+      }),
+    );
+  }
+  return nextCopyAt(world.db);
+}
+
+/** One after the other; where the mailbox fails, its other copies wait too and nobody waits for them. */
+async function copyInto(
+  world: World,
+  account: AccountRow | undefined,
+  messages: readonly MessageRow[],
+  now: UnixMs,
+): Promise<void> {
+  let works = true;
+  for (const { id } of messages) {
+    // As it is now: the recipient may have been erased while other copies were made.
+    const message = messageById(world.db, id);
+    if (message === undefined || message.copyDueAt === null) {
+      continue;
+    }
+    const saved: boolean =
+      account === undefined || (works && (await saveCopy(world, account, message)));
+    works = saved;
+    await world.commit(() => {
+      const current = messageById(world.db, id);
+      if (current !== undefined && current.copyDueAt !== null) {
+        const expired = now - (current.sentAt ?? now) > COPY_MS_MAX;
+        const copyDueAt = saved || expired ? null : plus(now, COPY_RETRY_MS);
+        updateMessage(world.db, { ...current, copyDueAt });
+      }
+    });
+  }
+}
+
+async function saveCopy(world: World, account: AccountRow, message: MessageRow): Promise<boolean> {
+  const envelope = await envelopeOf(world, account, message);
+  const outcome = await fileCopy(world, account, envelope);
+  if (outcome.kind === "failed") {
+    world.log.warn("no copy in the Sent folder yet", {
+      message: message.id,
+      cause: outcome.reason,
+    });
+  }
+  return outcome.kind !== "failed";
+}
+
+async function fileCopy(
+  world: World,
+  account: AccountRow,
+  envelope: Envelope,
+): Promise<CopyOutcome> {
+  try {
+    return await world.mail.saveSent(mailboxOf(world, account), envelope);
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) {
+      return { kind: "failed", reason: error.message };
+    }
+    throw error;
+  }
+}
