@@ -50,6 +50,11 @@ describe("links", () => {
       '<area href="https://a.example"><abbr href="https://a.example"><link href="https://a.example">',
       [],
     ],
+    [
+      "that nobody sees are none",
+      '<!-- <a href="https://a.example"> --><textarea><a href="https://a.example"></textarea>',
+      [],
+    ],
     ["in a tag that does not end are none", '<a href="https://a.example"', []],
     ["in a value that does not end are none", '<a href="https://a.example>x</a>', []],
   ])("%s", (_name, html, expected) => {
@@ -68,12 +73,12 @@ describe("links", () => {
 });
 
 describe("replacing", () => {
-  test("puts other addresses in, escaped, with quotes where there were none", () => {
+  test("puts other addresses in, escaped, in double quotes", () => {
     const html =
       "<p><a href=https://a.example>one</a> <a class='b' href='https://b.example'>two</a>";
     expect(replaceLinks(html, (_url, index) => `https://t.example/?n=${index}&x='"<`)).toBe(
       `<p><a href="https://t.example/?n=0&amp;x=&#39;&quot;&lt;">one</a> ` +
-        "<a class='b' href='https://t.example/?n=1&amp;x=&#39;&quot;&lt;'>two</a>",
+        `<a class='b' href="https://t.example/?n=1&amp;x=&#39;&quot;&lt;">two</a>`,
     );
   });
 

@@ -1,22 +1,19 @@
 /**
- * The links of an HTML text: where their addresses stand, and the text with other ones in their places.
- * The HTML may be anybody's; it is read once from left to right, and nothing else of it is touched.
+ * The links of an HTML text, and the text with other addresses in their places. The HTML may be anybody's;
+ * the runtime's own parser reads it once from left to right, and nothing but links is touched.
  */
 
 /** Links of one text that are looked at; those after them stay as they are. */
 export const LINKS_MAX = 100;
 
-interface Place {
-  /** Of the attribute's value, quotes not included. */
-  start: number;
-  end: number;
-  /** The address, absolute and normalised. */
-  url: string;
-}
-
 /** Addresses of the links in `html`, in order, of the schemes http and https only. */
 export function linksOf(html: string): string[] {
-  return placesOf(html).map(({ url }) => url);
+  const found: string[] = [];
+  replaceLinks(html, (url) => {
+    found.push(url);
+    return null;
+  });
+  return found;
 }
 
 /** `html` with each address replaced by what `replace` says for it; null leaves it as it is. */
@@ -24,97 +21,16 @@ export function replaceLinks(
   html: string,
   replace: (url: string, index: number) => string | null,
 ): string {
-  let result = "";
-  let from = 0;
-  for (const [index, { start, end, url }] of placesOf(html).entries()) {
-    const other = replace(url, index);
+  let index = 0;
+  const element = (link: HTMLRewriterTypes.Element) => {
+    const url = index < LINKS_MAX ? webAddress(link.getAttribute("href") ?? "") : null;
+    const other = url === null ? null : replace(url, index);
+    index += url === null ? 0 : 1;
     if (other !== null) {
-      result += html.slice(from, start) + quoted(html, start, escapeAttribute(other));
-      from = end;
+      link.setAttribute("href", escapeAttribute(other));
     }
-  }
-  return result + html.slice(from);
-}
-
-/** A value that stood without quotes gets them where the new one needs them. */
-function quoted(html: string, start: number, value: string): string {
-  const before = html[start - 1];
-  return before === '"' || before === "'" ? value : `"${value}"`;
-}
-
-function placesOf(html: string): Place[] {
-  const places: Place[] = [];
-  let at = html.indexOf("<");
-  while (at !== -1 && places.length < LINKS_MAX) {
-    const isLink = /^<a[\s/]/i.test(html.slice(at, at + 3));
-    const next = isLink ? readTag(html, at + 2, places) : at + 1;
-    if (next === null) {
-      break;
-    }
-    at = html.indexOf("<", next);
-  }
-  return places;
-}
-
-const SPACE = /[\s/]/;
-
-/** Reads the attributes of a link from `at` on; where the tag ends, null where it does not. */
-function readTag(html: string, at: number, places: Place[]): number | null {
-  let position = at;
-  let address: { start: number; end: number } | undefined;
-  while (position < html.length) {
-    while (SPACE.test(html[position] ?? "")) {
-      position += 1;
-    }
-    if (html[position] === ">") {
-      const url = address && webAddress(html.slice(address.start, address.end));
-      if (address !== undefined && url !== null && url !== undefined) {
-        places.push({ ...address, url });
-      }
-      return position + 1;
-    }
-    const attribute = readAttribute(html, position);
-    if (attribute === null) {
-      return null;
-    }
-    const { name, start, end, next } = attribute;
-    if (name === "href") {
-      address ??= { start, end };
-    }
-    position = next;
-  }
-  return null;
-}
-
-const NAME_END = /[\s/>=]/;
-
-/** Where an attribute's name and value stand; null where the text ends within it. */
-function readAttribute(html: string, at: number) {
-  let position = at + 1;
-  while (position < html.length && !NAME_END.test(html[position] ?? "")) {
-    position += 1;
-  }
-  const name = html.slice(at, position).toLowerCase();
-  while (/\s/.test(html[position] ?? "")) {
-    position += 1;
-  }
-  if (html[position] !== "=") {
-    return { name, start: position, end: position, next: position };
-  }
-  position += 1;
-  while (/\s/.test(html[position] ?? "")) {
-    position += 1;
-  }
-  const quote = html[position];
-  if (quote === '"' || quote === "'") {
-    const end = html.indexOf(quote, position + 1);
-    return end === -1 ? null : { name, start: position + 1, end, next: end + 1 };
-  }
-  const start = position;
-  while (position < html.length && !/[\s>]/.test(html[position] ?? "")) {
-    position += 1;
-  }
-  return { name, start, end: position, next: position };
+  };
+  return new HTMLRewriter().on("a[href]", { element }).transform(html);
 }
 
 const ADDRESS_CHARS_MAX = 4096;
