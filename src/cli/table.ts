@@ -34,11 +34,10 @@ import {
 } from "#cli/team/licences.ts";
 import { exportCommand, importCommand } from "#cli/team/team-copy.ts";
 import { teamsCreateCommand, teamsListCommand } from "#cli/team/teams.ts";
+import { licensesCommand, versionCommand } from "./about.ts";
 import type { Command } from "./command.ts";
 import { completionsCommand } from "./completions.ts";
-import { licensesCommand } from "./licenses.ts";
 import { manualCommand } from "./manual.ts";
-import { versionCommand } from "./version.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,

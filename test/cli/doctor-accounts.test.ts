@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { examineAccounts } from "#cli/server/examine-accounts.ts";
+import { examineAccounts } from "#cli/server/doctor.ts";
 import { readConfig } from "#config/config.ts";
 import { silentLog } from "#platform/log.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";

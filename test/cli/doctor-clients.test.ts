@@ -1,7 +1,7 @@
 /** `doctor` asks each authorization server whether it accepts the operator's OAuth client. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { examineClients } from "#cli/server/examine-clients.ts";
+import { examineClients } from "#cli/server/doctor.ts";
 import { readConfig } from "#config/config.ts";
 import {
   type AuthorizationServer,

@@ -1,9 +1,10 @@
-/** `outrider version`. */
+/** `outrider version` and `outrider licenses`: what this program is, and what is inside. */
 
 import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
 import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { jsonLine } from "./term.ts";
+import notices from "./third-party.txt" with { type: "text" };
 
 export const versionCommand = command({
   about: "Show version, commit and runtime",
@@ -14,6 +15,19 @@ export const versionCommand = command({
         ? jsonLine({ version: VERSION, commit: COMMIT, bun: BUN_VERSION })
         : `outrider ${VERSION} (${COMMIT}, Bun ${BUN_VERSION})\n`,
     );
+    return EXIT.done;
+  },
+});
+
+export const licensesCommand = command({
+  about: "Show the licences of the software that is inside",
+  details: [
+    "Packages with their versions and licences, then the text of each licence once. It is",
+    "long: pipe it into a pager.",
+  ].join("\n"),
+  options: {},
+  run: ({ terminal }) => {
+    terminal.out(notices);
     return EXIT.done;
   },
 });
