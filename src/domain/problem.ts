@@ -60,6 +60,14 @@ export function notFound(noun: string): Problem {
   return new Problem("not_found", `no such ${noun}`, null);
 }
 
+/** The row, where there is one; throws {@link notFound}. */
+export function found<Row>(row: Row | undefined, noun: string): Row {
+  if (row === undefined) {
+    throw notFound(noun);
+  }
+  return row;
+}
+
 export function conflict(message: string, field: string | null = null): Problem {
   return new Problem("conflict", message, field);
 }

@@ -9,12 +9,12 @@
  * again and again; one that was disabled by a person counts as one that never tells.
  */
 
+import { isReady } from "#domain/mailboxes/account.ts";
 import { isAhead, isDue, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import type { SentMail, SentOutcome } from "#platform/ports/mail.ts";
 import { accountById, listAllAccounts, unconfirmedAccounts } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import { isReady } from "#usecases/mailboxes/accounts.ts";
 import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { readSoon } from "#usecases/mailboxes/polls.ts";

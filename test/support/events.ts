@@ -2,8 +2,8 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { EVENT_DATA } from "#domain/event-data.ts";
 import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
-import { EVENT_DATA } from "#domain/events/event-data.ts";
 import type { Db } from "#store/sqlite/database.ts";
 
 const checks = new Map<EventType, TypeCheck<TSchema>>();

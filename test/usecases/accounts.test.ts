@@ -1,7 +1,7 @@
 /** What the engine notes of accounts, and how they come back. The clock moves only where a test says so. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { AccountStatus } from "#domain/mailboxes/account.ts";
+import { type AccountStatus, isReady } from "#domain/mailboxes/account.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import { MINUTE_MS, plus } from "#domain/time.ts";
 import type { TestOutcome } from "#platform/ports/mail.ts";
@@ -9,16 +9,7 @@ import { listEvents } from "#store/events/journal.ts";
 import { accountById, accountsToProbe, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { noteFault } from "#usecases/mailboxes/account-faults.ts";
-import {
-  isPolled,
-  isReady,
-  noteAuthFailure,
-  noteBackoff,
-  noteSmtpError,
-  noteSmtpOk,
-  patchAccount,
-  recoverAccount,
-} from "#usecases/mailboxes/accounts.ts";
+import { isPolled, noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk, patchAccount, recoverAccount } from "#usecases/mailboxes/accounts.ts";
 import { noteUnreadable } from "#usecases/mailboxes/polls.ts";
 import { noteProbe } from "#usecases/mailboxes/probes.ts";
 import { engineCaller, type World } from "#world.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { HEALTH_CAUSES } from "#domain/events/event-data.ts";
+import { HEALTH_CAUSES } from "#domain/event-data.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/mailboxes/account.ts";
 import {
   HALVED_BELOW,

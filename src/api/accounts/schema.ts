@@ -12,17 +12,7 @@ import {
   Timestamp,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import {
-  ACCOUNT_STATUS_REASONS,
-  ACCOUNT_STATUSES,
-  DAILY_LIMIT_MAX,
-  GAP_SECONDS_MAX,
-  HOURLY_LIMIT_MAX,
-  NOT_READY_REASONS,
-  RAMP_MAX,
-  type ServerSettings,
-  SIGNATURE_MAX,
-} from "#domain/mailboxes/account.ts";
+import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES, DAILY_LIMIT_MAX, GAP_SECONDS_MAX, HOURLY_LIMIT_MAX, isReady, NOT_READY_REASONS, RAMP_MAX, type ServerSettings, SIGNATURE_MAX } from "#domain/mailboxes/account.ts";
 import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
@@ -32,7 +22,6 @@ import type { ConnectionCheck } from "#platform/ports/mail.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { AccountFields, ServerChange } from "#usecases/mailboxes/account-settings.ts";
-import { isReady } from "#usecases/mailboxes/accounts.ts";
 import { reconnectUrl } from "#usecases/mailboxes/consent-links.ts";
 import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import type { TestedAccount } from "#usecases/sending/account-test.ts";

@@ -3,7 +3,7 @@
 import { dataSchema, exampleOf } from "#api/events/kinds.ts";
 import { Event } from "#api/events/schema.ts";
 import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
-import { EVENT_MEANINGS } from "#domain/events/event-data.ts";
+import { EVENT_MEANINGS } from "#domain/event-data.ts";
 import type { JsonObject } from "./json.ts";
 import { cleanSchema } from "./schema.ts";
 

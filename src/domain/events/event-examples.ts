@@ -1,7 +1,7 @@
 /** An event of each kind as a receiver may see it, for `GET /event-types` and the document. */
 
+import type { EmailFacts, EventData } from "../event-data.ts";
 import type { EventType } from "./event.ts";
-import type { EmailFacts, EventData } from "./event-data.ts";
 
 /** Ids that read as examples. */
 function id(last: number): string {

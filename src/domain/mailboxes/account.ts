@@ -17,6 +17,14 @@ export const NOT_READY_REASONS = ["no_credentials", "untested", "failed"] as con
 /** Why a live account cannot send yet; null when it can. */
 export type NotReadyReason = (typeof NOT_READY_REASONS)[number];
 
+/** False while a live account has no proven way to send; in test every provider is simulated. */
+export function isReady(
+  { notReadyReason }: { notReadyReason: NotReadyReason | null },
+  env: "live" | "test",
+): boolean {
+  return env === "test" || notReadyReason === null;
+}
+
 /** A plan for a new mailbox: `start` messages on its first day, `increment` more on each day after. */
 export interface Ramp {
   start: number;

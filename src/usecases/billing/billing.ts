@@ -12,7 +12,7 @@ import {
   type SubscriptionState,
   stateAt,
 } from "#domain/billing/subscription.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import { type Limit, type PaidPlan, type Plan, readPaidPlan } from "#domain/sending/plan.ts";
 import { ENVS } from "#domain/team/api-key.ts";
 import { DAY_MS, plus, toIso, type UnixMs } from "#domain/time.ts";
@@ -222,10 +222,7 @@ export function confirmCheckout(world: World, checkoutId: Id): SubscriptionRow {
 
 /** The plan of a pasted licence becomes the team's; the page is used up. Runs inside a commit. */
 export function confirmByLicence(world: World, checkoutId: Id, pasted: string): SubscriptionRow {
-  const before = checkoutById(world.db, checkoutId);
-  if (before === undefined) {
-    throw notFound("checkout");
-  }
+  const before = found(checkoutById(world.db, checkoutId), "checkout");
   const licence = checkLicence(world, before.teamId, pasted);
   takeCheckout(world, checkoutId);
   return useLicence(world, before.teamId, licence);
@@ -247,10 +244,7 @@ export function enterLicence(world: World, caller: Caller, pasted: string): void
 }
 
 function takeCheckout(world: World, id: Id): CheckoutRow {
-  const checkout = checkoutById(world.db, id);
-  if (checkout === undefined) {
-    throw notFound("checkout");
-  }
+  const checkout = found(checkoutById(world.db, id), "checkout");
   const spent = spentOf(world, checkout);
   if (spent !== null) {
     throw conflict(spent === "used" ? "this page has been used" : "this page has expired");

@@ -10,8 +10,8 @@ import {
 } from "#domain/campaigns/campaign.ts";
 import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
-import type { EventData } from "#domain/events/event-data.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import type { EventData } from "#domain/event-data.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import {
   findCampaign,
   insertCampaign,
@@ -314,11 +314,7 @@ export function deleteCampaign(world: World, caller: Caller, id: Id): void {
 
 /** Throws `not_found` for another team's campaign as for one that never was. */
 export function ownCampaign(world: World, caller: Caller, id: Id): CampaignRow {
-  const row = findCampaign(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("campaign");
-  }
-  return row;
+  return found(findCampaign(world.db, caller.teamId, id), "campaign");
 }
 
 function store(world: World, caller: Caller, before: CampaignRow, after: CampaignRow): CampaignRow {

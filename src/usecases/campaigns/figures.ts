@@ -9,7 +9,7 @@ import {
   slotOf,
 } from "#domain/campaigns/figures.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
-import { invalid } from "#domain/problem.ts";
+import { found, invalid } from "#domain/problem.ts";
 import { DAY_MS, dateFromIso, plus, type UnixMs, unixMs } from "#domain/time.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import {
@@ -20,8 +20,8 @@ import {
   pruneFigures,
   type SlotCounts,
 } from "#store/campaigns/figures.ts";
+import { findAccount } from "#store/mailboxes/accounts.ts";
 import type { Id } from "#store/sqlite/columns.ts";
-import { ownAccount } from "#usecases/mailboxes/accounts.ts";
 import type { Caller, World } from "#world.ts";
 import { ownCampaign } from "./campaigns.ts";
 
@@ -82,7 +82,9 @@ function ownersOf(world: World, caller: Caller, { campaignId, accountId }: Figur
   return {
     teamId: caller.teamId,
     ...(campaignId === undefined ? {} : { campaignId: ownCampaign(world, caller, campaignId).id }),
-    ...(accountId === undefined ? {} : { accountId: ownAccount(world, caller, accountId).id }),
+    ...(accountId === undefined
+      ? {}
+      : { accountId: found(findAccount(world.db, caller.teamId, accountId), "account").id }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a campaign lacks before it can start, and what is worth knowing. */
 
 import { listed } from "#domain/experiments/experiment-words.ts";
+import { isReady } from "#domain/mailboxes/account.ts";
 import { invalid, type Problem } from "#domain/problem.ts";
 import { inWords, remedyFor } from "#domain/sending/refusals.ts";
 import { checkTemplate } from "#domain/sending/template.ts";
@@ -10,7 +11,6 @@ import { mayUse } from "#store/sending/ledger.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { findTeam } from "#store/team/teams.ts";
-import { isReady } from "#usecases/mailboxes/accounts.ts";
 import type { World } from "#world.ts";
 import { trackingBase } from "./tracked-mail.ts";
 

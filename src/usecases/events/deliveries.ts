@@ -15,7 +15,7 @@ import {
   nextTryAt,
   WELL,
 } from "#domain/events/webhook.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import { readRetryAfter } from "#domain/sending/retry-after.ts";
 import { stackOf } from "#domain/thrown.ts";
 import { earlier, plus, SECOND_MS, toIso, type UnixMs } from "#domain/time.ts";
@@ -242,11 +242,7 @@ export function putToRest(world: World, webhookId: Id): void {
 /** Throws `not_found` for another webhook's as for one that never was. */
 export function ownDelivery(world: World, caller: Caller, webhookId: Id, id: Id): Told {
   const webhook = ownWebhook(world, caller, webhookId);
-  const found = findTold(world.db, webhook.id, id);
-  if (found === undefined) {
-    throw notFound("delivery");
-  }
-  return found;
+  return found(findTold(world.db, webhook.id, id), "delivery");
 }
 
 /** Sent again at once, with the same body and id. Throws `conflict` while the webhook is not active. */

@@ -1,6 +1,6 @@
 /** What is told of a mail of ours: the same facts whatever became of it. */
 
-import type { EmailFacts } from "#domain/events/event-data.ts";
+import type { EmailFacts } from "#domain/event-data.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
 import { NO_ID } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";

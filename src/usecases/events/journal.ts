@@ -1,8 +1,8 @@
 /** What every use case leaves behind in its own transaction: an event for others, an entry for the audit. */
 
+import type { EventData } from "#domain/event-data.ts";
 import { auditFacts, type Snapshot } from "#domain/events/audit.ts";
 import type { EventType } from "#domain/events/event.ts";
-import type { EventData } from "#domain/events/event-data.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { pruneAudit } from "#store/events/audit.ts";
 import { pruneAnswers } from "#store/events/idempotency.ts";

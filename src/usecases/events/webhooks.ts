@@ -2,7 +2,7 @@
 
 import { checkPattern } from "#domain/events/event.ts";
 import { WELL } from "#domain/events/webhook.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { faultOfSecret, newSecret } from "#platform/http/webhook-signature.ts";
 import type { Vault } from "#platform/secrets/crypto.ts";
@@ -205,11 +205,7 @@ export function rotateSecret(
 
 /** Throws `not_found` for another team's webhook as for one that never was. */
 export function ownWebhook(world: World, caller: Caller, id: Id): WebhookRow {
-  const row = findWebhook(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("webhook");
-  }
-  return row;
+  return found(findWebhook(world.db, caller.teamId, id), "webhook");
 }
 
 /** The secret in clear. */

@@ -10,7 +10,7 @@ import {
   shareOut,
   type VariantInput,
 } from "#domain/experiments/experiment.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { findCampaign } from "#store/campaigns/campaigns.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
@@ -190,11 +190,7 @@ export function putVariants(
 
 /** Throws `not_found` for another team's experiment as for one that never was. */
 export function ownExperiment(world: World, caller: Caller, id: Id): ExperimentRow {
-  const row = findExperiment(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("experiment");
-  }
-  return row;
+  return found(findExperiment(world.db, caller.teamId, id), "experiment");
 }
 
 /** The settable part for the audit log. */

@@ -5,6 +5,7 @@
  */
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
+import { isReady } from "#domain/mailboxes/account.ts";
 import { testSlot } from "#domain/placement/placement.ts";
 import { useOf } from "#domain/sending/budget.ts";
 import { type Decision, decide, type Ledger } from "#domain/sending/plan-sends.ts";
@@ -16,7 +17,6 @@ import type { Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
 import { allowanceOf, monthOf } from "#usecases/events/limits.ts";
-import { isReady } from "#usecases/mailboxes/accounts.ts";
 import { checkDraft, linksOf } from "#usecases/sending/draft.ts";
 import type { World } from "#world.ts";
 import {

@@ -8,7 +8,7 @@
 
 import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { afterAbsence } from "#domain/campaigns/schedule.ts";
-import type { EventData } from "#domain/events/event-data.ts";
+import type { EventData } from "#domain/event-data.ts";
 import { isFromRecipient } from "#domain/inbox/reports/complaint.ts";
 import { isCompanyDomain } from "#domain/leads/company.ts";
 import { DAY_MS, plus, type UnixMs, unixMs } from "#domain/time.ts";

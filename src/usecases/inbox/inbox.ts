@@ -18,7 +18,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { InboundMailRow } from "#store/tables/messages.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { emit } from "#usecases/events/journal.ts";
-import { takeTestReport } from "#usecases/placement/placement-reports.ts";
 import { settleProven } from "#usecases/sending/doubt.ts";
 import type { World } from "#world.ts";
 import { recount } from "./counted-replies.ts";
@@ -26,6 +25,7 @@ import { takeEffect } from "./effects.ts";
 import { isOfErased, takeErased, takeNamed } from "./erased-people.ts";
 import { findErased, findMatch, isOwnMail, isReportKind, type Match } from "./matching.ts";
 import { namedOptOuts } from "./named-opt-outs.ts";
+import { takeTestReport } from "./placement-reports.ts";
 
 const SUBJECT_MAX = 998;
 const NAME_MAX = 255;

@@ -3,7 +3,7 @@
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { Severity } from "#domain/inbox/classify.ts";
 import { decisiveMail, type SettableKind } from "#domain/inbox/conversation.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import {
   attachInbound,
   findInbound,
@@ -46,20 +46,12 @@ export interface MailPatch {
 
 /** Throws `not_found` for another team's thread as for one that never was. */
 export function ownThread(world: World, caller: Caller, id: Id): ThreadRow {
-  const row = findThread(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("thread");
-  }
-  return row;
+  return found(findThread(world.db, caller.teamId, id), "thread");
 }
 
 /** Throws `not_found` for another team's mail as for one that never was. */
 export function ownMail(world: World, caller: Caller, id: Id): InboundMail {
-  const row = findInbound(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("mail");
-  }
-  return row;
+  return found(findInbound(world.db, caller.teamId, id), "mail");
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   isOpen,
   SETTABLE_STATUSES,
 } from "#domain/campaigns/enrollment.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { currentStepOf, stepsOf } from "#store/campaigns/steps.ts";
@@ -56,11 +56,7 @@ export function ownCampaignLead(
   id: Id,
 ): CampaignLead {
   const campaign = ownCampaign(world, caller, campaignId);
-  const row = findCampaignLead(world.db, campaign.id, id);
-  if (row === undefined) {
-    throw notFound("lead in this campaign");
-  }
-  return row;
+  return found(findCampaignLead(world.db, campaign.id, id), "lead in this campaign");
 }
 
 /**

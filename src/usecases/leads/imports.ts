@@ -6,7 +6,7 @@
 import type { CsvDialect } from "#domain/leads/import/csv.ts";
 import type { ImportFormat } from "#domain/leads/import/import.ts";
 import { NO_COUNTS } from "#domain/leads/import/import.ts";
-import { conflict, notFound, Problem } from "#domain/problem.ts";
+import { conflict, found, Problem } from "#domain/problem.ts";
 import { DAY_MS, plus, type UnixMs } from "#domain/time.ts";
 import {
   findImport,
@@ -166,11 +166,7 @@ export function resumeImport(
 
 /** Throws `not_found` for another team's import as for one that never was. */
 export function ownImport(world: World, caller: Caller, id: Id): ImportRow {
-  const row = findImport(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("import");
-  }
-  return row;
+  return found(findImport(world.db, caller.teamId, id), "import");
 }
 
 /** Inside a commit: the import as it now stands, told to whoever watches. */

@@ -2,7 +2,7 @@
 
 import { parseAddress } from "#domain/email-address.ts";
 import { mergeVariables } from "#domain/leads/lead.ts";
-import { invalid, notFound, Problem } from "#domain/problem.ts";
+import { found, invalid, Problem } from "#domain/problem.ts";
 import { readTimezone } from "#domain/timezone.ts";
 import { findLead, setZone, updateLead } from "#store/leads/leads.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
@@ -97,11 +97,7 @@ export function deleteLead(world: World, caller: Caller, id: Id): void {
 
 /** Throws `not_found` for another team's lead as for one that never was. */
 export function ownLead(world: World, caller: Caller, id: Id): LeadRow {
-  const row = findLead(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("lead");
-  }
-  return row;
+  return found(findLead(world.db, caller.teamId, id), "lead");
 }
 
 function checkVariables(lead: LeadRow, change: LeadFields["variables"]): LeadRow["variables"] {

@@ -7,7 +7,7 @@
 import { type EnrollmentStatus, isOpen } from "#domain/campaigns/enrollment.ts";
 import { parseAddress, parseDomainPattern } from "#domain/email-address.ts";
 import { isStronger, type SuppressionReason } from "#domain/leads/suppression.ts";
-import { invalid, notFound } from "#domain/problem.ts";
+import { found, invalid } from "#domain/problem.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { effectsOn } from "#store/inbox/effects.ts";
@@ -156,11 +156,7 @@ export function weaken(world: World, caller: Caller, id: Id, reason: Suppression
 
 /** Throws `not_found` for another team's suppression as for one that never was. */
 export function ownSuppression(world: World, caller: Caller, id: Id): SuppressionRow {
-  const row = findSuppression(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("suppression");
-  }
-  return row;
+  return found(findSuppression(world.db, caller.teamId, id), "suppression");
 }
 
 /** What stands against writing to `email`, which is in its stored form and whose domain is `domain`. */

@@ -1,6 +1,6 @@
 /** Tasks: a step that a person does. It holds the lead until it is done, then counts as a mail sent. */
 
-import { conflict, notFound } from "#domain/problem.ts";
+import { conflict, found } from "#domain/problem.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import {
   findTask,
@@ -105,11 +105,7 @@ function checkStays({ doneAt, skipped }: TaskRow, change: TaskChange): void {
 
 /** Throws `not_found` for another team's task as for one that never was. */
 export function ownTask(world: World, caller: Caller, id: Id): TaskWithLead {
-  const row = findTask(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("task");
-  }
-  return row;
+  return found(findTask(world.db, caller.teamId, id), "task");
 }
 
 /** A task whose step is gone lets its lead go on too. */

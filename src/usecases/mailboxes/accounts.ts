@@ -8,6 +8,7 @@ import {
   ACCOUNT_DEFAULTS,
   ACCOUNTS_MAX,
   type AccountStatus,
+  isReady,
   LAST_ERROR_MAX,
   presetServer,
   probeAt,
@@ -16,7 +17,7 @@ import {
 } from "#domain/mailboxes/account.ts";
 import { HEALTHY } from "#domain/mailboxes/health.ts";
 import type { Provider } from "#domain/mailboxes/mailbox.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
 import { type UnixMs, unixMs } from "#domain/time.ts";
 import {
@@ -133,16 +134,7 @@ export function patchAccount(
 
 /** Throws `not_found` for another team's account as for one that never was. */
 export function ownAccount(world: World, caller: Caller, id: Id): AccountRow {
-  const row = findAccount(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("account");
-  }
-  return row;
-}
-
-/** False while a live account has no proven way to send; in test every provider is simulated. */
-export function isReady(row: AccountRow, env: Env): boolean {
-  return env === "test" || row.notReadyReason === null;
+  return found(findAccount(world.db, caller.teamId, id), "account");
 }
 
 /** May this account write at all now? */

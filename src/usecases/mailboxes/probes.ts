@@ -3,7 +3,7 @@
  * of the account. A probe sends nothing and uses up no lead's attempt.
  */
 
-import { FIRST_PROBES_MAX, LAST_ERROR_MAX, probeAt } from "#domain/mailboxes/account.ts";
+import { FIRST_PROBES_MAX, isReady, LAST_ERROR_MAX, probeAt } from "#domain/mailboxes/account.ts";
 import { isDue, type UnixMs } from "#domain/time.ts";
 import type { Mailbox, TestOutcome } from "#platform/ports/mail.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { World } from "#world.ts";
 import { isReconnected } from "./account-settings.ts";
-import { isReady, noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
+import { noteAuthFailure, recoverAccount, wakeTeam, watched } from "./accounts.ts";
 import { heldCredentials, UnreadableCredentials } from "./credentials.ts";
 import { mailboxOf } from "./mailbox.ts";
 

@@ -1,7 +1,7 @@
 /** What a person does with the sandbox: its settings, what it plays back, and starting anew. */
 
 import { parseAddress } from "#domain/email-address.ts";
-import { conflict, invalid, notFound } from "#domain/problem.ts";
+import { conflict, found, invalid } from "#domain/problem.ts";
 import { dateFromIso, type UnixMs } from "#domain/time.ts";
 import { dispatch, POLL_EVERY_MS, play } from "#sandbox/mail.ts";
 import { writeStranger } from "#sandbox/mail-out.ts";
@@ -185,10 +185,7 @@ function injectStranger(
   if (from === undefined || text === undefined) {
     throw invalid(from === undefined ? "from" : "text", "is required with account_id");
   }
-  const account = findAccount(world.db, caller.teamId, accountId);
-  if (account === undefined) {
-    throw notFound("account");
-  }
+  const account = found(findAccount(world.db, caller.teamId, accountId), "account");
   const { seed } = settingsOf(world.db, caller.teamId);
   const raw = writeStranger(account.email, {
     id,
@@ -249,13 +246,6 @@ function capturedAs(world: World, caller: Caller, id: string): SandboxMessageRow
     }
   }
   return undefined;
-}
-
-function found<Row>(row: Row | undefined, noun: string): Row {
-  if (row === undefined) {
-    throw notFound(noun);
-  }
-  return row;
 }
 
 function sent(row: SandboxMessageRow | undefined): SandboxMessageRow {

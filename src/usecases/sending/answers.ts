@@ -8,6 +8,7 @@
 import { slotsOf } from "#domain/campaigns/counters.ts";
 import { localDay, localHour } from "#domain/campaigns/local-day.ts";
 import type { SuppressionReason } from "#domain/leads/suppression.ts";
+import { isReady } from "#domain/mailboxes/account.ts";
 import { HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
@@ -20,7 +21,6 @@ import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { tellFailed } from "#usecases/events/email-events.ts";
 import { monthOf } from "#usecases/events/limits.ts";
-import { isReady } from "#usecases/mailboxes/accounts.ts";
 import type { World } from "#world.ts";
 
 /** Answers that turn out not to be sendable, in one claim. */

@@ -3,7 +3,7 @@
  * wholly in the world whose keys they change.
  */
 
-import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import { conflict, found, invalid, Problem } from "#domain/problem.ts";
 import { mintKey, OPERATOR_SCOPE, permits, SCOPES } from "#domain/team/api-key.ts";
 import { HOUR_MS, plus, SECOND_MS, type UnixMs } from "#domain/time.ts";
 import { crc32, sha256 } from "#platform/secrets/crypto.ts";
@@ -118,10 +118,7 @@ export function isUsable(row: ApiKeyRow, now: UnixMs): boolean {
  * what it is used for. Throws `not_found`, `permission_error`. The command line reaches every key.
  */
 function keyInReach(world: World, caller: Caller, id: Id): ApiKeyRow {
-  const row = findKey(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("key");
-  }
+  const row = found(findKey(world.db, caller.teamId, id), "key");
   const beyond = row.scopes.find((scope) => !covers(caller.scopes, scope));
   if (beyond !== undefined && caller.actor !== "operator") {
     throw new Problem("permission_error", `the key has the scope "${beyond}", which you lack`);

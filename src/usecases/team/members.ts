@@ -1,6 +1,6 @@
 /** Who belongs to a team, and who is invited. A team always keeps an owner. */
 
-import { conflict, notFound, Problem } from "#domain/problem.ts";
+import { conflict, found, notFound, Problem } from "#domain/problem.ts";
 import { mayManage, type Role } from "#domain/team/role.ts";
 import { DAY_MS, plus } from "#domain/time.ts";
 import { hashPassword, isPassword } from "#platform/secrets/password.ts";
@@ -130,10 +130,7 @@ export function invite(
 
 /** Throws `not_found`, or `permission_error` as {@link changeRole}. */
 export function withdraw(world: World, caller: Caller, id: Id): void {
-  const row = findInvitation(world.db, caller.teamId, id);
-  if (row === undefined) {
-    throw notFound("invitation");
-  }
+  const row = found(findInvitation(world.db, caller.teamId, id), "invitation");
   checkReach(caller, row.role);
   removeInvitation(world.db, id);
   audit(world, caller, {

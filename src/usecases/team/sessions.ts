@@ -1,6 +1,6 @@
 /** Sessions: how somebody who has signed in is known again. Live world only, for both environments. */
 
-import { notFound } from "#domain/problem.ts";
+import { found, notFound } from "#domain/problem.ts";
 import { scopesOf } from "#domain/team/role.ts";
 import { DAY_MS, earlier, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { hashOfToken, newToken } from "#platform/secrets/tokens.ts";
@@ -55,10 +55,10 @@ export function openSession(
   const now = live.wall.now();
   pruneSessions(live.db, now);
   const theirs = teamsOf(live.db, user.id);
-  const first = theirs.find(({ team }) => team.id === teamId) ?? theirs[0];
-  if (first === undefined) {
-    throw notFound("team of this person; somebody has to invite them");
-  }
+  const first = found(
+    theirs.find(({ team }) => team.id === teamId) ?? theirs[0],
+    "team of this person; somebody has to invite them",
+  );
   const token = newToken(live.dice);
   const hash = hashOfToken(token) as Uint8Array;
   const session: SessionRow = {
@@ -148,10 +148,10 @@ export function endSession(live: World, person: Person, id: Id): void {
 
 /** Puts another of somebody's teams on show. Throws `not_found`. */
 export function showTeam(live: World, person: Person, teamId: Id): Person {
-  const there = teamsOf(live.db, person.user.id).find(({ team }) => team.id === teamId);
-  if (there === undefined) {
-    throw notFound("team");
-  }
+  const there = found(
+    teamsOf(live.db, person.user.id).find(({ team }) => team.id === teamId),
+    "team",
+  );
   const session = { ...person.session, showsTeam: teamId };
   updateSession(live.db, session);
   return { user: person.user, session, ...there };

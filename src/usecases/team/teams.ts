@@ -2,7 +2,7 @@
 
 import { type InterestWords, NO_WORDS, readTeamWords } from "#domain/inbox/interest.ts";
 import { canonicalHost } from "#domain/mailboxes/host.ts";
-import { invalid, notFound } from "#domain/problem.ts";
+import { found, invalid } from "#domain/problem.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { findTeam, insertTeam, insertTeamOnce, listTeams, updateTeam } from "#store/team/teams.ts";
 import { audit } from "#usecases/events/journal.ts";
@@ -56,11 +56,7 @@ export interface TeamPatch {
 
 /** The caller's team in this world. */
 export function ownTeam(world: World, caller: Caller): TeamRow {
-  const row = findTeam(world.db, caller.teamId);
-  if (row === undefined) {
-    throw notFound("team");
-  }
-  return row;
+  return found(findTeam(world.db, caller.teamId), "team");
 }
 
 /** Throws `not_found`, or `validation_error` naming what is empty or too long. */

@@ -1,7 +1,7 @@
 /** People: the first one, others from the command line, and their passwords. Live world only. */
 
 import { parseAddress } from "#domain/email-address.ts";
-import { conflict, invalid, notFound, Problem } from "#domain/problem.ts";
+import { conflict, found, invalid, Problem } from "#domain/problem.ts";
 import type { Role } from "#domain/team/role.ts";
 import { hashPassword, isPassword } from "#platform/secrets/password.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -174,10 +174,7 @@ export async function changePassword(
   who: { userId: Id; sessionId: Id },
   given: { current: string; password: string },
 ): Promise<void> {
-  const before = findUser(live.db, who.userId);
-  if (before === undefined) {
-    throw notFound("user");
-  }
+  const before = found(findUser(live.db, who.userId), "user");
   if (before.passwordHash !== null && !(await isPassword(given.current, before.passwordHash))) {
     throw invalid("current_password", "is not your password");
   }
@@ -193,10 +190,7 @@ export function storePassword(
   { userId, sessionId }: { userId: Id; sessionId: Id | null },
   passwordHash: string,
 ): void {
-  const user = findUser(live.db, userId);
-  if (user === undefined) {
-    throw notFound("user");
-  }
+  const user = found(findUser(live.db, userId), "user");
   updateUser(live.db, { ...user, passwordHash, updatedAt: live.wall.now() });
   const ended = removeSessionsOf(live.db, userId, sessionId);
   audit(live, caller, {

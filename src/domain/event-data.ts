@@ -7,15 +7,15 @@
  */
 
 import { type Static, type TLiteral, type TSchema, type TUnion, Type } from "@sinclair/typebox";
-import { CAMPAIGN_STATUS_REASONS } from "#domain/campaigns/campaign.ts";
-import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
-import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
-import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/mailboxes/account.ts";
-import { RUN_STATUSES, TRIGGER_TYPES } from "#domain/placement/placement.ts";
-import { MESSAGE_KINDS } from "#domain/sending/message.ts";
-import { LIMITS, PLANS } from "#domain/sending/plan.ts";
-import type { EventType } from "./event.ts";
-import { DISABLED_REASONS } from "./webhook.ts";
+import { CAMPAIGN_STATUS_REASONS } from "./campaigns/campaign.ts";
+import { ENROLLMENT_STATUSES, INTERESTS } from "./campaigns/enrollment.ts";
+import type { EventType } from "./events/event.ts";
+import { DISABLED_REASONS } from "./events/webhook.ts";
+import { SUPPRESSION_REASONS } from "./leads/suppression.ts";
+import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "./mailboxes/account.ts";
+import { RUN_STATUSES, TRIGGER_TYPES } from "./placement/placement.ts";
+import { MESSAGE_KINDS } from "./sending/message.ts";
+import { LIMITS, PLANS } from "./sending/plan.ts";
 
 /** What can take points off a mailbox's health. */
 export const HEALTH_CAUSES = ["hard_bounces", "complaints", "smtp_errors", "placement"] as const;

@@ -12,10 +12,10 @@ import { placementTestById, updateTest } from "#store/placement/placement-tests.
 import { lastMessageTo, messageByHeader } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
-import type { Arrived } from "#usecases/inbox/inbox.ts";
-import { namesConversation } from "#usecases/inbox/matching.ts";
+import { failTest, noteUndelivered, sumUp } from "#usecases/placement/placement-results.ts";
 import type { World } from "#world.ts";
-import { failTest, noteUndelivered, sumUp } from "./placement-results.ts";
+import type { Arrived } from "./inbox.ts";
+import { namesConversation } from "./matching.ts";
 
 /** Messages and recipients that one mail may name. */
 const NAMED_MAX = 20;
