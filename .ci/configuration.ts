@@ -11,12 +11,12 @@ export const CONFIGURATION_FILE = join(import.meta.dir, "../docs/configuration.m
 
 const HEAD = `# Settings
 
-A flag wins over the environment, which wins over a TOML file (\`--config FILE\`, or \`OUTRIDER_CONFIG\`), which wins over the
-default. \`outrider config\` shows every value and where it came from. An unknown key in the file is refused; in the file a
-setting is called as below, \`port = 8480\`.
+A flag overrides an environment variable, which overrides a TOML file (\`--config FILE\`, or \`OUTRIDER_CONFIG\`), which
+overrides the default. \`outrider config\` shows every value and where it comes from. In the file, use the names below
+(\`port = 8480\`); an unknown key is an error.
 
-A secret has no flag, since everybody on a machine can read a program's arguments. \`_FILE\` after its variable names a file
-that holds it.
+A secret has no flag, because every user of a machine can read a program's arguments. To read it from a file, add \`_FILE\`
+to the variable and set it to the file's path.
 
 `;
 

@@ -7,7 +7,7 @@ import { jsonLine } from "./term.ts";
 import notices from "./third-party.txt" with { type: "text" };
 
 export const versionCommand = command({
-  about: "Show version, commit and runtime",
+  about: "Show the version, commit, and runtime",
   options: {},
   run: ({ json, terminal }) => {
     terminal.out(

@@ -11,7 +11,7 @@ import { usageError } from "./exit.ts";
 /** Options that every command takes. */
 export const COMMON_OPTIONS = {
   json: { type: "boolean", about: "Print one JSON document instead of text" },
-  help: { type: "boolean", about: "Show this" },
+  help: { type: "boolean", about: "Show this help" },
 } as const satisfies Record<string, Option>;
 
 const ARGUMENTS_MAX = 10_000;
@@ -24,7 +24,7 @@ export interface Arguments {
 /** Throws a usage error for an unknown, repeated, valueless or missing option, and for words too many. */
 export function readArguments(name: string, command: Command, args: readonly string[]): Arguments {
   if (args.length > ARGUMENTS_MAX) {
-    throw usageError(`at most ${ARGUMENTS_MAX} arguments`);
+    throw usageError(`too many arguments: the limit is ${ARGUMENTS_MAX}`);
   }
   const known: Record<string, Option> = { ...command.options, ...COMMON_OPTIONS };
   const read: Arguments = { values: {}, words: [] };
@@ -73,7 +73,7 @@ function takeOption(
     throw unknownOption(token.rawName, Object.keys(known), command);
   }
   if (Object.hasOwn(values, token.name)) {
-    throw usageError(`--${token.name} is given twice`);
+    throw usageError(`--${token.name} was given twice; use it once`);
   }
   values[token.name] = givenValue(token, option);
 }
@@ -81,14 +81,14 @@ function takeOption(
 function givenValue(token: OptionToken, option: Option): string | boolean {
   if (option.type === "boolean") {
     if (token.value !== undefined) {
-      throw usageError(`--${token.name} takes no value`);
+      throw usageError(`--${token.name} doesn't take a value`);
     }
     return true;
   }
   const looksLikeOption = token.inlineValue === false && token.value?.startsWith("-") === true;
   if (token.value === undefined || looksLikeOption) {
     const more = looksLikeOption
-      ? `; if it is ${token.value}, write --${token.name}=${token.value}`
+      ? `; if the value is ${token.value}, write --${token.name}=${token.value}`
       : "";
     throw usageError(`--${token.name} needs a value (${option.value ?? "TEXT"})${more}`);
   }
@@ -109,7 +109,7 @@ function checkComplete(
   const positionals = command.positionals ?? [];
   const tooMany = words[positionals.length];
   if (tooMany !== undefined && positionals.at(-1)?.repeats !== true) {
-    throw usageError(`${name} does not take "${tooMany}"`);
+    throw usageError(`${name} got an unexpected argument: "${tooMany}"`);
   }
   const absent = positionals.slice(words.length).find(({ optional }) => optional !== true);
   if (absent !== undefined) {

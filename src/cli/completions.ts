@@ -15,14 +15,14 @@ const WHERE: Readonly<Record<Shell, string>> = {
 };
 
 export const completionsCommand = command({
-  about: "Print what a shell completes commands and options with",
+  about: "Print a shell completion script",
   details: Object.values(WHERE).join("\n"),
   options: {},
   positionals: [{ name: "SHELL", about: SHELLS.join(", ") }],
   run: async ({ words, commands, terminal, json }) => {
     const shell = SHELLS.find((name) => name === words[0]);
     if (shell === undefined) {
-      throw usageError(`there are ${SHELLS.join(", ")}, not "${words[0]}"`);
+      throw usageError(`unknown shell "${words[0]}"; use ${SHELLS.join(", ")}`);
     }
     const script = scriptOf(shell, wordsAfter(await commands()));
     terminal.out(json ? jsonLine({ shell, script }) : script);

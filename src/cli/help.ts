@@ -8,11 +8,11 @@ export function overview(commands: Commands, made: readonly string[]): string {
   const rows = Object.entries(commands).map(([name, { about }]) => [name, about] as const);
   const groups = [...new Set(made.map((name) => name.split(" ")[0] ?? name))];
   return [
-    "Outrider sends campaigns through your own mailboxes and stops when somebody answers.\n\n",
+    "Outrider sends email campaigns from your own mailboxes and stops when someone replies.\n\n",
     "Usage: outrider <command> [options]\n\n",
-    listing([...rows, ["help", "Show this, or a command's options"]]),
-    `\nThe whole API of a server, "outrider help <word>" shows each:\n\n${paragraph(groups)}`,
-    '\n"outrider help <command>" shows a command\'s options.\n',
+    listing([...rows, ["help", "Show this help, or a command's options"]]),
+    `\nCommands for every API operation, by group:\n\n${paragraph(groups)}`,
+    '\nRun "outrider help <command>" to see its options.\n',
   ].join("");
 }
 
@@ -60,7 +60,7 @@ export function groupHelp(commands: Commands, group: string): string {
   return [
     `Usage: outrider ${group} <command> [options]\n\n`,
     listing(rows),
-    '\n"outrider help <command>" shows a command\'s options.\n',
+    '\nRun "outrider help <command>" to see its options.\n',
   ].join("");
 }
 

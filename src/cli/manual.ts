@@ -6,7 +6,7 @@ import { EXIT } from "./exit.ts";
 import { jsonLine } from "./term.ts";
 
 export const manualCommand = command({
-  about: "Print the manual page",
+  about: "Print the man page",
   details: "outrider manual > /usr/local/share/man/man1/outrider.1",
   options: {},
   run: async ({ commands, terminal, json }) => {
@@ -18,15 +18,15 @@ export const manualCommand = command({
 
 const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: "Done.",
-  failed: "It ran, and found or met a fault.",
-  usage: "A mistake on the command line, or a field that the server refused.",
-  badData: "A file that cannot be used, or data of a newer program.",
-  unavailable: "The port is taken, or no server answers.",
-  cannotCreate: "The data directory cannot be written.",
-  tryLater: "Another process holds what is needed, or the server asks to come back later.",
-  notAllowed: "The key is wrong, or may not do this.",
-  config: "A setting is wrong.",
-  interrupted: "Cut short by Ctrl-C.",
+  failed: "The command ran, but found or hit a problem.",
+  usage: "Wrong command line, or a field the server rejected.",
+  badData: "Unusable input file, or data written by a newer version.",
+  unavailable: "The port is in use, or no server responds.",
+  cannotCreate: "Can't write to the data directory.",
+  tryLater: "Another process is in the way, or the server says to retry later.",
+  notAllowed: "The key is invalid, or isn't allowed to do this.",
+  config: "Invalid setting.",
+  interrupted: "Interrupted by Ctrl-C.",
 };
 
 function pageOf(commands: Commands): string {
@@ -36,24 +36,24 @@ function pageOf(commands: Commands): string {
   return [
     '.TH OUTRIDER 1 "" "Outrider" "User Commands"',
     ".SH NAME",
-    "outrider \\- email campaigns through your own mailboxes",
+    "outrider \\- email campaigns from your own mailboxes",
     ".SH SYNOPSIS",
     ".B outrider",
     ".I command",
     "[\\fIoptions\\fR]",
     ".SH DESCRIPTION",
-    "One executable with one data directory: an API, an engine that sends and reads mail, a console, and",
-    "a sandbox in which no mail leaves the machine. Results go to standard output, talk to standard error.",
-    ".SH OPTIONS OF EVERY COMMAND",
+    "One executable and one data directory: an API, a web console, an engine that sends and receives email,",
+    "and a sandbox that never sends real email. Results go to standard output, messages to standard error.",
+    ".SH GLOBAL OPTIONS",
     ...optionLines(COMMON_OPTIONS),
     ".SH COMMANDS",
     ...Object.entries(commands).flatMap(([name, one]) => commandLines(name, one)),
     ".SH EXIT STATUS",
     ...codes.flat(),
     ".SH ENVIRONMENT",
-    ...item("OUTRIDER_KEY, OUTRIDER_KEY_FILE", "The API key of commands that ask a server."),
-    ...item("OUTRIDER_URL", "The server that they ask."),
-    ...item("OUTRIDER_DATA and others", 'Settings; "outrider config" shows each.'),
+    ...item("OUTRIDER_KEY, OUTRIDER_KEY_FILE", "API key for commands that talk to a server."),
+    ...item("OUTRIDER_URL", "The server to talk to."),
+    ...item("OUTRIDER_DATA and others", 'Settings; run "outrider config" to list them.'),
     "",
   ].join("\n");
 }

@@ -112,7 +112,7 @@ async function findCommand(words: readonly string[]): Promise<Found> {
   const end = words.findIndex((word) => word.startsWith("-"));
   const spoken = words.slice(0, end === -1 ? NAME_WORDS_MAX : Math.min(end, NAME_WORDS_MAX));
   if (spoken.length === 0) {
-    throw usageError(`the command comes first, then its options; not "${words[0] ?? ""}"`);
+    throw usageError(`put the command before its options; got "${words[0] ?? ""}" first`);
   }
   const known = longestName(spoken, COMMANDS);
   if (known !== undefined) {
@@ -144,7 +144,7 @@ function unknownCommand(spoken: readonly string[], commands: Commands): Error {
   if (group !== undefined) {
     const under = names.filter((name) => name.startsWith(`${group} `));
     const next = spoken[group.split(" ").length];
-    const wrong = next === undefined ? "needs a word more" : `has no "${next}"`;
+    const wrong = next === undefined ? "needs a subcommand" : `has no subcommand "${next}"`;
     const told = under.length > NAMES_SHOWN_MAX ? `see "outrider help ${group}"` : under.join(", ");
     return usageError(`"${group}" ${wrong}: ${told}`);
   }
@@ -172,7 +172,7 @@ function explain(error: unknown, args: readonly string[], { terminal }: Surround
     terminal.err(jsonLine({ error: { message, exit: exit ?? EXIT.failed } }));
   } else {
     const stack = bug && error instanceof Error ? `\n${error.stack ?? ""}` : "";
-    const words = bug ? `a fault of the program itself: ${message}${stack}` : message;
+    const words = bug ? `internal error (a bug in Outrider): ${message}${stack}` : message;
     terminal.err(`${styled("outrider:", "red", terminal.errColours)} ${words}\n`);
   }
   return exit ?? EXIT.failed;

@@ -154,59 +154,51 @@ interface Setting {
 export const SETTINGS = {
   data: { about: "Data directory, created if missing", value: "DIR", fallback: "./outrider-data" },
   host: { about: "Address to listen on", value: "HOST", fallback: "127.0.0.1" },
-  port: { about: "Port to listen on; 0 takes any free one", value: "N", fallback: "8480" },
-  public_url: { about: "Base of links in mails (https)", value: "URL", fallback: null },
-  rate_limit: { about: "Requests a minute for each key; 0 is off", value: "N", fallback: "600" },
+  port: { about: "Port to listen on; 0 for any free port", value: "N", fallback: "8480" },
+  public_url: { about: "Base URL of links in emails (https)", value: "URL", fallback: null },
+  rate_limit: { about: "Requests per minute per key; 0 for no limit", value: "N", fallback: "600" },
   auth_failures: {
-    about: "Wrong keys a minute for each address; 0 is off",
+    about: "Wrong keys per minute per IP address; 0 for no limit",
     value: "N",
     fallback: "30",
   },
   trusted_proxies: {
-    about: "Address blocks of proxies whose X-Forwarded-For is believed",
+    about: "CIDR blocks of proxies whose X-Forwarded-For is trusted",
     value: "CIDRS",
     fallback: "",
   },
   allow_cidrs: {
-    about: "Private address blocks that mail servers and webhooks may be in",
+    about: "Private CIDR blocks where mail servers and webhooks are allowed",
     value: "CIDRS",
     fallback: "",
   },
   dns_servers: {
-    about: "Name servers to ask, such as 10.0.0.53; those of /etc/resolv.conf if left out",
+    about: "DNS servers, such as 10.0.0.53; default: those in /etc/resolv.conf",
     value: "ADDRESSES",
     fallback: "",
   },
-  log_format: { about: "auto, human or json", value: "FORMAT", fallback: "auto" },
+  log_format: { about: "auto, human, or json", value: "FORMAT", fallback: "auto" },
   log_level: { about: LOG_LEVELS.join(", "), value: "LEVEL", fallback: "info" },
-  audit_days: {
-    about: "Days that the audit log is kept; 0 is for good",
-    value: "N",
-    fallback: "730",
-  },
+  audit_days: { about: "Days to keep the audit log; 0 for forever", value: "N", fallback: "730" },
   docs: { about: "API reference at /docs: on or off", value: "on|off", fallback: "on" },
-  sandbox_seed: { about: "Seed of the sandbox's people and faults", value: "N", fallback: "1" },
-  poll_seconds: { about: "Seconds between two looks into a mailbox", value: "N", fallback: "60" },
+  sandbox_seed: { about: "Random seed of the sandbox", value: "N", fallback: "1" },
+  poll_seconds: { about: "Seconds between checks of a mailbox", value: "N", fallback: "60" },
   imap_connections: {
-    about: "Mailboxes that are watched for new mail; the others are looked into",
+    about: "Mailboxes to watch over open connections; the rest are polled",
     value: "N",
     fallback: "1000",
   },
-  spamd: {
-    about: "SpamAssassin's spamd, asked of checked steps",
-    value: "HOST:PORT",
-    fallback: null,
-  },
-  mail_ca_file: { about: "PEM file of further mail authorities", value: "FILE", fallback: null },
+  spamd: { about: "SpamAssassin (spamd) for spam checks", value: "HOST:PORT", fallback: null },
+  mail_ca_file: { about: "PEM file of extra CAs for mail servers", value: "FILE", fallback: null },
   ...OAUTH_SETTINGS,
-  plan_limits: { about: "Limits of plans that differ, as JSON", value: "JSON", fallback: "" },
+  plan_limits: { about: "Plan limits to override, as JSON", value: "JSON", fallback: "" },
   licence_keys: {
-    about: "Public keys whose licences are believed, with a comma between",
+    about: "Comma-separated public keys whose licenses are trusted",
     value: "KEYS",
     fallback: "",
   },
   stripe: {
-    about: "Stripe's keys and prices, as JSON; without it plans are confirmed here",
+    about: "Stripe keys and prices, as JSON; without it, plans are confirmed here",
     value: "JSON",
     fallback: null,
     secret: true,
@@ -214,7 +206,7 @@ export const SETTINGS = {
   ...OPERATIONS_SETTINGS,
   ...PEOPLE_SETTINGS,
   master_key: {
-    about: "Key of stored credentials, 32 bytes in base64",
+    about: "Key that encrypts stored credentials, 32 bytes in base64",
     value: "KEY",
     fallback: null,
     secret: true,
@@ -316,7 +308,9 @@ function readConfigFile(sources: Sources): ConfigFile | null {
   try {
     table = Bun.TOML.parse(text);
   } catch (error) {
-    throw new ConfigError(`${path}: not TOML: ${error instanceof Error ? error.message : error}`);
+    throw new ConfigError(
+      `${path}: not valid TOML: ${error instanceof Error ? error.message : error}`,
+    );
   }
   const values = Object.entries(table).map(([name, value]) => {
     if (!isSetting(name)) {
@@ -338,7 +332,9 @@ function textOf(value: unknown, where: string): string {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
     return value.join(",");
   }
-  throw new ConfigError(`${where}: must be text, a number, true or false, or a list of texts`);
+  throw new ConfigError(
+    `${where}: must be a string, a number, true or false, or a list of strings`,
+  );
 }
 
 function find(name: SettingName, sources: Sources, file: ConfigFile | null): Found {
@@ -353,7 +349,7 @@ function find(name: SettingName, sources: Sources, file: ConfigFile | null): Fou
   const fromSecret = setting.secret ? sources.env[`${variable}_FILE`] : undefined;
   if (fromSecret !== undefined && fromSecret !== "") {
     if (fromEnv !== undefined && fromEnv !== "") {
-      throw new ConfigError(`${variable} and ${variable}_FILE are both set; keep one`);
+      throw new ConfigError(`${variable} and ${variable}_FILE are both set; remove one`);
     }
     const path = resolve(sources.workingDir, fromSecret);
     const text = readBounded(path, SECRET_BYTES_MAX).trim();
@@ -391,7 +387,7 @@ function unknownVariables(env: Sources["env"]): string[] {
     .filter((name) => name.startsWith(ENV_PREFIX))
     .filter((name) => !known.includes(name) && !OTHER_VARIABLES.includes(name))
     .sort()
-    .map((name) => `${name} is not a variable of Outrider${hint(name, known)}`);
+    .map((name) => `${name} is not an Outrider setting${hint(name, known)}`);
 }
 
 function isSetting(name: string): name is SettingName {

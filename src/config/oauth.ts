@@ -12,19 +12,22 @@ const ID = { value: "ID", fallback: null } as const;
 const URL_VALUE = { value: "URL", fallback: null } as const;
 
 export const OAUTH_SETTINGS = {
-  oauth_google_client_id: { about: "OAuth client at Google", ...ID },
-  oauth_google_client_secret: { about: "Its secret", ...SECRET },
-  oauth_google_issuer: { about: "Another authorization server for google accounts", ...URL_VALUE },
-  oauth_microsoft_client_id: { about: "OAuth client at Microsoft", ...ID },
-  oauth_microsoft_client_secret: { about: "Its secret", ...SECRET },
-  oauth_microsoft_issuer: {
-    about: "Another authorization server for microsoft accounts, such as one tenant's",
+  oauth_google_client_id: { about: "Google OAuth client id", ...ID },
+  oauth_google_client_secret: { about: "Client secret", ...SECRET },
+  oauth_google_issuer: {
+    about: "Authorization server for google accounts, instead of Google's",
     ...URL_VALUE,
   },
-  oauth_smtp_client_id: { about: "OAuth client for smtp accounts", ...ID },
-  oauth_smtp_client_secret: { about: "Its secret", ...SECRET },
-  oauth_smtp_issuer: { about: "Authorization server of smtp accounts", ...URL_VALUE },
-  oauth_smtp_scope: { about: "What is asked for there", value: "SCOPES", fallback: null },
+  oauth_microsoft_client_id: { about: "Microsoft OAuth client id", ...ID },
+  oauth_microsoft_client_secret: { about: "Client secret", ...SECRET },
+  oauth_microsoft_issuer: {
+    about: "Authorization server for microsoft accounts, such as a tenant's",
+    ...URL_VALUE,
+  },
+  oauth_smtp_client_id: { about: "OAuth client id for smtp accounts", ...ID },
+  oauth_smtp_client_secret: { about: "Client secret", ...SECRET },
+  oauth_smtp_issuer: { about: "Authorization server for smtp accounts", ...URL_VALUE },
+  oauth_smtp_scope: { about: "OAuth scopes for smtp accounts", value: "SCOPES", fallback: null },
 } as const;
 type OauthSettingName = keyof typeof OAUTH_SETTINGS;
 
@@ -59,12 +62,12 @@ export function parseIssuer(text: string): string {
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
   const isLocal = url?.protocol === "http:" && (host === "localhost" || isLoopback(host));
   if (url === null || !(url.protocol === "https:" || isLocal) || url.search !== "") {
-    throw new ConfigError(`must be an address like https://login.example.com, not "${text}"`);
+    throw new ConfigError(`must be a URL like https://login.example.com, not "${text}"`);
   }
   if (url.pathname.includes("/.well-known/")) {
     const issuer = text.slice(0, text.indexOf("/.well-known/"));
     throw new ConfigError(
-      `must be the issuer itself, such as ${issuer}, not where it is described`,
+      `must be the issuer itself, such as ${issuer}, not its discovery document`,
     );
   }
   return url.href;

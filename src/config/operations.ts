@@ -21,29 +21,29 @@ export interface OperationsConfig {
 
 export const OPERATIONS_SETTINGS = {
   backup_every: {
-    about: "How often a backup is made, such as 24h; 0s is never",
+    about: "How often to back up, such as 24h; 0s for never",
     value: "DURATION",
     fallback: "0s",
   },
   backup_dir: {
-    about: "Directory of backups (backups in the data directory)",
+    about: "Backup directory (backups in the data directory)",
     value: "DIR",
     fallback: null,
   },
-  backup_keep: { about: "Scheduled backups that are kept", value: "N", fallback: "7" },
+  backup_keep: { about: "Scheduled backups to keep", value: "N", fallback: "7" },
   slow_query_ms: {
-    about: "Log statements that take this long, in milliseconds; 0 is off",
+    about: "Log SQL statements that take this many milliseconds; 0 for off",
     value: "N",
     fallback: "0",
   },
   backup_passphrase: {
-    about: "Seals backups, and lets the master key into them",
+    about: "Encrypts backups, which then include the master key",
     value: "TEXT",
     fallback: null,
     secret: true,
   },
   metrics_token: {
-    about: "Bearer token that opens /metrics",
+    about: "Bearer token for /metrics",
     value: "TOKEN",
     fallback: null,
     secret: true,
@@ -87,7 +87,7 @@ const PASSPHRASE_LENGTH_MAX = 1_024;
 function parsePassphrase(text: string): string {
   if (text.length < PASSPHRASE_LENGTH_MIN || text.length > PASSPHRASE_LENGTH_MAX) {
     throw new ConfigError(
-      `must have ${PASSPHRASE_LENGTH_MIN} to ${PASSPHRASE_LENGTH_MAX} characters`,
+      `must be ${PASSPHRASE_LENGTH_MIN} to ${PASSPHRASE_LENGTH_MAX} characters`,
     );
   }
   return text;

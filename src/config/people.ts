@@ -6,19 +6,19 @@ import { ConfigError } from "./values.ts";
 
 export const PEOPLE_SETTINGS = {
   oidc_issuer: {
-    about: "OpenID provider for signing in to the console",
+    about: "OpenID Connect provider for console sign-in",
     value: "URL",
     fallback: null,
   },
-  oidc_client_id: { about: "Our client there", value: "ID", fallback: null },
-  oidc_client_secret: { about: "Its secret", value: "SECRET", fallback: null, secret: true },
+  oidc_client_id: { about: "Client id at that provider", value: "ID", fallback: null },
+  oidc_client_secret: { about: "Client secret", value: "SECRET", fallback: null, secret: true },
   oidc_name: {
-    about: "What the button calls the provider",
+    about: "Provider name on the sign-in button",
     value: "NAME",
     fallback: "single sign-on",
   },
   admin_email: {
-    about: "First account, made where there is none; with its password in the environment",
+    about: "Email of the first account, created if there is none; set its password too",
     value: "EMAIL",
     fallback: null,
   },
@@ -65,7 +65,7 @@ export function providerOf(config: {
   }
   if (clientId === null || config.publicUrl === null) {
     const missing = clientId === null ? "oidc_client_id" : "public_url";
-    throw new ConfigError(`oidc_issuer needs ${missing} too`);
+    throw new ConfigError(`oidc_issuer also needs ${missing}`);
   }
   return { issuer, clientId, ...others };
 }
@@ -74,7 +74,7 @@ const NAME_CHARS_MAX = 40;
 
 function parseName(text: string): string {
   if (text.length > NAME_CHARS_MAX || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
-    throw new ConfigError(`must have ${NAME_CHARS_MAX} characters at most, on one line`);
+    throw new ConfigError(`must be at most ${NAME_CHARS_MAX} characters, on one line`);
   }
   return text;
 }

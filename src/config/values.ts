@@ -53,7 +53,9 @@ export function oneOf<const Value extends string>(
   return (text) => {
     const value = allowed.find((word) => word === text);
     if (value === undefined) {
-      throw new ConfigError(`must be ${allowed.join(", ")}, not "${text}"${hint(text, allowed)}`);
+      throw new ConfigError(
+        `must be one of ${allowed.join(", ")}, not "${text}"${hint(text, allowed)}`,
+      );
     }
     return value;
   };
@@ -71,7 +73,7 @@ export function parseSwitch(text: string): boolean {
 
 export function parseHost(text: string): string {
   if (!/^[A-Za-z0-9._:%-]+$/.test(text) || text.length > HOST_LENGTH_MAX) {
-    throw new ConfigError(`must be a host name or an address, not "${text}"`);
+    throw new ConfigError(`must be a host name or an IP address, not "${text}"`);
   }
   return text;
 }
@@ -91,14 +93,14 @@ const NAME_SERVERS_MAX = 10;
 export function parseNameServers(text: string): NameServer[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length > NAME_SERVERS_MAX) {
-    throw new ConfigError(`must have ${NAME_SERVERS_MAX} name servers at most`);
+    throw new ConfigError(`must be at most ${NAME_SERVERS_MAX} DNS servers`);
   }
   return words.map((word) => {
     const [, bracketed, plain, port] =
       /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(word) ?? [];
     const server = { address: bracketed ?? plain ?? word, port: Number(port ?? DNS_PORT) };
     if (isIP(server.address) === 0 || server.port < 1 || server.port > PORT_MAX) {
-      const right = "an IP address, with its port or without, like 10.0.0.53 or [fd00::53]:5353";
+      const right = "an IP address with an optional port, like 10.0.0.53 or [fd00::53]:5353";
       throw new ConfigError(`must be ${right}, not "${word}"`);
     }
     return server;
@@ -108,14 +110,14 @@ export function parseNameServers(text: string): NameServer[] {
 export function parsePublicUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new ConfigError(`must be an address like https://mail.example.com, not "${text}"`);
+    throw new ConfigError(`must be a URL like https://mail.example.com, not "${text}"`);
   }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new ConfigError("must be scheme, host and port alone: no path, query or user");
+    throw new ConfigError("must have only a scheme, host, and port: no path, query, or user");
   }
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol === "http:" && host !== "localhost" && !isLoopback(host)) {
-    throw new ConfigError("must be https; http is for localhost only");
+    throw new ConfigError("must use https; http works for localhost only");
   }
   return url.origin;
 }
@@ -124,7 +126,7 @@ export function readCertificates(text: string, base: string): string {
   const path = resolve(base, text);
   const pem = readBounded(path, CA_BYTES_MAX);
   if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new ConfigError(`${path} holds no PEM certificate`);
+    throw new ConfigError(`${path} contains no PEM certificate`);
   }
   return pem;
 }
@@ -163,7 +165,7 @@ export function parseLicenceKeys(text: string): string[] {
     .map((key) => key.trim())
     .filter((key) => key !== "");
   if (keys.length > LICENCE_KEYS_MAX || !keys.every((key) => PUBLIC_KEY.test(key))) {
-    throw new ConfigError(`must be ${LICENCE_KEYS_MAX} Ed25519 public keys at most, in base64url`);
+    throw new ConfigError(`must be at most ${LICENCE_KEYS_MAX} Ed25519 public keys in base64url`);
   }
   return keys;
 }
@@ -180,7 +182,7 @@ const STRIPE_SHAPE =
   '{"secret_key": "sk_…", "webhook_secret": "whsec_…", "prices": {"pro": "price_…"}}';
 
 export function parseStripe(text: string): StripeConfig {
-  const wrong = () => new ConfigError(`must be like ${STRIPE_SHAPE}`);
+  const wrong = () => new ConfigError(`must look like ${STRIPE_SHAPE}`);
   let given: Record<string, unknown>;
   try {
     given = Object(JSON.parse(text)) as Record<string, unknown>;
@@ -211,7 +213,7 @@ export function readBounded(path: string, bytesMax: number): string {
       throw new ConfigError(`${path} is not a file`);
     }
     if (stat.size > bytesMax) {
-      throw new ConfigError(`${path} is larger than ${bytesMax} bytes`);
+      throw new ConfigError(`${path} is too large: the limit is ${bytesMax} bytes`);
     }
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -219,11 +221,11 @@ export function readBounded(path: string, bytesMax: number): string {
       throw error;
     }
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new ConfigError(`cannot read ${path}: ${CANNOT_READ[code] ?? code}`);
+    throw new ConfigError(`can't read ${path}: ${CANNOT_READ[code] ?? code}`);
   }
 }
 
 const CANNOT_READ: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
-  EACCES: "not permitted",
+  EACCES: "permission denied",
 };

@@ -72,7 +72,7 @@ describe("admin link", () => {
     await firstPerson(app);
     const { exit, out, err } = await admin("link", "--email", "bob@example.com");
     expect([exit, out]).toEqual([1, ""]);
-    expect(err).toContain("nobody here has the address bob@example.com");
+    expect(err).toContain("no account with the email bob@example.com");
   });
 });
 

@@ -111,8 +111,8 @@ describe("classify --json", () => {
       .split("\n")
       .map((line) => JSON.parse(line).error);
     expect(errors).toEqual([
-      { message: "noise.bin: no mail, it has none of its headers", exit: 65 },
-      { message: "missing.eml: cannot be read (ENOENT)", exit: 65 },
+      { message: "noise.bin: not an email; it has no email headers", exit: 65 },
+      { message: "missing.eml: can't read the file (ENOENT)", exit: 65 },
     ]);
   });
 });
@@ -137,8 +137,8 @@ describe("classify", () => {
     file("empty.eml", "");
     const { exit, out, err } = await run(["classify", "empty.eml", "."], { workingDir: dir });
     expect({ exit, out }).toEqual({ exit: 65, out: "" });
-    expect(err).toContain("empty.eml: no mail");
-    expect(err).toContain(".: cannot be read");
+    expect(err).toContain("empty.eml: not an email");
+    expect(err).toContain(".: can't read the file");
   });
 
   test("64: no file at all", async () => {

@@ -184,13 +184,13 @@ describe("Values", () => {
     expect(read({ flags: { data: "state" } }).config.dataDir).toBe("/srv/state");
   });
 
-  test("the public address keeps no slash at its end", () => {
+  test("the public URL keeps no slash at its end", () => {
     const { config } = read({ flags: { public_url: "https://Mail.Example.com/" } });
     expect(config.publicUrl).toBe("https://mail.example.com");
   });
 
   test.each(["http://localhost:8480", "http://127.0.0.1:8480", "http://[::1]:8480"])(
-    "the public address may be plain on this machine: %s",
+    "the public URL may be plain on this machine: %s",
     (url) => {
       expect(read({ flags: { public_url: url } }).config.publicUrl).toBe(url);
     },
@@ -211,7 +211,7 @@ describe("A provider to sign in with", () => {
   ])("needs %s", (missing, flags) => {
     const whole = { oidc_issuer: issuer, ...flags };
     expect(() => providerIn(whole as Record<string, string>)).toThrow(
-      `oidc_issuer needs ${missing} too`,
+      `oidc_issuer also needs ${missing}`,
     );
   });
 
@@ -251,7 +251,7 @@ describe("Secrets", () => {
   test("given twice are refused", () => {
     const env = { OUTRIDER_MASTER_KEY: KEY, OUTRIDER_MASTER_KEY_FILE: file(KEY) };
     expect(messageOf({ env })).toBe(
-      "OUTRIDER_MASTER_KEY and OUTRIDER_MASTER_KEY_FILE are both set; keep one",
+      "OUTRIDER_MASTER_KEY and OUTRIDER_MASTER_KEY_FILE are both set; remove one",
     );
   });
 });
@@ -272,7 +272,7 @@ describe("Refused, naming the setting and where the value came from", () => {
     [
       "a wrong word",
       { flags: { log_level: "debgu" } },
-      'log_level (flag --log-level): must be debug, info, warn, error, not "debgu"; did you mean "debug"?',
+      'log_level (flag --log-level): must be one of debug, info, warn, error, not "debgu"; did you mean "debug"?',
     ],
     [
       "no switch",
@@ -282,27 +282,27 @@ describe("Refused, naming the setting and where the value came from", () => {
     [
       "a host with a path",
       { flags: { host: "localhost/x" } },
-      'host (flag --host): must be a host name or an address, not "localhost/x"',
+      'host (flag --host): must be a host name or an IP address, not "localhost/x"',
     ],
     [
-      "a plain public address",
+      "a plain public URL",
       { flags: { public_url: "http://example.com" } },
-      "public_url (flag --public-url): must be https; http is for localhost only",
+      "public_url (flag --public-url): must use https; http works for localhost only",
     ],
     [
-      "a public address with a path",
+      "a public URL with a path",
       { flags: { public_url: "https://example.com/mail" } },
-      "public_url (flag --public-url): must be scheme, host and port alone: no path, query or user",
+      "public_url (flag --public-url): must have only a scheme, host, and port: no path, query, or user",
     ],
     [
       "the address of a description as an issuer",
       { flags: { oidc_issuer: "https://login.example.com/a/.well-known/openid-configuration" } },
-      "oidc_issuer (flag --oidc-issuer): must be the issuer itself, such as https://login.example.com/a, not where it is described",
+      "oidc_issuer (flag --oidc-issuer): must be the issuer itself, such as https://login.example.com/a, not its discovery document",
     ],
     [
-      "a script as public address",
+      "a script as public URL",
       { flags: { public_url: "javascript:alert(1)" } },
-      'public_url (flag --public-url): must be an address like https://mail.example.com, not "javascript:alert(1)"',
+      'public_url (flag --public-url): must be a URL like https://mail.example.com, not "javascript:alert(1)"',
     ],
     [
       "a block that is none",
@@ -317,7 +317,7 @@ describe("Refused, naming the setting and where the value came from", () => {
     [
       "no such certificate file",
       { flags: { mail_ca_file: "gone.pem" } },
-      "mail_ca_file (flag --mail-ca-file): cannot read /srv/gone.pem: no such file",
+      "mail_ca_file (flag --mail-ca-file): can't read /srv/gone.pem: no such file",
     ],
   ])("%s", (_name, sources, message) => {
     expect(messageOf(sources)).toBe(message);
@@ -335,7 +335,7 @@ describe("Refused, naming the setting and where the value came from", () => {
     [
       "a list of numbers",
       "allow_cidrs = [1]\n",
-      "allow_cidrs: must be text, a number, true or false, or a list of texts",
+      "allow_cidrs: must be a string, a number, true or false, or a list of strings",
     ],
   ])("in the file: %s", (_name, text, message) => {
     const path = file(text);
@@ -343,11 +343,11 @@ describe("Refused, naming the setting and where the value came from", () => {
   });
 
   test("a file that is not TOML, missing, a directory, or too large", () => {
-    expect(messageOf({ file: file("port: 8480\n") })).toContain(": not TOML: ");
-    expect(messageOf({ file: "gone.toml" })).toBe("cannot read /srv/gone.toml: no such file");
+    expect(messageOf({ file: file("port: 8480\n") })).toContain(": not valid TOML: ");
+    expect(messageOf({ file: "gone.toml" })).toBe("can't read /srv/gone.toml: no such file");
     expect(messageOf({ file: dir })).toBe(`${dir} is not a file`);
     const large = file("#".repeat(64 * 1024 + 1));
-    expect(messageOf({ file: large })).toBe(`${large} is larger than 65536 bytes`);
+    expect(messageOf({ file: large })).toBe(`${large} is too large: the limit is 65536 bytes`);
   });
 
   test("a mistake in a flag is told from one elsewhere", () => {
@@ -359,7 +359,7 @@ describe("Refused, naming the setting and where the value came from", () => {
 test("an unknown variable is warned about, and the ones of build and tests are not", () => {
   const env = { OUTRIDER_PROT: "1", OUTRIDER_TEST_TIER: "full", OTHER: "1" };
   expect(read({ env }).warnings).toEqual([
-    'OUTRIDER_PROT is not a variable of Outrider; did you mean "OUTRIDER_PORT"?',
+    'OUTRIDER_PROT is not an Outrider setting; did you mean "OUTRIDER_PORT"?',
   ]);
 });
 

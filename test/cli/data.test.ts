@@ -41,7 +41,7 @@ describe("restore", () => {
   test("--check needs nothing but the file", async () => {
     const file = await backedUp();
     const { exit, out } = await run(["restore", file, "--check", "--data", data]);
-    expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining("is whole") });
+    expect({ exit, out }).toEqual({ exit: 0, out: expect.stringContaining("is intact") });
     expect(existsSync(data)).toBe(false);
   });
 
@@ -106,11 +106,11 @@ describe("data of a build between two releases", () => {
     expect(JSON.parse(doctor.out).findings).toContainEqual({
       check: "live database",
       verdict: "fault",
-      detail: expect.stringMatching(new RegExp(`"${named}" is not what.*restore a backup`)),
+      detail: expect.stringMatching(new RegExp(`"${named}" doesn't match.*restore a backup`)),
     });
     const serve = await run(["serve", "--data", data, "--port", "0"]);
     expect({ exit: serve.exit, out: serve.out }).toEqual({ exit: 65, out: "" });
-    expect(serve.err).toMatch(new RegExp(`"${named}" is not what.*restore a backup`));
+    expect(serve.err).toMatch(new RegExp(`"${named}" doesn't match.*restore a backup`));
   });
 
   test("what another tool keeps in the file is none of ours", async () => {

@@ -25,7 +25,7 @@ async function examined(change: { secret?: string; issuer?: string } = {}) {
   return await examineClients(config);
 }
 
-const check = "smtp oauth client";
+const check = "smtp OAuth client";
 
 test("one that is accepted", async () => {
   expect(await examined()).toEqual([{ check, verdict: "ok", detail: "outrider is accepted" }]);

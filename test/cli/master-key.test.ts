@@ -184,7 +184,7 @@ test("a file that lacks a key in use is not taken up, and the log says so once",
 test("of a key that the configuration gives waits for a new one before it", async () => {
   const [old = ""] = keysThere();
   const { exit, err } = await rotate({ OUTRIDER_MASTER_KEY: old });
-  expect({ exit, err }).toEqual({ exit: 64, err: expect.stringContaining("put a new one before") });
+  expect({ exit, err }).toEqual({ exit: 64, err: expect.stringContaining("add a new key before") });
   const fresh = Buffer.alloc(32, 9).toString("base64");
   const env = { OUTRIDER_MASTER_KEY: `${fresh} ${old}` };
   const said = { new_key: false, keys: 2, unreadable: 0 };
@@ -197,7 +197,7 @@ test("of a key that the configuration gives waits for a new one before it", asyn
 test("makes no key where there is none: the server is given one, or it is gone", async () => {
   rmSync(keyFile());
   const { exit, err } = await rotate();
-  expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining("is not there") });
+  expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining("doesn't exist") });
   expect(existsSync(keyFile())).toBe(false);
 });
 

@@ -75,7 +75,7 @@ async function assistant(key: string, ...args: string[]): Promise<Assistant> {
         text: "",
       });
       const rows = text.split("\n").filter((line) => line !== "");
-      const next = /go on with from_row (\d+)$/.exec(end)?.[1];
+      const next = /continue with from_row (\d+)$/.exec(end)?.[1];
       expect(end).toStartWith(`${rows.length} rows from row ${input["from_row"] ?? 0}; `);
       return {
         rows: rows.map((line) => JSON.parse(line)),
@@ -174,7 +174,7 @@ describe("A tool's refusal", () => {
     expect(await ann.refusal("get_campaign", { id: NOBODY })).toContain('"not_found"');
     expect(await ann.refusal("create_campaign", { body: {} })).toContain('"field":"name"');
     expect(await ann.refusal("get_campaign")).toBe("id is required");
-    expect(await ann.refusal("fly")).toContain("no tool fly");
+    expect(await ann.refusal("fly")).toContain("unknown tool: fly");
     expect(await ann.refusal("call_operation", { operation: "fly" })).toContain("find_operations");
     expect((await ann.use("list_campaigns")).data).toBeArray();
   });
@@ -204,7 +204,7 @@ describe("What is offered", () => {
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     expect(tools.map(({ name }) => name)).toContain("list_campaigns");
     const body = { operation: "createCampaign", arguments: { body: { name: "x" } } };
-    expect(await ann.refusal("call_operation", body)).toContain("no operation createCampaign");
+    expect(await ann.refusal("call_operation", body)).toContain("unknown operation createCampaign");
   });
 
   test("is the live world only where that is said", async () => {

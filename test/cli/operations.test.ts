@@ -111,7 +111,7 @@ test("a campaign is set up, started, watched, answered and written out", async (
   expect(table.out).toContain("Spring");
   const page = await cli("campaigns", "leads", "list", id, "--columns", "email,status");
   expect(page.out.split("\n")[0]).toMatch(/^email +status$/);
-  expect(page.err).toMatch(/^50 of 120; go on with --after .+\n$/);
+  expect(page.err).toMatch(/^50 of 120; continue with --after .+\n$/);
   const all = await json("campaigns", "leads", "list", id, "--all");
   expect(new Set(all.data.map((one: { email: string }) => one.email)).size).toBe(120);
 

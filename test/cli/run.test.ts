@@ -65,19 +65,19 @@ describe("Refused with exit code 64", () => {
     ["frobnicate", 'unknown command "frobnicate"; see "outrider help"'],
     ["constructor", 'unknown command "constructor"; see "outrider help"'],
     ["__proto__", 'unknown command "__proto__"; see "outrider help"'],
-    ["admin", '"admin" needs a word more: admin link, admin create, admin password'],
-    ["admin crate", '"admin" has no "crate": admin link, admin create, admin password'],
-    ["campaigns crate", '"campaigns" has no "crate": see "outrider help campaigns"'],
-    ["--data x serve", 'the command comes first, then its options; not "--data"'],
+    ["admin", '"admin" needs a subcommand: admin link, admin create, admin password'],
+    ["admin crate", '"admin" has no subcommand "crate": admin link, admin create, admin password'],
+    ["campaigns crate", '"campaigns" has no subcommand "crate": see "outrider help campaigns"'],
+    ["--data x serve", 'put the command before its options; got "--data" first'],
     ["config --prot 80", "unknown option --prot; did you mean --port?"],
     ["config --constructor", 'unknown option --constructor; see "outrider help config"'],
     ["config --__proto__=1", 'unknown option --__proto__; see "outrider help config"'],
     ["config -p 80", 'unknown option -p; see "outrider help config"'],
     ["config --port", "--port needs a value (N)"],
-    ["config --port --json", "--port needs a value (N); if it is --json, write --port=--json"],
-    ["config --port 1 --port 2", "--port is given twice"],
-    ["config --json=yes", "--json takes no value"],
-    ["config extra", 'config does not take "extra"'],
+    ["config --port --json", "--port needs a value (N); if the value is --json, write --port=--json"],
+    ["config --port 1 --port 2", "--port was given twice; use it once"],
+    ["config --json=yes", "--json doesn't take a value"],
+    ["config extra", 'config got an unexpected argument: "extra"'],
     ["config --port x", 'port (flag --port): must be a whole number from 0 to 65535, not "x"'],
     ["keys create --env test", "keys create needs --name NAME"],
     ["keys create --name x", "keys create needs --env live|test"],
@@ -90,7 +90,7 @@ describe("Refused with exit code 64", () => {
     ["keys revoke", "keys revoke needs ID"],
     ["keys revoke 7", 'the key\'s id must be a UUID, not "7"'],
     ["demo --leads 1", '--leads must be a whole number from 3 to 100000, not "1"'],
-    ["demo --seed -1", "--seed needs a value (N); if it is -1, write --seed=-1"],
+    ["demo --seed -1", "--seed needs a value (N); if the value is -1, write --seed=-1"],
   ])("%s", async (words, message) => {
     const { exit, out, err } = await run(words.split(" "));
     const isJson = words.split(" ").includes("--json");
@@ -102,7 +102,7 @@ describe("Refused with exit code 64", () => {
 
   test("ten thousand arguments and one", async () => {
     const { exit, err } = await run(["config", ...new Array<string>(10_001).fill("x")]);
-    expect({ exit, err }).toEqual({ exit: 64, err: "outrider: at most 10000 arguments\n" });
+    expect({ exit, err }).toEqual({ exit: 64, err: "outrider: too many arguments: the limit is 10000\n" });
   });
 });
 
@@ -132,7 +132,7 @@ describe("Configuration", () => {
     const { exit, err } = await run(["config"], { env: { OUTRIDER_HOTS: "x" } });
     expect(exit).toBe(EXIT.done);
     expect(err).toBe(
-      'warning: OUTRIDER_HOTS is not a variable of Outrider; did you mean "OUTRIDER_HOST"?\n',
+      'warning: OUTRIDER_HOTS is not an Outrider setting; did you mean "OUTRIDER_HOST"?\n',
     );
   });
 });

@@ -58,16 +58,16 @@ describe("stats eval", () => {
     expect(exit).toBe(1);
     expect(lines.map(({ id, error }) => [id, error])).toEqual([
       [1, undefined],
-      [null, "the line is no JSON"],
+      [null, "the line is not valid JSON"],
       [null, 'the line must be an object {"id", "fn", "input"}'],
-      [2, "fn names no function; did you mean wilson?"],
-      [3, 'fn names no function; see "outrider help stats eval"'],
+      [2, "fn is not a known function; did you mean wilson?"],
+      [3, 'fn is not a known function; see "outrider help stats eval"'],
       [4, "input must be an object"],
       [5, "x must be a whole number from 0 to 2"],
       [6, 'input has no "levl"; did you mean level?'],
       [7, "x_a must be at most n_a"],
       [8, "strata[0].n_a must be a whole number from 0 to 1000000000"],
-      [9, "input has lists or objects where none can be"],
+      [9, "input has a list or object where a plain value is expected"],
       [10, undefined],
     ]);
   });
@@ -78,7 +78,7 @@ describe("stats eval", () => {
       file("one.jsonl", [{ id: 1, ...WILSON }]),
     );
     expect(exit).toBe(1);
-    expect(err).toBe("outrider: missing: cannot be read (ENOENT)\n");
+    expect(err).toBe("outrider: missing: can't read the file (ENOENT)\n");
     expect(lines).toHaveLength(1);
   });
 

@@ -83,7 +83,7 @@ describe("The demo", () => {
         at: at("2026-03-02T10:30Z"),
         who: "gus@x.example",
         score: 76,
-        what: "half caps: hard_bounces",
+        what: "limits halved: hard_bounces",
       },
       { at: at("2026-03-03T09:00Z"), who: "A list", score: null, what: "stopped: bounce_rate" },
     ],
@@ -109,7 +109,7 @@ Experiment: One or two  Sent  Replied   Rate
   One                    200        4  2.0 %
   Two                      0        0
   completed: One wins.
-  People were made to like Two better.
+  The simulated recipients were set to prefer Two.
 
 Placement, 2 runs  Tests  Inbox  Spam
   google              12     10     1
@@ -152,7 +152,7 @@ Invariants
         at: "2026-03-02T10:30:00.000Z",
         who: "gus@x.example",
         score: 76,
-        what: "half caps: hard_bounces",
+        what: "limits halved: hard_bounces",
       },
       {
         at: "2026-03-03T09:00:00.000Z",

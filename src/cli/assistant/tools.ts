@@ -78,12 +78,12 @@ export async function makeToolbox(client: Client, readOnly: boolean): Promise<To
       if (name !== CALL) {
         const operation = byTool.get(name);
         return operation === undefined
-          ? refused(`there is no tool ${name}`)
+          ? refused(`unknown tool: ${name}`)
           : await ask(client, operation, input);
       }
       const operation = byId.get(String(input["operation"]));
       return operation === undefined
-        ? refused(`there is no operation ${String(input["operation"])}; ${FIND} finds them`)
+        ? refused(`unknown operation ${String(input["operation"])}; use ${FIND} to look it up`)
         : await ask(client, operation, objectOf(input["arguments"]));
     },
   };
@@ -122,18 +122,18 @@ function hints(reads: boolean, destroys: boolean, repeats: boolean): Tool["annot
 }
 
 function generalTools(readOnly: boolean): Tool[] {
-  const words = { type: "string", description: "Such as: webhook deliveries" };
-  const operation = { type: "string", description: `The id that ${FIND} told` };
+  const words = { type: "string", description: "Search words, such as: webhook deliveries" };
+  const operation = { type: "string", description: `The operation id returned by ${FIND}` };
   return [
     {
       name: FIND,
-      description: "Find other operations of the API by words, with what each takes.",
+      description: "Search the API for other operations and their parameters.",
       inputSchema: { type: "object", properties: { words }, required: ["words"] },
       annotations: hints(true, false, true),
     },
     {
       name: CALL,
-      description: `Call any operation that ${FIND} found.`,
+      description: `Call an operation returned by ${FIND}.`,
       inputSchema: {
         type: "object",
         properties: { operation, arguments: { type: "object" } },
@@ -170,7 +170,7 @@ const FROM_ROW = {
   type: "integer",
   minimum: 0,
   default: 0,
-  description: "Where the page before said that the next one begins",
+  description: "Where the next page starts, as given by the previous page",
 };
 
 function told(value: unknown): unknown {
@@ -271,7 +271,7 @@ function queryOf(
 async function rowsOf(response: Response, from: number): Promise<ToolAnswer> {
   const body = response.body ?? new Blob([]).stream();
   const { rows, count, next } = await readRows(body, from, ANSWER_CHARS_MAX);
-  const end = next === null ? "these are the last" : `go on with ${FROM} ${next}`;
+  const end = next === null ? "this is the last page" : `continue with ${FROM} ${next}`;
   return { texts: [rows, `${count} rows from row ${from}; ${end}`], isError: false };
 }
 
@@ -292,7 +292,7 @@ function said(text: string): ToolAnswer {
   if (text.length <= ANSWER_CHARS_MAX) {
     return { texts: [text], isError: false };
   }
-  const rest = `… cut after ${ANSWER_CHARS_MAX} of ${text.length} characters: ask for less (limit)`;
+  const rest = `… cut off after ${ANSWER_CHARS_MAX} of ${text.length} characters; lower the limit`;
   return { texts: [text.slice(0, ANSWER_CHARS_MAX) + rest], isError: false };
 }
 

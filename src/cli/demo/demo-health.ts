@@ -152,7 +152,7 @@ export function incidentsOf(world: World, { teamId }: Caller): DemoIncident[] {
     }
     const isStop = type === "campaign.paused" && facts["reason"] !== "manual";
     if (isStop || (type === "campaign.resumed" && facts["name"] === CAMPAIGN.name)) {
-      const what = isStop ? `stopped: ${facts["reason"]}` : "resumed by hand";
+      const what = isStop ? `stopped: ${facts["reason"]}` : "resumed manually";
       return [{ at, who: String(facts["name"]), score: null, what }];
     }
     return [];
@@ -163,7 +163,7 @@ function wordsFor(facts: Record<string, unknown>, score: number): string {
   if (facts["status"] === "paused") {
     return `paused until ${String(facts["paused_until"]).slice(0, 10)}: ${facts["cause"]}`;
   }
-  const caps = facts["halved"] === true ? "half caps" : "whole caps";
+  const caps = facts["halved"] === true ? "limits halved" : "full limits";
   const leads = facts["starts_new_leads"] === true ? caps : `${caps}, no new leads`;
   const isFall = score < Number(facts["previous"]);
   return isFall ? `${leads}: ${facts["cause"]}` : leads;
@@ -174,8 +174,8 @@ export function isTold(incidents: readonly DemoIncident[], isOver: boolean): boo
   const ill = incidents.filter(({ who }) => who === MAILBOX.email);
   const first = (words: string, from = 0) =>
     ill.findIndex(({ what }, index) => index >= from && what.startsWith(words));
-  const [throttled, paused] = [first("half caps: "), first("paused")];
-  const isInOrder = throttled >= 0 && paused > throttled && first("whole caps", paused) > paused;
+  const [throttled, paused] = [first("limits halved: "), first("paused")];
+  const isInOrder = throttled >= 0 && paused > throttled && first("full limits", paused) > paused;
   return !isOver || isInOrder;
 }
 
@@ -186,8 +186,8 @@ export function presentIncidents(incidents: readonly DemoIncident[]) {
 /** For people what the report says in codes. */
 function inWords(what: string): string {
   return what
-    .replace("whole caps", "full limits")
-    .replace("half caps", "half its limits")
+    .replace("full limits", "full limits")
+    .replace("limits halved", "half its limits")
     .replaceAll("_", " ");
 }
 

@@ -98,22 +98,22 @@ export async function playDemo(stage: Stage, options: DemoOptions): Promise<Demo
     health,
     invariants: [
       {
-        name: "the experiment named the variant that is better",
+        name: "the experiment picked the better variant",
         holds: isRight(decided, { leads: options.leads, isOver: played === DAYS }),
         detail: decided.winner ?? "no winner",
       },
       {
-        name: "imported, skipped and refused leads add up to what was given",
+        name: "imported, skipped, and rejected leads add up to the input",
         holds: imports === options.leads,
         detail: imports === options.leads ? "" : `${imports} of ${options.leads}`,
       },
       {
-        name: "the counts of each placement run add up to its tests",
+        name: "each placement run's counts add up to its tests",
         holds: placement.wrong === 0,
         detail: placement.wrong === 0 ? "" : `${placement.wrong} runs`,
       },
       {
-        name: "a mailbox that fell ill was throttled, paused, and recovered by itself",
+        name: "an unhealthy mailbox was throttled, paused, and recovered on its own",
         holds: isTold(health, played === DAYS),
         detail: "",
       },
@@ -232,7 +232,7 @@ function nextMonday(now: UnixMs): UnixMs {
 function campaignRow(world: World, teamId: Id, id: Id): CampaignRow {
   const row = findCampaign(world.db, teamId, id);
   if (row === undefined) {
-    throw new Error(`the demo's campaign ${id} is gone`);
+    throw new Error(`the demo campaign ${id} no longer exists`);
   }
   return row;
 }

@@ -123,7 +123,7 @@ function verdictText(verdict: DemoVerdict, colours: boolean): string {
     const rate = sent === 0 ? "" : `${((replied / sent) * 100).toFixed(1)} %`;
     return [`  ${variant}`, String(sent), String(replied), rate];
   });
-  const truth = `  ${status}: ${recommendation}\n  People were made to like ${better} better.\n`;
+  const truth = `  ${status}: ${recommendation}\n  The simulated recipients were set to prefer ${better}.\n`;
   return `${table(columns, rows, colours)}${truth}`;
 }
 

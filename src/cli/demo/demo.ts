@@ -21,24 +21,31 @@ const MONTH_SECONDS = 30 * 24 * 3600;
 const PLAY_SECONDS = 90;
 
 export const demoCommand = command({
-  about: "Play a month of campaigns in a throw-away sandbox",
+  about: "Play a month of campaigns in a temporary sandbox",
   details: [
-    "7 mailboxes, 4 campaigns and 2,000 simulated recipients who answer, bounce, are away or",
-    "unsubscribe. Prints what happened and checks the engine's invariants over it. On a terminal the",
-    "server stays up until Ctrl-C. No email leaves this machine, and the data is removed at the end.",
+    "Uses 7 mailboxes, 4 campaigns, and 2,000 simulated recipients who reply, bounce, are out of",
+    "office, or unsubscribe. Prints the results and checks the engine's invariants. In a terminal the",
+    "server stays up until Ctrl-C. No email leaves this machine, and the data is deleted at the end.",
   ].join("\n"),
   options: {
-    "until-done": { type: "boolean", about: "End when the month is over, as without a terminal" },
-    stay: { type: "boolean", about: "Stay up until Ctrl-C or SIGTERM, without a terminal too" },
-    seed: { type: "string", value: "N", about: "Another seed is another month (1)" },
-    leads: { type: "string", value: "N", about: "Recipients (2000)" },
+    "until-done": {
+      type: "boolean",
+      about: "Exit when the month is over, as it does without a terminal",
+    },
+    stay: { type: "boolean", about: "Stay up until Ctrl-C or SIGTERM, even without a terminal" },
+    seed: {
+      type: "string",
+      value: "N",
+      about: "Random seed; each seed plays a different month (1)",
+    },
+    leads: { type: "string", value: "N", about: "Number of recipients (2000)" },
     speed: {
       type: "string",
       value: "N",
-      about: "Simulated seconds a second; 0 is as fast as it goes (28800)",
+      about: "Simulated seconds per second; 0 for as fast as possible (28800)",
     },
-    port: { type: "string", value: "N", about: "Port to listen on (any free one)" },
-    "no-open": { type: "boolean", about: "Do not open the console in a browser" },
+    port: { type: "string", value: "N", about: "Port to listen on (any free port)" },
+    "no-open": { type: "boolean", about: "Don't open the console in a browser" },
   },
   run: async (call) => {
     const { values, terminal } = call;
@@ -46,7 +53,7 @@ export const demoCommand = command({
     const leads = wholeNumber(values.leads, "--leads", 2_000, 3, LEADS_MAX);
     const speed = wholeNumber(values.speed, "--speed", MONTH_SECONDS / PLAY_SECONDS, 0, SPEED_MAX);
     if (values.stay === true && values["until-done"] === true) {
-      throw usageError("--stay and --until-done contradict each other");
+      throw usageError("--stay and --until-done can't be used together");
     }
     const interrupt = call.interrupt();
     const dataDir = await mkdtemp(join(tmpdir(), "outrider-demo-"));
@@ -66,9 +73,9 @@ export const demoCommand = command({
       const { playDemo } = await import("./demo-play.ts");
       const app = await startApp(config);
       try {
-        terminal.err(`Outrider answers at ${app.url}\nData directory: ${printable(dataDir)}\n`);
+        terminal.err(`Outrider is running at ${app.url}\nData directory: ${printable(dataDir)}\n`);
         const url = await consoleUrl(app);
-        terminal.err(`Open the console, signed in, within half an hour:\n  ${url}\n`);
+        terminal.err(`Sign-in link for the console, valid for 30 minutes:\n  ${url}\n`);
         const isShown = !call.json && values["until-done"] !== true && values["no-open"] !== true;
         if (isShown && isDesktop(call.env)) {
           openBrowser(url);
@@ -90,10 +97,12 @@ export const demoCommand = command({
         const stays =
           values["until-done"] !== true && (values.stay === true || terminal.isAttended);
         if (stays) {
-          terminal.err(styled("Ctrl-C ends it.\n", "dim", terminal.errColours));
+          terminal.err(styled("Press Ctrl-C to stop.\n", "dim", terminal.errColours));
           await once(interrupt, "abort");
         } else if (values["until-done"] !== true) {
-          terminal.err("Nobody is at a terminal, so the demo ends; --stay keeps it up.\n");
+          terminal.err(
+            "Not running in a terminal, so the demo exits now. Use --stay to keep it running.\n",
+          );
         }
         return allHold(report) ? EXIT.done : EXIT.failed;
       } finally {

@@ -6,20 +6,20 @@ import { CLIENT_DETAILS, CLIENT_OPTIONS, clientOf } from "./client.ts";
 import { readInput } from "./fields.ts";
 
 export const apiCommand = command({
-  about: "Make any request of the API",
-  details: `${CLIENT_DETAILS} Prints the answer as it comes.`,
+  about: "Send any API request",
+  details: `${CLIENT_DETAILS} Prints the response as is.`,
   options: {
-    input: { type: "string", value: "FILE", about: "The body as JSON (- is stdin)" },
+    input: { type: "string", value: "FILE", about: "JSON body from a file (- for stdin)" },
     ...CLIENT_OPTIONS,
   },
   positionals: [
-    { name: "METHOD", about: "GET, POST, PATCH or DELETE" },
-    { name: "PATH", about: "Below /api/v1, such as /campaigns?limit=10" },
+    { name: "METHOD", about: "GET, POST, PATCH, or DELETE" },
+    { name: "PATH", about: "Path under /api/v1, such as /campaigns?limit=10" },
   ],
   run: async (call) => {
     const [method = "", path = ""] = call.words;
     if (!(/^[A-Za-z]+$/.test(method) && path.startsWith("/"))) {
-      throw usageError('takes a method and a path below /api/v1, such as "GET /campaigns"');
+      throw usageError('takes a method and a path under /api/v1, such as "GET /campaigns"');
     }
     const { input } = call.values;
     const body = input === undefined ? null : await readInput(input, call.workingDir);

@@ -25,15 +25,15 @@ interface Verdict {
 }
 
 export const classifyCommand = command({
-  about: "Show what the inbox makes of mails in files, and why",
+  about: "Show how the inbox classifies emails in files, and why",
   details: [
-    "Reads .eml files; changes nothing. With --json, one line a file, with the same fields for all:",
-    "kind is reply, auto_reply, bounce, notice (a delay or a delivery, nothing failed), complaint,",
-    "unsubscribe or unrelated. A file that holds no mail is named on stderr, the others are still",
-    "read, and the exit code is 65.",
+    "Reads .eml files and changes nothing. With --json, prints one line per file, with these fields:",
+    "kind is reply, auto_reply, bounce, notice (a delay or delivery notice), complaint, unsubscribe,",
+    "or unrelated. A file that isn't an email is reported on stderr, the others are still classified,",
+    "and the exit code is 65.",
   ].join("\n"),
   options: {},
-  positionals: [{ name: "FILE", about: "A mail as it came (message/rfc822)", repeats: true }],
+  positionals: [{ name: "FILE", about: "A raw email (message/rfc822)", repeats: true }],
   run: async ({ words, json, terminal, workingDir }) => {
     let exit: ExitCode = EXIT.done;
     for (const file of words) {
@@ -60,7 +60,10 @@ async function judge(
 ): Promise<{ mail: ParsedMail; reading: Classification }> {
   const mail = await parseMail(await bytesOf(file, path));
   if (!mail.headers.some(({ name }) => MAIL_HEADERS.has(name))) {
-    throw new CommandError(EXIT.badData, `${printable(file)}: no mail, it has none of its headers`);
+    throw new CommandError(
+      EXIT.badData,
+      `${printable(file)}: not an email; it has no email headers`,
+    );
   }
   return { mail, reading: classify(mail, { addresses: [] }) };
 }
@@ -78,7 +81,7 @@ async function bytesOf(file: string, path: string): Promise<Uint8Array> {
     return await Bun.file(path).slice(0, RAW_BYTES_MAX).bytes();
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new CommandError(EXIT.badData, `${printable(file)}: cannot be read (${reason})`);
+    throw new CommandError(EXIT.badData, `${printable(file)}: can't read the file (${reason})`);
   }
 }
 

@@ -16,11 +16,11 @@ const ANSWER_MS_MAX = 30_000;
 
 /** Of every command that asks a server. The key is a secret, so it has no flag. */
 export const CLIENT_OPTIONS = {
-  server: { type: "string", value: "URL", about: `Its address (OUTRIDER_URL, ${DEFAULT_URL})` },
+  server: { type: "string", value: "URL", about: `Server URL (OUTRIDER_URL, ${DEFAULT_URL})` },
 } as const satisfies Record<string, Option>;
 
 export const CLIENT_DETAILS =
-  "Asks the server with the API key in OUTRIDER_KEY, or in the file that OUTRIDER_KEY_FILE names.";
+  "Uses the API key in OUTRIDER_KEY, or in the file named by OUTRIDER_KEY_FILE.";
 
 /** One event of the stream. */
 export interface StreamedEvent {
@@ -103,7 +103,7 @@ async function reach(url: string, path: string, init: RequestInit): Promise<Resp
     return await fetch(`${url}/api/v1${path}`, { ...init, redirect: "error" });
   } catch (error) {
     const cause = messageOf(error);
-    throw new CommandError(EXIT.unavailable, `no server answers at ${url}: ${cause}`);
+    throw new CommandError(EXIT.unavailable, `can't reach a server at ${url}: ${cause}`);
   }
 }
 
@@ -114,7 +114,7 @@ async function refuse(response: Response): Promise<void> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const type = Object.keys(PROBLEM_STATUS).find((name) => name === body?.["type"]);
   if (type === undefined) {
-    throw new CommandError(EXIT.failed, `the server answered ${response.status}`);
+    throw new CommandError(EXIT.failed, `the server returned status ${response.status}`);
   }
   const field = typeof body?.["field"] === "string" ? body["field"] : null;
   const said = String(body?.["message"]);
@@ -150,7 +150,7 @@ export function readUrl({ values, env }: Pick<ClientCall, "values" | "env">): st
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
     throw new CommandError(
       EXIT.usage,
-      `the server's address is like ${DEFAULT_URL}, not "${text}"`,
+      `"${text}" is not a server URL; use one like ${DEFAULT_URL}`,
     );
   }
   return url.origin;
@@ -162,7 +162,7 @@ function readKey(env: Call["env"], workingDir: string): string {
   if (key === undefined) {
     throw new CommandError(
       EXIT.usage,
-      "set OUTRIDER_KEY to an API key; `outrider keys create` makes one",
+      "no API key: set OUTRIDER_KEY (`outrider keys create` makes a key)",
     );
   }
   return key;
@@ -172,7 +172,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    throw new CommandError(EXIT.usage, `cannot read ${path}`);
+    throw new CommandError(EXIT.usage, `can't read ${path}`);
   }
 }
 

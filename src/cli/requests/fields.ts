@@ -138,7 +138,7 @@ export async function readInput(
   const text = file === "-" ? await Bun.stdin.text() : fileText(resolve(workingDir, file));
   const value = readJson(text, "--input");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw usageError("--input must hold one JSON object");
+    throw usageError("--input must be one JSON object");
   }
   return value as Record<string, unknown>;
 }
@@ -167,10 +167,13 @@ function fileText(path: string): string {
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    throw new CommandError(EXIT.badData, `cannot read ${path}`);
+    throw new CommandError(EXIT.badData, `can't read ${path}`);
   }
   if (text.length > FILE_BYTES_MAX) {
-    throw new CommandError(EXIT.badData, `${path} has more than ${FILE_BYTES_MAX} characters`);
+    throw new CommandError(
+      EXIT.badData,
+      `${path} is too large: the limit is ${FILE_BYTES_MAX} characters`,
+    );
   }
   return text;
 }

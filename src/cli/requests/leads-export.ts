@@ -9,12 +9,16 @@ import { CLIENT_DETAILS, CLIENT_OPTIONS, clientOf } from "./client.ts";
 const TOLD_EVERY_BYTES = 256 * 1024;
 
 export const leadsExportCommand = command({
-  about: "Write leads to a file or to stdout, as CSV or NDJSON",
+  about: "Export leads to a file or stdout, as CSV or NDJSON",
   details: CLIENT_DETAILS,
   options: {
-    campaign: { type: "string", value: "ID", about: "Only its leads, with their way through it" },
-    format: { type: "string", value: "csv|ndjson", about: "How it is written (csv)" },
-    output: { type: "string", value: "FILE", about: "Where to write it (stdout)" },
+    campaign: {
+      type: "string",
+      value: "ID",
+      about: "Only this campaign's leads, with their progress",
+    },
+    format: { type: "string", value: "csv|ndjson", about: "Output format (csv)" },
+    output: { type: "string", value: "FILE", about: "Output file (stdout)" },
     ...CLIENT_OPTIONS,
   },
   run: async (call) => {

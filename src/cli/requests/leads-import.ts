@@ -24,19 +24,23 @@ interface Import {
 }
 
 export const leadsImportCommand = command({
-  about: "Add the leads of a CSV or NDJSON file to a campaign",
+  about: "Import leads into a campaign from a CSV or NDJSON file",
   details:
-    `${CLIENT_DETAILS} Columns are guessed from their headings; --map says it better: ` +
+    `${CLIENT_DETAILS} Columns are matched by their headings; use --map to set them yourself: ` +
     '"Firma=company,Ort=variables.city,Notes=".',
-  positionals: [{ name: "FILE", about: "CSV with headings, or NDJSON if its name ends so" }],
+  positionals: [{ name: "FILE", about: "CSV file with a header row, or an .ndjson file" }],
   options: {
     campaign: { type: "string", value: "ID", about: "The campaign", required: true },
-    map: { type: "string", value: "COLUMNS", about: "COLUMN=FIELD with commas between, or JSON" },
-    charset: { type: "string", value: "NAME", about: "If the file is not UTF-8: windows-1252, …" },
-    existing: { type: "string", value: "keep|merge|replace", about: "Known records (merge)" },
-    "dry-run": { type: "boolean", about: "Only say what would be" },
-    rejects: { type: "string", value: "FILE", about: "Write lines that were not imported here" },
-    strict: { type: "boolean", about: "Exit with 1 where a line was invalid" },
+    map: { type: "string", value: "COLUMNS", about: "Comma-separated COLUMN=FIELD pairs, or JSON" },
+    charset: { type: "string", value: "NAME", about: "Encoding, if not UTF-8: windows-1252, …" },
+    existing: {
+      type: "string",
+      value: "keep|merge|replace",
+      about: "What to do with existing leads (merge)",
+    },
+    "dry-run": { type: "boolean", about: "Show what would happen; change nothing" },
+    rejects: { type: "string", value: "FILE", about: "Write rejected lines to this file" },
+    strict: { type: "boolean", about: "Exit with 1 if any line is invalid" },
     ...CLIENT_OPTIONS,
   },
   run: async (call) => {
@@ -44,7 +48,7 @@ export const leadsImportCommand = command({
     const path = resolve(workingDir, words[0] ?? "");
     const file = Bun.file(path);
     if (!(await file.exists())) {
-      throw new CommandError(EXIT.badData, `cannot read ${path}`);
+      throw new CommandError(EXIT.badData, `can't read ${path}`);
     }
     const client = clientOf(call);
     const id = crypto.randomUUID();
@@ -143,7 +147,7 @@ function report(done: Import, { outColours }: Terminal): string {
   ]);
   const columns = (done.columns ?? []).map(({ name, field, reason }) => [
     name,
-    field ?? "(not read)",
+    field ?? "(ignored)",
     reason,
   ]);
   const counts = table(

@@ -18,14 +18,14 @@ const ANSWER_MS_MAX = 15_000;
 const SECRET_VARIABLE = "OUTRIDER_WEBHOOK_SECRET";
 
 export const listenCommand = command({
-  about: "Forward a server's events, signed, to a URL of your own",
+  about: "Forward a server's events, signed, to your own URL",
   details: [
     CLIENT_DETAILS,
-    `Signs by Standard Webhooks with the secret in ${SECRET_VARIABLE}, or one that it makes and prints`,
-    "first. What fails is shown and not tried again: --after SEQ goes back to it.",
+    `Signs with Standard Webhooks, using the secret in ${SECRET_VARIABLE} or a new one it prints`,
+    "first. Failed deliveries are shown and not retried; use --after SEQ to send them again.",
   ].join("\n"),
   options: {
-    "forward-to": { type: "string", value: "URL", about: "Where they go", required: true },
+    "forward-to": { type: "string", value: "URL", about: "URL to send events to", required: true },
     ...EVENT_OPTIONS,
     ...CLIENT_OPTIONS,
   },

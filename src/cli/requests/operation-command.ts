@@ -28,14 +28,14 @@ const OWN_OPTIONS = {
   input: {
     type: "string",
     value: "FILE",
-    about: "The body as JSON (- is stdin); options go over it",
+    about: "JSON body from a file (- for stdin); options override it",
   },
-  file: { type: "string", value: "FILE", about: "What is sent; its name's end tells its kind" },
-  output: { type: "string", value: "FILE", about: "Where the answer goes (stdout)" },
-  all: { type: "boolean", about: "Every page, one after another" },
-  only: { type: "string", value: "FIELD", about: "Print one field alone: id, send_window.days" },
-  columns: { type: "string", value: "A,B,…", about: "Of the table; dotted for what is inside" },
-  yes: { type: "boolean", about: "Really do it" },
+  file: { type: "string", value: "FILE", about: "File to upload; the extension sets its type" },
+  output: { type: "string", value: "FILE", about: "Output file (stdout)" },
+  all: { type: "boolean", about: "Fetch all pages" },
+  only: { type: "string", value: "FIELD", about: "Print one field only: id, send_window.days" },
+  columns: { type: "string", value: "A,B,…", about: "Table columns; use dots for nested fields" },
+  yes: { type: "boolean", about: "Skip the confirmation" },
 } as const satisfies Record<string, Option>;
 
 /** Every operation that has no command of its own, by name. */
@@ -55,11 +55,11 @@ function commandOf(operation: ApiOperation): Command {
   const taken = [...fields, ...bodyFields].map((one) => [optionName(one.path), fieldOption(one)]);
   return {
     about: operation.summary,
-    details: `${operation.method} /api/v1${operation.path}, with the scope ${operation.scopes.join(" or ")}. ${CLIENT_DETAILS}`,
+    details: `${operation.method} /api/v1${operation.path}; needs the scope ${operation.scopes.join(" or ")}. ${CLIENT_DETAILS}`,
     options: { ...ownOptions(operation), ...CLIENT_OPTIONS, ...Object.fromEntries(taken) },
     positionals: operation.inPath.map(({ description }, index) => ({
       name: words[index] ?? "ID",
-      about: description === "" ? "Its id" : description,
+      about: description === "" ? "The id" : description,
     })),
     run: (call) => run(operation, bodyFields, call),
   };
@@ -102,10 +102,10 @@ function answersText({ answers }: ApiOperation): boolean {
 
 async function run(operation: ApiOperation, bodyFields: readonly Field[], call: Call) {
   if (operation.method === "DELETE" && !isSaid(call, "yes")) {
-    throw usageError(`this is for good: say --yes (${operation.summary})`);
+    throw usageError(`this can't be undone; add --yes to confirm (${operation.summary})`);
   }
   if (answersFile(operation) && !answersText(operation) && given(call, "output") === undefined) {
-    throw usageError("needs --output FILE: what comes is no text");
+    throw usageError("needs --output FILE: the response is not text");
   }
   const client = clientOf({ ...call, values: { server: given(call, "server") } });
   const path = operation.path.replace(/\{\w+\}/g, wordsInOrder(call.words));
@@ -184,7 +184,7 @@ function fileContent(
   }
   const path = resolve(call.workingDir, name);
   if (!existsSync(path)) {
-    throw new CommandError(EXIT.badData, `cannot read ${path}`);
+    throw new CommandError(EXIT.badData, `can't read ${path}`);
   }
   const isLines = /\.(ndjson|jsonl)$/i.test(name);
   const type = types.find((one) => one.includes("ndjson") === isLines) ?? types[0] ?? "";
@@ -259,7 +259,7 @@ function show(answer: unknown, operation: ApiOperation, call: Call): void {
   const cursor = page.next_cursor;
   if (page.hasMore === true || typeof cursor === "string") {
     const next = typeof cursor === "string" ? `--after ${cursor}` : "--offset, or --all";
-    terminal.err(`${page.data.length} of ${page.total ?? "more"}; go on with ${next}\n`);
+    terminal.err(`${page.data.length} of ${page.total ?? "more"}; continue with ${next}\n`);
   } else if (page.data.length === 0) {
     terminal.err("none\n");
   }

@@ -78,7 +78,7 @@ export function recordText(record: Row, terminal: Terminal): string {
 export function fieldText(record: unknown, path: string): string {
   const value = isObject(record) ? at(record, path) : undefined;
   if (value === undefined) {
-    throw usageError(`the answer has no field "${path}"`);
+    throw usageError(`the response has no field "${path}"`);
   }
   return typeof value === "object" ? JSON.stringify(value) : printable(String(value));
 }

@@ -93,7 +93,7 @@ export function evaluate(fn: unknown, input: unknown): unknown {
     const nearest = typeof fn === "string" ? nearestWord(fn, Object.keys(FUNCTIONS)) : undefined;
     const hint =
       nearest === undefined ? 'see "outrider help stats eval"' : `did you mean ${nearest}?`;
-    throw new QuestionError(`fn names no function; ${hint}`);
+    throw new QuestionError(`fn is not a known function; ${hint}`);
   }
   const [run, inputs] = known;
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
@@ -127,7 +127,7 @@ function renamed(value: unknown, rename: (name: string) => string, depth: number
     return value;
   }
   if (depth === 0) {
-    throw new QuestionError("input has lists or objects where none can be");
+    throw new QuestionError("input has a list or object where a plain value is expected");
   }
   if (Array.isArray(value)) {
     return value.map((member) => renamed(member, rename, depth - 1));

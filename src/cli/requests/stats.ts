@@ -12,18 +12,18 @@ const LINE_CHARS_MAX = 16 * 1024 * 1024;
 const STDIN = "-";
 
 export const statsEvalCommand = command({
-  about: "Compute the statistics of experiments for counts of your own",
+  about: "Run the experiment statistics on your own counts",
   details: [
     'Reads JSON lines {"id", "fn", "input"} from files, or from stdin, and writes a line',
     '{"id", "result"} for each, in their order: no data directory, no network, the same digits each',
-    'time. A line that cannot be answered gets {"id", "error"}, and the exit code is 1.',
+    'time. A line that cannot be computed gets {"id", "error"}, and the exit code is 1.',
     "",
     "Functions and their inputs:",
     ...functionList(),
   ].join("\n"),
   options: {},
   positionals: [
-    { name: "FILE", about: "JSON lines; - or none is stdin", optional: true, repeats: true },
+    { name: "FILE", about: "JSON lines file (- or none for stdin)", optional: true, repeats: true },
   ],
   run: async ({ words, terminal, workingDir }) => {
     let exit: ExitCode = EXIT.done;
@@ -37,7 +37,7 @@ export const statsEvalCommand = command({
           throw error;
         }
         const head = styled("outrider:", "red", terminal.errColours);
-        terminal.err(`${head} ${printable(file)}: cannot be read (${String(error.code)})\n`);
+        terminal.err(`${head} ${printable(file)}: can't read the file (${String(error.code)})\n`);
         exit = EXIT.failed;
       }
     }
@@ -97,7 +97,7 @@ function answer(line: string | null): Answer {
       return { id, error: error.message };
     }
     if (error instanceof SyntaxError) {
-      return { id, error: "the line is no JSON" };
+      return { id, error: "the line is not valid JSON" };
     }
     throw error;
   }

@@ -8,8 +8,12 @@ import { follow } from "./follow.ts";
 
 /** Of every command that follows events. */
 export const EVENT_OPTIONS = {
-  events: { type: "string", value: "KINDS", about: "Only these, such as email.*,reply.received" },
-  after: { type: "string", value: "SEQ", about: "Begin after this event (from now on)" },
+  events: {
+    type: "string",
+    value: "KINDS",
+    about: "Only these events, such as email.*,reply.received",
+  },
+  after: { type: "string", value: "SEQ", about: "Start after this event (default: now)" },
 } as const;
 
 interface Told {
@@ -20,8 +24,8 @@ interface Told {
 }
 
 export const tailCommand = command({
-  about: "Show a server's events as they happen",
-  details: `${CLIENT_DETAILS} Goes on through restarts of the server, until Ctrl-C.`,
+  about: "Stream a server's events as they happen",
+  details: `${CLIENT_DETAILS} Reconnects if the server restarts; stop with Ctrl-C.`,
   options: { ...EVENT_OPTIONS, ...CLIENT_OPTIONS },
   run: async (call) => {
     const { values, terminal, json } = call;

@@ -53,30 +53,30 @@ const CAUSES: Readonly<Partial<Record<(typeof EVENT_TYPES)[number], Cause>>> = {
     const { data } = await client.call<{ data: { id: string }[] }>("GET", "/webhooks?limit=1");
     const first = data[0];
     if (first === undefined) {
-      throw new CommandError(EXIT.failed, "there is no webhook to test");
+      throw new CommandError(EXIT.failed, "there is no webhook to test; create one first");
     }
     return client.call("POST", `/webhooks/${first.id}/test`);
   },
 };
 
 export const triggerCommand = command({
-  about: "Make something happen in the sandbox, and print its event",
+  about: "Make something happen in the sandbox and print its event",
   details: [
     CLIENT_DETAILS,
-    "The key must be a test key. Kinds that can be caused:",
+    "Needs a test key. Events you can trigger:",
     ...Object.keys(CAUSES).map((kind) => `  ${kind}`),
-    "Replies, bounces and the like answer the last mail to --lead, or the last mail of all.",
+    "Replies, bounces, and similar events respond to the last email sent to --lead, or to anyone.",
   ].join("\n"),
   options: {
-    lead: { type: "string", value: "ID", about: "Whose last mail is answered" },
+    lead: { type: "string", value: "ID", about: "Lead whose last email gets the reply or bounce" },
     campaign: {
       type: "string",
       value: "ID",
-      about: "Which campaign is started, paused or resumed",
+      about: "Campaign to start, pause, or resume",
     },
     ...CLIENT_OPTIONS,
   },
-  positionals: [{ name: "KIND", about: "A kind of event" }],
+  positionals: [{ name: "KIND", about: "Event type" }],
   run: async (call) => {
     const { words, values, terminal, json } = call;
     const kind = words[0] ?? "";
@@ -99,10 +99,10 @@ function causeOf(kind: string): Cause {
     return cause;
   }
   if (known !== undefined) {
-    throw usageError(`"${kind}" cannot be caused by one action; see \`outrider help trigger\``);
+    throw usageError(`"${kind}" can't be triggered directly; see \`outrider help trigger\``);
   }
   const near = nearestWord(kind, EVENT_TYPES);
-  throw usageError(`no event is called "${kind}"${near ? `; did you mean "${near}"?` : ""}`);
+  throw usageError(`unknown event "${kind}"${near ? `; did you mean "${near}"?` : ""}`);
 }
 
 /** The sandbox's clock answers test keys only. */
@@ -139,5 +139,5 @@ async function waitFor(client: Client, type: string, after: string): Promise<str
   for await (const { data } of client.events({ type, after }, AbortSignal.timeout(TOLD_MS_MAX))) {
     return data;
   }
-  throw new CommandError(EXIT.failed, `it was done, but no ${type} followed`);
+  throw new CommandError(EXIT.failed, `the action succeeded, but no ${type} event followed`);
 }

@@ -20,13 +20,17 @@ interface Explanation {
 }
 
 export const whyCommand = command({
-  about: "Say why somebody has not been written to, and when they will be",
+  about: "Explain why a lead hasn't been emailed, and when they will be",
   details: CLIENT_DETAILS,
   options: {
-    campaign: { type: "string", value: "ID", about: "Only in this campaign (all they are in)" },
+    campaign: {
+      type: "string",
+      value: "ID",
+      about: "Only this campaign (default: all of the lead's campaigns)",
+    },
     ...CLIENT_OPTIONS,
   },
-  positionals: [{ name: "LEAD", about: "An address, or a lead's id" }],
+  positionals: [{ name: "LEAD", about: "Email address or lead id" }],
   run: async (call) => {
     const { values, terminal, json } = call;
     const client = clientOf(call);
@@ -52,7 +56,7 @@ export const whyCommand = command({
       terminal.out(`${name}: ${printable(message)}${when}\n`);
     }
     if (explained.length === 0) {
-      terminal.err("in no such campaign\n");
+      terminal.err("this lead is not in that campaign\n");
     }
     return EXIT.done;
   },
@@ -66,7 +70,7 @@ async function leadId(client: Client, word: string): Promise<string> {
   const { data } = await client.call<{ data: { id: string }[] }>("GET", `/leads?${query}`);
   const [lead] = data;
   if (lead === undefined) {
-    throw new CommandError(EXIT.failed, `no lead has the address ${word}`);
+    throw new CommandError(EXIT.failed, `no lead with the email ${word}`);
   }
   return lead.id;
 }

@@ -11,25 +11,25 @@ import { configOf } from "./settings.ts";
 
 const WITH_KEY = {
   type: "boolean",
-  about: "Put the master key into an archive that is not sealed",
+  about: "Include the master key in an unencrypted backup",
 } as const satisfies Option;
 
 /** Reasons that another program of ours may give. */
 const REASONS = ["manual", "schedule", "before_restore", "before_migration"] as const;
 
 export const backupCommand = command({
-  about: "Write a backup of both worlds to one file, and check it by unpacking it",
+  about: "Back up both environments to one file, and verify it by unpacking it",
   details: [
-    "Works while a server runs. Without FILE it goes to the backup directory under a name of its time.",
-    "Sealed where OUTRIDER_BACKUP_PASSPHRASE is set; only then the master key is in it, unless",
-    "--with-key. Without the key a backup is restored beside the master.key of the installation.",
+    "Works while the server runs. Without FILE, the backup goes to the backup directory, named by time.",
+    "If OUTRIDER_BACKUP_PASSPHRASE is set, the backup is encrypted and includes the master key. Otherwise",
+    "the key is left out, unless --with-key, and restoring needs this installation's master.key.",
   ].join("\n"),
   options: {
     "with-key": WITH_KEY,
     reason: { type: "string", value: "WORD", about: `${REASONS.join(", ")} (manual)` },
     ...BACKUP_OPTIONS,
   },
-  positionals: [{ name: "FILE", about: "A file to be made, or a directory", optional: true }],
+  positionals: [{ name: "FILE", about: "File to create, or a directory", optional: true }],
   run: async (call) => {
     const { values, words, terminal, workingDir } = call;
     const { config } = configOf(call);
@@ -59,7 +59,7 @@ export const backupCommand = command({
     } else {
       terminal.out(`${path}\n`);
       const key = manifest.masterKey === "included" ? "with" : "without";
-      const words = `${bytes} bytes, ${sealed ? "sealed" : "not sealed"}, ${key} the master key; unpacked and found whole`;
+      const words = `${bytes} bytes, ${sealed ? "encrypted" : "not encrypted"}, ${key} the master key; unpacked and verified`;
       terminal.err(styled(`${words}\n`, "dim", terminal.errColours));
       for (const warning of warnings) {
         terminal.err(`${styled("warning:", "amber", terminal.errColours)} ${warning}\n`);
@@ -83,7 +83,7 @@ function targetOf(named: string | undefined, workingDir: string): Target {
     return { directory: path, file: null };
   }
   if (existsSync(path)) {
-    throw new CommandError(EXIT.cannotCreate, `${path} is there already`);
+    throw new CommandError(EXIT.cannotCreate, `${path} already exists; choose another name`);
   }
   return { directory: join(path, ".."), file: path };
 }

@@ -14,7 +14,7 @@ export const BACKUP_OPTIONS = settingOptions(["data", "backup_dir"]);
 export async function existingPlace(config: Config): Promise<BackupPlace> {
   const { dataDir } = config;
   if (!existsSync(join(dataDir, "live.db"))) {
-    throw new CommandError(EXIT.failed, `there is no installation in ${dataDir}`);
+    throw new CommandError(EXIT.failed, `no Outrider data in ${dataDir}; check --data`);
   }
   const { backupPlaceOf } = await import("#upgrade.ts");
   return backupPlaceOf(config);

@@ -6,10 +6,10 @@ import { jsonLine, table } from "#cli/term.ts";
 import { ALL_OPTIONS, configOf } from "./settings.ts";
 
 export const configCommand = command({
-  about: "Show every setting, its value and where it came from",
+  about: "Show every setting, its value, and where it comes from",
   details: [
-    "A flag wins over the environment (OUTRIDER_PORT), which wins over the --config file,",
-    "which wins over the default. Secrets are masked.",
+    "A flag overrides an environment variable (OUTRIDER_PORT), which overrides the --config file,",
+    "which overrides the default. Secrets are masked.",
   ].join("\n"),
   options: ALL_OPTIONS,
   run: (call) => {

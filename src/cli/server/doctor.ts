@@ -21,13 +21,13 @@ const STYLE: Readonly<Record<Verdict, Style>> = { ok: "green", warning: "amber",
 const VERDICT_WIDTH = 7;
 const ACCOUNTS_OPTION = {
   type: "boolean",
-  about: "Log in to every mailbox too; sends no mail",
+  about: "Also log in to every mailbox; sends no email",
 } as const satisfies Option;
 
 export const doctorCommand = command({
-  about: "Look for faults in the data directory, the settings and this machine",
+  about: "Check the data directory, the settings, and this machine for problems",
   details:
-    "Changes nothing. Exits 1 when it found a fault, 65 when another build's data lies there.",
+    "Changes nothing. Exits 1 if it finds a problem, 65 if the data was written by another build.",
   options: { accounts: ACCOUNTS_OPTION, ...ALL_OPTIONS },
   run: async (call) => {
     const { config } = configOf(call);

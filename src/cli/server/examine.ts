@@ -61,8 +61,8 @@ function directory(dataDir: string): Finding {
   const check = "data directory";
   if (!existsSync(dataDir)) {
     return mayWrite(nearestExisting(dataDir))
-      ? ok(check, `${dataDir} is not there yet; the first command makes it`)
-      : fault(check, `${dataDir} cannot be made: its parent is not writable`);
+      ? ok(check, `${dataDir} doesn't exist yet; the first command creates it`)
+      : fault(check, `can't create ${dataDir}: its parent directory is not writable`);
   }
   const stat = statSync(dataDir);
   if (!stat.isDirectory()) {
@@ -80,12 +80,15 @@ function masterKey(config: Config): Finding {
   const check = "master key";
   const path = join(config.dataDir, "master.key");
   if (config.masterKey !== null) {
-    return ok(check, "given by the configuration");
+    return ok(check, "set in the configuration");
   }
   if (!existsSync(path)) {
     return existsSync(join(config.dataDir, "live.db"))
-      ? fault(check, `${path} is gone: stored credentials cannot be opened without it`)
-      : ok(check, "not there yet; made with the data directory");
+      ? fault(
+          check,
+          `${path} is missing: stored credentials can't be decrypted without it. Put it back`,
+        )
+      : ok(check, "doesn't exist yet; created with the data directory");
   }
   return (statSync(path).mode & OTHERS_MASK) === 0
     ? ok(check, path)
@@ -97,14 +100,14 @@ function disk(dataDir: string): Finding {
   const free = bavail * bsize;
   const detail = `${Math.floor(free / MIB)} MiB free`;
   if (free < FREE_BYTES_MIN) {
-    return fault("disk", `${detail}; at least ${FREE_BYTES_MIN / MIB} are needed`);
+    return fault("disk", `${detail}; at least ${FREE_BYTES_MIN / MIB} MiB needed`);
   }
   return free < FREE_BYTES_WARN ? warning("disk", detail) : ok("disk", detail);
 }
 
 async function database(check: string, path: string, whole: boolean): Promise<Finding> {
   if (!existsSync(path)) {
-    return ok(check, "not there yet");
+    return ok(check, "doesn't exist yet");
   }
   const { closeDatabase, integrityCheck, openDatabase } = await import("#store/sqlite/database.ts");
   const { MIGRATIONS, schemaDifference, schemaVersion } = await import("#store/sqlite/migrate.ts");
@@ -113,20 +116,20 @@ async function database(check: string, path: string, whole: boolean): Promise<Fi
     try {
       const version = schemaVersion(db);
       if (version > MIGRATIONS.length) {
-        const detail = `schema version ${version} is of a newer program; this one knows ${MIGRATIONS.length}`;
+        const detail = `schema version ${version} is newer than this version of Outrider supports (${MIGRATIONS.length})`;
         return fault(check, detail);
       }
       const other = version === 0 ? null : schemaDifference(db);
       if (other !== null) {
         const detail =
-          `"${other}" is not what schema version ${version} has: a program between two releases wrote ` +
-          "it. Run that program, or restore a backup of a release";
+          `"${other}" doesn't match schema version ${version}: an unreleased build wrote it. ` +
+          "Run that build, or restore a backup made by a release";
         return { ...fault(check, detail), exit: EXIT.badData };
       }
       const verdict = whole ? integrityCheck(db) : "ok";
       return verdict === "ok"
         ? ok(check, `${whole ? "intact, " : ""}schema version ${version}`)
-        : fault(check, `damaged: ${verdict}; restore a backup`);
+        : fault(check, `damaged: ${verdict}. Restore a backup`);
     } finally {
       closeDatabase(db);
     }
@@ -148,8 +151,8 @@ async function sentFolders(path: string): Promise<Finding[]> {
       return unconfirmedAccounts(db).flatMap(({ email, unconfirmed }) => {
         const since = unconfirmed === null ? "" : toIso(unconfirmed.since);
         const detail =
-          `${email} sends nothing until its Sent folder has been read: the data was put back to ` +
-          `${since}. Connect it again, or disable it if it is gone for good`;
+          `${email} sends nothing until its Sent folder has been read, because the data was restored to ` +
+          `${since}. Reconnect it, or disable it if it no longer exists`;
         return [warning("sent folders", detail)];
       });
     } finally {
@@ -162,7 +165,10 @@ async function sentFolders(path: string): Promise<Finding[]> {
 
 function clock(): Finding {
   return systemClock.now() < CLOCK_MIN
-    ? fault("clock", "this machine's clock is not set: mail would be sent at wrong hours")
+    ? fault(
+        "clock",
+        "this machine's clock is not set, so email would go out at the wrong times. Set the clock",
+      )
     : ok("clock", "set");
 }
 
@@ -174,8 +180,11 @@ async function address(config: Config): Promise<Finding> {
       const signal = AbortSignal.timeout(ANSWER_MS_MAX);
       const answer = await fetch(`http://${where}/healthz`, { signal, redirect: "error" });
       return answer.ok
-        ? ok("address", `a server answers at ${where}`)
-        : fault("address", `${where} is taken by another program, which answers ${answer.status}`);
+        ? ok("address", `a server is running at ${where}`)
+        : fault(
+            "address",
+            `${where} is used by another program (it returned status ${answer.status})`,
+          );
     } catch {
       // Nobody answers: it is free, or held by something that does not speak HTTP.
     }
@@ -196,9 +205,12 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 }
 
 function publicUrl(config: Config): Finding {
-  const check = "public address";
+  const check = "public URL";
   return config.publicUrl === null
-    ? warning(check, "public_url is not set: mails offer unsubscribing by mail only, not by link")
+    ? warning(
+        check,
+        "public_url is not set, so emails offer unsubscribing by email only, not by link",
+      )
     : ok(check, config.publicUrl);
 }
 

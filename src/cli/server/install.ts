@@ -6,24 +6,28 @@ import { jsonLine } from "#cli/term.ts";
 
 const PRINT = {
   type: "boolean",
-  about: "Print the unit; nothing is installed",
+  about: "Print the unit; install nothing",
 } as const satisfies Option;
 
 export const installCommand = command({
-  about: "Print a systemd unit for this program",
+  about: "Print a systemd unit for Outrider",
   details: [
     "outrider install --print > /etc/systemd/system/outrider.service",
     "systemctl daemon-reload && systemctl enable --now outrider",
-    "Settings go to /etc/outrider.env (mode 0600), a variable a line: OUTRIDER_PUBLIC_URL=https://…;",
-    "a file of settings is named there: OUTRIDER_CONFIG=/etc/outrider.toml.",
+    "Put settings in /etc/outrider.env (mode 0600), one variable per line: OUTRIDER_PUBLIC_URL=https://…",
+    "To use a settings file, add OUTRIDER_CONFIG=/etc/outrider.toml there.",
   ].join("\n"),
   options: {
     print: PRINT,
-    executable: { type: "string", value: "PATH", about: "The program (/usr/local/bin/outrider)" },
+    executable: {
+      type: "string",
+      value: "PATH",
+      about: "Path of the executable (/usr/local/bin/outrider)",
+    },
   },
   run: (call) => {
     if (call.values.print !== true) {
-      throw usageError("install needs --print: what it prints is yours to install");
+      throw usageError("install needs --print: it prints the unit, and you install it");
     }
     const executable = call.values.executable ?? "/usr/local/bin/outrider";
     if (!/^\/[A-Za-z0-9._/-]+$/.test(executable)) {

@@ -26,26 +26,26 @@ const PAUSE_MS = 250;
 const PAUSES_MAX = 80;
 
 export const masterKeyRotateCommand = command({
-  about: "Seal every stored secret under a new master key",
+  about: "Re-encrypt every stored secret with a new master key",
   details:
-    "Beside a server, or without one. If it is ended on the way, run it again: both keys are there until then. " +
-    "Older keys stay in master.key behind the new one, for links in mails that are out and for older backups.",
+    "Works with or without a running server. If it's interrupted, run it again: both keys stay valid until then. " +
+    "Older keys stay in master.key after the new one, for links in emails already sent and for older backups.",
   options: { ...DATA_OPTIONS },
   run: async (call) => {
     const { config } = configOf(call);
     const { dataDir } = config;
     if (!existsSync(join(dataDir, "live.db"))) {
-      throw new CommandError(EXIT.failed, `there is no installation in ${dataDir}`);
+      throw new CommandError(EXIT.failed, `no Outrider data in ${dataDir}; check --data`);
     }
     const { isNew, keys, resealed, unreadable } = await rotateAlone(config);
     if (call.json) {
       call.terminal.out(jsonLine({ new_key: isNew, keys, resealed, unreadable }));
       return EXIT.done;
     }
-    const key = isNew ? `a new master key is in ${keyPath(dataDir)}; ` : "";
-    call.terminal.out(`${key}sealed under the newest key: ${resealed}\n`);
+    const key = isNew ? `New master key written to ${keyPath(dataDir)}. ` : "";
+    call.terminal.out(`${key}Secrets re-encrypted with the newest key: ${resealed}\n`);
     if (unreadable > 0) {
-      const words = `${unreadable} that no key here opens stay as they are; see outrider doctor\n`;
+      const words = `${unreadable} secrets can't be decrypted with any key here and were left unchanged; run outrider doctor\n`;
       call.terminal.err(styled(words, "amber", call.terminal.errColours));
     }
     return EXIT.done;
@@ -59,7 +59,10 @@ async function rotateAlone(config: Config): Promise<Rotated> {
   const { DirectoryLocked, lockDirectory, takeLock } = await import("#store/sqlite/lock.ts");
   const rotation = takeLock(`${keyPath(config.dataDir)}.lock`);
   if (rotation === null) {
-    throw new CommandError(EXIT.tryLater, "another rotation of the master key is under way");
+    throw new CommandError(
+      EXIT.tryLater,
+      "another master key rotation is running; try again when it's done",
+    );
   }
   try {
     const directory = lockDirectory(config.dataDir, process.pid);
@@ -86,16 +89,16 @@ async function rotate(config: Config, reseal: Reseal): Promise<Rotated> {
   if (held === null) {
     throw new CommandError(
       EXIT.failed,
-      `${keyPath(config.dataDir)} is not there; if the server is given its key, give it to this command too`,
+      `${keyPath(config.dataDir)} doesn't exist; if the server gets its key from a setting, set it for this command too`,
     );
   }
   const keys = keysIn(held).length;
   if (config.masterKey !== null && keys === 1) {
     throw new CommandError(
       EXIT.usage,
-      "the configuration gives the master key: put a new one before it, with a space or on a line of its " +
-        "own (head -c 32 /dev/urandom | base64); a server that is started with both seals everything under " +
-        "the first, and so does this command without one",
+      "the master key is set in the configuration: add a new key before it, separated by a space or on its " +
+        "own line (head -c 32 /dev/urandom | base64). A server started with both re-encrypts everything with " +
+        "the first, and so does this command when no server runs",
     );
   }
   const before = await reseal(config, held);
@@ -105,7 +108,7 @@ async function rotate(config: Config, reseal: Reseal): Promise<Rotated> {
   if (keys >= MASTER_KEYS_MAX) {
     throw new CommandError(
       EXIT.failed,
-      `${keyPath(config.dataDir)} holds ${keys} keys; take out the last lines, and links that they signed end`,
+      `${keyPath(config.dataDir)} already holds ${keys} keys, the most it can. Remove its last lines; links signed with them stop working`,
     );
   }
   const after = await reseal(config, renewMasterKey(config.dataDir));
@@ -144,8 +147,8 @@ async function resealedByServer(config: Config, masterKey: Uint8Array): Promise<
       if (pauses >= PAUSES_MAX) {
         throw new CommandError(
           EXIT.tryLater,
-          `the server does not take up the keys of ${keyPath(config.dataDir)}: look into its log, and start it ` +
-            "anew; nothing is lost, and secrets are sealed under the first key then",
+          `the server didn't load the keys in ${keyPath(config.dataDir)}: check its log and restart it. ` +
+            "Nothing is lost: it re-encrypts secrets with the first key when it starts",
         );
       }
       await Bun.sleep(PAUSE_MS);

@@ -16,13 +16,13 @@ import { withoutServer } from "./worlds.ts";
 
 const DRY_RUN = {
   type: "boolean",
-  about: "Migrate a copy, check it, and throw it away",
+  about: "Migrate a copy, check it, and delete it",
 } as const satisfies Option;
 
 export const migrateCommand = command({
-  about: "Bring the data up to this program; serve does so by itself",
+  about: "Migrate the data to this version; serve does this on its own",
   details:
-    "A backup is made before anything is changed. The server must not run, unless --dry-run.",
+    "Makes a backup before changing anything. Stop the server first, unless you use --dry-run.",
   options: { "dry-run": DRY_RUN, ...settingOptions(["data", "backup_dir"]) },
   run: async (call) => {
     const { config } = configOf(call);
@@ -50,7 +50,7 @@ export const migrateCommand = command({
     } else if (first === undefined) {
       call.terminal.out("up to date\n");
     } else {
-      const what = isDry ? "would go" : "went";
+      const what = isDry ? "would migrate" : "migrated";
       call.terminal.out(`${what} from schema version ${first.from} to ${first.to}\n`);
     }
     return EXIT.done;
@@ -69,7 +69,10 @@ async function migrateCopies(place: BackupPlace): Promise<void> {
       migrateFile(path);
       const [fault] = examineFile(path).faults;
       if (fault !== undefined) {
-        throw new CommandError(EXIT.badData, `the ${env} database would be damaged: ${fault}`);
+        throw new CommandError(
+          EXIT.badData,
+          `migrating would damage the ${env} database: ${fault}`,
+        );
       }
     }
   } finally {

@@ -11,33 +11,33 @@ import { configOf } from "./settings.ts";
 
 const WITHOUT_KEY = {
   type: "boolean",
-  about: "Go on where neither the backup nor this machine has its master key",
+  about: "Continue even if neither the backup nor this machine has the master key",
 } as const satisfies Option;
 const STAGE = {
   type: "boolean",
-  about: "Only lay it ready beside the data there: the next start puts it in its place",
+  about: "Unpack it next to the existing data; the next start swaps it in",
 } as const satisfies Option;
 const CHECK = {
   type: "boolean",
-  about: "Only unpack and check it; change nothing",
+  about: "Unpack and check the backup; change nothing",
 } as const satisfies Option;
 
 export const restoreCommand = command({
   about: "Restore a backup into an empty data directory",
   details: [
-    "Refuses a backup that is damaged or of a newer program, and a directory with anything in it.",
-    "The passphrase of a sealed one is OUTRIDER_BACKUP_PASSPHRASE. A server on the restored data first",
-    "looks into the mailboxes for what was sent and answered since the backup, so that nobody is",
-    "written to twice (docs/operations.md).",
+    "Refuses a backup that is damaged or from a newer version, and a directory that isn't empty.",
+    "Set OUTRIDER_BACKUP_PASSPHRASE for an encrypted backup. A server started on the restored data first",
+    "checks the mailboxes for emails sent and received since the backup, so that nobody gets the same",
+    "email twice (docs/operations.md).",
   ].join("\n"),
   options: { check: CHECK, stage: STAGE, "without-key": WITHOUT_KEY, ...BACKUP_OPTIONS },
-  positionals: [{ name: "FILE", about: "The backup" }],
+  positionals: [{ name: "FILE", about: "The backup file" }],
   run: async (call) => {
     const { values, words, terminal, workingDir } = call;
     const { config } = configOf(call);
     const file = resolve(workingDir, words[0] ?? "");
     if (!existsSync(file)) {
-      throw new CommandError(EXIT.usage, `there is no file ${file}`);
+      throw new CommandError(EXIT.usage, `no such file: ${file}`);
     }
     const found = await explained(async () => {
       const passphrase = config.operations.backupPassphrase;
@@ -75,9 +75,9 @@ export const restoreCommand = command({
       terminal.out(jsonLine({ ...said, data: config.dataDir }));
       return EXIT.done;
     }
-    const what = `the backup of ${at}, made by Outrider ${manifest.version}`;
+    const what = `the backup from ${at}, made by Outrider ${manifest.version}`;
     const done =
-      values.check === true ? `${what}, is whole` : `restored ${what}, to ${config.dataDir}`;
+      values.check === true ? `${what}, is intact` : `restored ${what}, to ${config.dataDir}`;
     terminal.out(`${done}\n`);
     for (const warning of warnings) {
       terminal.err(`${styled("warning:", "amber", terminal.errColours)} ${warning}\n`);

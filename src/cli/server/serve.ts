@@ -14,8 +14,8 @@ import { ALL_OPTIONS, configOf } from "./settings.ts";
 export const serveCommand = command({
   about: "Run the server",
   details: [
-    "Makes or migrates the data directory, prints the address once it answers, and runs",
-    "until SIGTERM or SIGINT. One server at a time may use a data directory.",
+    "Creates or migrates the data directory, prints the address once it's ready, and runs",
+    "until SIGTERM or SIGINT. Only one server can use a data directory at a time.",
   ].join("\n"),
   options: ALL_OPTIONS,
   run: async (call) => {
@@ -54,11 +54,11 @@ async function sayStarted(call: Call, config: Config, app: RunningApp): Promise<
     terminal.out(jsonLine({ ...known, first_run_url: first }));
     return;
   }
-  terminal.out(`Outrider ${VERSION} answers at ${urls.join(" and ")}\n`);
+  terminal.out(`Outrider ${VERSION} is running at ${urls.join(" and ")}\n`);
   terminal.out(`Data directory: ${printable(config.dataDir)}\n`);
   if (first !== null) {
-    terminal.out(`Nobody can sign in yet. Open this link within half an hour:\n  ${first}\n`);
-    terminal.out("Lost it? `outrider admin link` gives another.\n");
+    terminal.out(`Create the first account with this link, valid for 30 minutes:\n  ${first}\n`);
+    terminal.out("Lost it? Run `outrider admin link` for a new one.\n");
   }
 }
 

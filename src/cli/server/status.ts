@@ -39,8 +39,8 @@ interface System {
 const STYLE: Readonly<Record<string, Style>> = { ok: "green", warning: "amber", fault: "red" };
 
 export const statusCommand = command({
-  about: "Show how a running server is: queues, lanes, sizes, and what doctor says",
-  details: `${CLIENT_DETAILS} The key must be an operator's (outrider keys create --operator). Exits 1 on a fault.`,
+  about: "Show a running server's health: queues, workers, sizes, and checks",
+  details: `${CLIENT_DETAILS} Needs an operator's key (outrider keys create --operator). Exits 1 if a check fails.`,
   options: CLIENT_OPTIONS,
   run: async (call) => {
     const system = await clientOf(call).call<System>("GET", "/system");
@@ -51,13 +51,11 @@ export const statusCommand = command({
       return healthy ? EXIT.done : EXIT.failed;
     }
     const colours = terminal.outColours;
-    terminal.out(`Outrider ${system.version}, since ${system.started_at}\n`);
+    terminal.out(`Outrider ${system.version}, running since ${system.started_at}\n`);
     const { disk, memory } = system;
-    terminal.out(
-      `${mib(disk.free_bytes)} of disk free, ${mib(memory.resident_bytes)} of memory used\n`,
-    );
+    terminal.out(`${mib(disk.free_bytes)} disk free, ${mib(memory.resident_bytes)} memory used\n`);
     const columns = [
-      "World",
+      "Environment",
       "Database",
       "Log",
       "Watched",
@@ -92,7 +90,11 @@ export const statusCommand = command({
 export const waitCommand = command({
   about: "Wait until a server is ready",
   options: {
-    timeout: { type: "string", value: "SECONDS", about: `At most this long (${WAIT_SECONDS})` },
+    timeout: {
+      type: "string",
+      value: "SECONDS",
+      about: `Seconds to wait at most (${WAIT_SECONDS})`,
+    },
     ...CLIENT_OPTIONS,
   },
   run: async (call) => {

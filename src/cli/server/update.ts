@@ -17,26 +17,26 @@ interface Version {
 }
 
 export const updateCommand = command({
-  about: "Put another release in the place of this program",
+  about: "Replace this executable with another release",
   details: [
-    "The new file is run once (version) before it takes the place, and the old one stays beside it",
-    "as outrider.old. A server that runs goes on as it is until it is restarted; the new one makes a",
-    "backup before it changes the data.",
+    "Runs the new file once (version) to check it, then replaces this one, which is kept next to it",
+    "as outrider.old. A running server keeps the old version until you restart it; the new version",
+    "makes a backup before it migrates the data.",
   ].join("\n"),
   options: {
     from: { type: "string", value: "FILE", about: "The new executable", required: true },
     sha256: {
       type: "string",
       value: "HEX",
-      about: "What it must be, from the release's SHA256SUMS",
+      about: "Expected SHA-256, from the release's SHA256SUMS",
     },
-    target: { type: "string", value: "FILE", about: "What is replaced (this program)" },
+    target: { type: "string", value: "FILE", about: "Executable to replace (this one)" },
   },
   run: async (call) => {
     const { values, workingDir } = call;
     const source = resolve(workingDir, values.from);
     if (!existsSync(source)) {
-      throw new CommandError(EXIT.badData, `cannot read ${source}`);
+      throw new CommandError(EXIT.badData, `can't read ${source}`);
     }
     await checkHash(source, values.sha256);
     const target = targetOf(call, values.target);
@@ -56,7 +56,7 @@ export const updateCommand = command({
     call.terminal.out(
       call.json
         ? jsonLine({ target, version, commit, previous: `${target}.old` })
-        : `${target} is ${version} (${commit}) now; the old one is ${target}.old\n`,
+        : `${target} is now ${version} (${commit}); the old one is at ${target}.old\n`,
     );
     return EXIT.done;
   },
@@ -75,17 +75,22 @@ async function checkHash(path: string, wanted: string | undefined): Promise<void
   }
   const found = hasher.digest("hex");
   if (found !== wanted.toLowerCase()) {
-    throw new CommandError(EXIT.badData, `${path} is ${found}, not what --sha256 says`);
+    throw new CommandError(
+      EXIT.badData,
+      `${path} doesn't match --sha256: its hash is ${found}. Download it again`,
+    );
   }
 }
 
 function targetOf({ workingDir }: Pick<Call, "workingDir">, named: string | undefined): string {
   const target = named === undefined ? process.execPath : resolve(workingDir, named);
   if (named === undefined && !isCompiled()) {
-    throw usageError("this program runs from its source: name the executable with --target");
+    throw usageError(
+      "Outrider is running from source: name the executable to replace with --target",
+    );
   }
   if (!existsSync(target)) {
-    throw new CommandError(EXIT.badData, `there is no ${target} to replace`);
+    throw new CommandError(EXIT.badData, `nothing to replace: ${target} doesn't exist`);
   }
   return target;
 }
@@ -104,12 +109,15 @@ function versionOf(path: string): Version {
     said = {};
   }
   if (typeof said.version !== "string" || typeof said.commit !== "string") {
-    throw new CommandError(EXIT.badData, "the new file is no Outrider that runs on this machine");
+    throw new CommandError(
+      EXIT.badData,
+      "the new file is not an Outrider executable for this machine",
+    );
   }
   return { version: said.version, commit: said.commit };
 }
 
 function cannotWrite(target: string, error: unknown): CommandError {
   const why = messageOf(error);
-  return new CommandError(EXIT.cannotCreate, `cannot replace ${target}: ${why}`);
+  return new CommandError(EXIT.cannotCreate, `can't replace ${target}: ${why}`);
 }

@@ -22,14 +22,14 @@ const OPTIONS = settingOptions(["data", "host", "port", "public_url"]);
 const PASSWORD_OPTION = {
   type: "string",
   value: "FILE",
-  about: "File that holds the password; - reads it from stdin",
+  about: "File with the password (- for stdin)",
 } as const;
 
 export const adminLinkCommand = command({
-  about: "Print a link that opens the console once, within half an hour",
-  details: "Where nobody can sign in yet the link makes the first account.",
+  about: "Print a one-time sign-in link for the console, valid for 30 minutes",
+  details: "If no account exists yet, the link creates the first one.",
   options: {
-    email: { type: "string", value: "EMAIL", about: "Whom it lets in (the first operator)" },
+    email: { type: "string", value: "EMAIL", about: "Who the link signs in (the first operator)" },
     ...OPTIONS,
   },
   run: async (call) => {
@@ -42,7 +42,7 @@ export const adminLinkCommand = command({
       const user =
         values.email === undefined ? listOperators(live.db)[0] : await userWith(live, values.email);
       if (!isNew && user === undefined) {
-        throw new CommandError(EXIT.failed, "there is no operator; name somebody with --email");
+        throw new CommandError(EXIT.failed, "there is no operator; name an account with --email");
       }
       return await entryUrl(live, consoleBase(config), user ?? null);
     });
@@ -52,13 +52,19 @@ export const adminLinkCommand = command({
 });
 
 export const adminCreateCommand = command({
-  about: "Make an account that may also see to the installation",
-  details: "Without a password file it prints a link that lets its owner in once.",
+  about: "Create an operator account",
+  details:
+    "Operators can also manage the installation. Without a password file, prints a one-time sign-in link.",
   options: {
-    email: { type: "string", value: "EMAIL", about: "They sign in with it", required: true },
+    email: {
+      type: "string",
+      value: "EMAIL",
+      about: "Email address to sign in with",
+      required: true,
+    },
     name: { type: "string", value: "NAME", about: "1 to 100 characters", required: true },
     role: { type: "string", value: "ROLE", about: `${ROLES.join(", ")} (owner)` },
-    team: { type: "string", value: "ID", about: "Their team (the first team)" },
+    team: { type: "string", value: "ID", about: "Team to join (the first team)" },
     "password-file": PASSWORD_OPTION,
     ...OPTIONS,
   },
@@ -96,9 +102,14 @@ export const adminCreateCommand = command({
 });
 
 export const adminPasswordCommand = command({
-  about: "Give somebody a new password and end their sessions",
+  about: "Set a new password and end all sessions",
   options: {
-    email: { type: "string", value: "EMAIL", about: "Whose", required: true },
+    email: {
+      type: "string",
+      value: "EMAIL",
+      about: "Email address of the account",
+      required: true,
+    },
     "password-file": { ...PASSWORD_OPTION, required: true },
     ...OPTIONS,
   },
@@ -121,7 +132,9 @@ export const adminPasswordCommand = command({
     if (call.json) {
       terminal.out(jsonLine({ id }));
     } else {
-      terminal.err(styled("Their sessions have ended.\n", "dim", terminal.errColours));
+      terminal.err(
+        styled("Password changed. All their sessions have ended.\n", "dim", terminal.errColours),
+      );
     }
     return EXIT.done;
   },
@@ -132,7 +145,7 @@ async function userWith(live: World, text: string): Promise<UserRow> {
   const email = parseAddress(text)?.address;
   const user = email === undefined ? undefined : findUserByEmail(live.db, email);
   if (user === undefined) {
-    throw new CommandError(EXIT.failed, `nobody here has the address ${text}`);
+    throw new CommandError(EXIT.failed, `no account with the email ${text}`);
   }
   return user;
 }

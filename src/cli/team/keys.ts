@@ -20,24 +20,28 @@ const PAGE_ROWS = 100;
 const TEAM_OPTION = {
   type: "string",
   value: "ID",
-  about: "Team of the key (the first team)",
+  about: "Team (the first team)",
 } as const;
 
 const OPERATOR_OPTION = {
   type: "boolean",
-  about: "May manage the installation too: backups and its state",
+  about: "Also allow managing the installation: backups and system status",
 } as const;
 
 export const keysCreateCommand = command({
-  about: "Make an API key and print it, this once",
-  details: "Makes the data directory and its first team where there are none.",
+  about: "Create an API key and print it once",
+  details: "Creates the data directory and the first team if they don't exist.",
   options: {
-    name: { type: "string", value: "NAME", about: "What it is for", required: true },
-    env: { type: "string", value: "live|test", about: "Its environment", required: true },
+    name: { type: "string", value: "NAME", about: "What the key is for", required: true },
+    env: { type: "string", value: "live|test", about: "Environment of the key", required: true },
     team: TEAM_OPTION,
-    scopes: { type: "string", value: "LIST", about: "Scopes with commas between them (admin)" },
+    scopes: { type: "string", value: "LIST", about: "Comma-separated scopes (admin)" },
     operator: OPERATOR_OPTION,
-    "expires-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset (never)" },
+    "expires-at": {
+      type: "string",
+      value: "TIME",
+      about: "Expiry, ISO 8601 with an offset (never)",
+    },
     ...DATA_OPTIONS,
   },
   run: async (call) => {
@@ -66,7 +70,9 @@ export const keysCreateCommand = command({
       terminal.out(jsonLine({ key, ...present(row, env) }));
     } else {
       terminal.out(`${key}\n`);
-      terminal.err(styled("Keep it: it is not shown again.\n", "dim", terminal.errColours));
+      terminal.err(
+        styled("Save this key now. It won't be shown again.\n", "dim", terminal.errColours),
+      );
     }
     return EXIT.done;
   },
@@ -75,7 +81,7 @@ export const keysCreateCommand = command({
 export const keysListCommand = command({
   about: "List API keys, oldest first",
   options: {
-    env: { type: "string", value: "live|test", about: "Only of this environment" },
+    env: { type: "string", value: "live|test", about: "Only keys of this environment" },
     team: TEAM_OPTION,
     ...DATA_OPTIONS,
   },
@@ -119,9 +125,9 @@ export const keysListCommand = command({
 });
 
 export const keysRevokeCommand = command({
-  about: "End an API key at once",
+  about: "Revoke an API key immediately",
   options: { team: TEAM_OPTION, ...DATA_OPTIONS },
-  positionals: [{ name: "ID", about: "The key's id, as `keys list` shows it" }],
+  positionals: [{ name: "ID", about: "Key id, from `outrider keys list`" }],
   run: async (call) => {
     const id = readId(call.words[0] ?? "", "the key's id");
     const { config } = configOf(call);
@@ -133,7 +139,10 @@ export const keysRevokeCommand = command({
         (name) => team !== undefined && findKey(worlds[name].db, team.id, id) !== undefined,
       );
       if (team === undefined || env === undefined) {
-        throw new CommandError(EXIT.failed, `no such key: ${id}; keys of another team need --team`);
+        throw new CommandError(
+          EXIT.failed,
+          `no such key: ${id}. For another team's key, add --team`,
+        );
       }
       const world = worlds[env];
       const row = await world.commit(() => revokeKey(world, operator(team.id), id));

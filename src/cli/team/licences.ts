@@ -24,10 +24,10 @@ const FILE_BYTES_MAX = 16 * 1024;
 const TEAM_OPTION = { type: "string", value: "ID", about: "The team (the first team)" } as const;
 
 export const licenceKeygenCommand = command({
-  about: "Make a key pair for issuing licences",
-  details: "Writes the private key to FILE, and prints the public one: the value of licence_keys.",
+  about: "Create a key pair for issuing licenses",
+  details: "Writes the private key to FILE and prints the public key, the value for licence_keys.",
   options: {},
-  positionals: [{ name: "FILE", about: "Where the private key goes; never overwritten" }],
+  positionals: [{ name: "FILE", about: "File for the private key; never overwritten" }],
   run: ({ words, json, terminal, workingDir }) => {
     const path = resolve(workingDir, words[0] ?? "");
     const { publicKey, privateKey } = newSigningKeys();
@@ -35,7 +35,7 @@ export const licenceKeygenCommand = command({
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, privateKey, { mode: PRIVATE_MODE, flag: "wx" });
     } catch (error) {
-      throw new CommandError(EXIT.cannotCreate, `cannot write ${path}: ${messageOf(error)}`);
+      throw new CommandError(EXIT.cannotCreate, `can't write ${path}: ${messageOf(error)}`);
     }
     terminal.out(json ? jsonLine({ public_key: publicKey, file: path }) : `${publicKey}\n`);
     return EXIT.done;
@@ -43,15 +43,28 @@ export const licenceKeygenCommand = command({
 });
 
 export const licenceIssueCommand = command({
-  about: "Sign a licence and print it",
+  about: "Sign a license and print it",
   options: {
-    "key-file": { type: "string", value: "FILE", about: "The private key", required: true },
+    "key-file": { type: "string", value: "FILE", about: "Private key file", required: true },
     plan: { type: "string", value: "PLAN", about: PLANS.join(", "), required: true },
-    "ends-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset", required: true },
-    "starts-at": { type: "string", value: "TIME", about: "ISO 8601, with an offset (now)" },
-    team: { type: "string", value: "ID", about: "For this team alone (whichever adds it first)" },
-    holder: { type: "string", value: "NAME", about: "Whom it is for, in words" },
-    limits: { type: "string", value: "JSON", about: `Over the plan's: ${LIMITS.join(", ")}` },
+    "ends-at": {
+      type: "string",
+      value: "TIME",
+      about: "End of the license, ISO 8601 with an offset",
+      required: true,
+    },
+    "starts-at": {
+      type: "string",
+      value: "TIME",
+      about: "Start of the license, ISO 8601 with an offset (now)",
+    },
+    team: { type: "string", value: "ID", about: "Only for this team (the first team to add it)" },
+    holder: { type: "string", value: "NAME", about: "Name of the license holder" },
+    limits: {
+      type: "string",
+      value: "JSON",
+      about: `Limits that override the plan's: ${LIMITS.join(", ")}`,
+    },
   },
   run: async ({ values, json, terminal, workingDir }) => {
     const { plan } = values;
@@ -77,7 +90,7 @@ export const licenceIssueCommand = command({
     try {
       key = issueLicence(licence, pem);
     } catch {
-      throw new CommandError(EXIT.badData, `${values["key-file"]} holds no Ed25519 private key`);
+      throw new CommandError(EXIT.badData, `${values["key-file"]} is not an Ed25519 private key`);
     }
     terminal.out(json ? jsonLine({ licence: key, id: licence.id }) : `${key}\n`);
     return EXIT.done;
@@ -85,10 +98,10 @@ export const licenceIssueCommand = command({
 });
 
 export const licenceAddCommand = command({
-  about: "Put a team on the plan of a licence",
-  details: "The licence is the argument, or the content of the file that it names.",
+  about: "Put a team on a license's plan",
+  details: "Pass the license itself, or the path of a file that contains it.",
   options: { team: TEAM_OPTION, ...DATA_OPTIONS },
-  positionals: [{ name: "LICENCE", about: 'A licence ("key/…") or a file that holds one' }],
+  positionals: [{ name: "LICENCE", about: 'License ("key/…") or a file that contains one' }],
   run: async (call) => {
     const given = call.words[0] ?? "";
     const text = given.startsWith("key/")
@@ -102,7 +115,7 @@ export const licenceAddCommand = command({
 });
 
 export const licenceShowCommand = command({
-  about: "Show the plan of a team and where it comes from",
+  about: "Show a team's plan and where it comes from",
   options: { team: TEAM_OPTION, ...DATA_OPTIONS },
   run: (call) => withTeam(call, () => Promise.resolve()),
 });
@@ -167,6 +180,6 @@ async function readSmall(path: string): Promise<string> {
   try {
     return await Bun.file(path).slice(0, FILE_BYTES_MAX).text();
   } catch (error) {
-    throw new CommandError(EXIT.badData, `cannot read ${path}: ${messageOf(error)}`);
+    throw new CommandError(EXIT.badData, `can't read ${path}: ${messageOf(error)}`);
   }
 }

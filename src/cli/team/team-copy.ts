@@ -18,17 +18,17 @@ const LINE_CHARS_MAX = 64 * 1024 * 1024;
 const KEY_BYTES_MAX = 4 * 1024;
 
 export const exportCommand = command({
-  about: "Write a whole team to a file: configuration, leads, mails, what happened",
+  about: "Export a whole team to a file: settings, leads, emails, and history",
   details: [
-    "Works beside a running server; pause the campaigns first, since the file knows nothing of later",
-    "mails. Its lines are JSON. Secrets stay sealed: they open with this installation's master key.",
-    "People, keys and the plan stay here, and so does the sandbox.",
+    "Works while the server runs. Pause the campaigns first: emails sent after the export aren't in the",
+    "file, which is JSON lines. Secrets stay encrypted with this installation's master key. Accounts",
+    "of people, API keys, the plan, and the sandbox are not exported.",
   ].join("\n"),
   options: {
     team: { type: "string", value: "ID", about: "The team (the first team)" },
     ...DATA_OPTIONS,
   },
-  positionals: [{ name: "FILE", about: "Where it goes; never overwritten" }],
+  positionals: [{ name: "FILE", about: "File to write; never overwritten" }],
   run: async (call) => {
     const { config } = configOf(call);
     const path = resolve(call.workingDir, call.words[0] ?? "");
@@ -40,30 +40,30 @@ export const exportCommand = command({
         team === undefined ? await live.commit(() => firstTeam(live)) : await teamById(live, team);
       return writeLines(path, (write) => exportTeam(live, id, write));
     });
-    tell(call, copied, `${copied.rows} rows of ${copied.name} are in ${path}`);
+    tell(call, copied, `exported ${copied.rows} rows of ${copied.name} to ${path}`);
     return EXIT.done;
   },
 });
 
 export const importCommand = command({
-  about: "Put a team that was exported elsewhere into this installation",
+  about: "Import a team exported from another installation",
   details: [
-    "No server may run on the data. All of it goes in, or nothing. Campaigns that were active are paused:",
-    "be sure that they are not active elsewhere before you resume them.",
+    "Stop the server first. Imports everything or nothing. Active campaigns come in paused: before you",
+    "resume them, make sure they aren't active on the other installation.",
   ].join("\n"),
   options: {
     "key-file": {
       type: "string",
       value: "FILE",
-      about: "The master.key of where it comes from, which opens secrets",
+      about: "master.key of the source installation, to decrypt secrets",
     },
     "without-secrets": {
       type: "boolean",
-      about: "Do without: enter passwords anew; webhooks get new secrets and are off",
+      about: "Drop secrets: you re-enter passwords; webhooks get new secrets and are turned off",
     },
     ...DATA_OPTIONS,
   },
-  positionals: [{ name: "FILE", about: "What outrider export wrote" }],
+  positionals: [{ name: "FILE", about: "File written by outrider export" }],
   run: async (call) => {
     const { config } = configOf(call);
     const source = await sourceVault(call);
@@ -82,7 +82,7 @@ export const importCommand = command({
         return done;
       }),
     );
-    tell(call, copied, `${copied.rows} rows of ${copied.name} are in; its campaigns are paused`);
+    tell(call, copied, `imported ${copied.rows} rows of ${copied.name}; its campaigns are paused`);
     return EXIT.done;
   },
 });
@@ -103,7 +103,7 @@ function writeLines<Result>(path: string, work: (write: (line: string) => void) 
   try {
     file = openSync(path, "wx", PRIVATE_MODE);
   } catch (error) {
-    throw new CommandError(EXIT.cannotCreate, `cannot write ${path}: ${messageOf(error)}`);
+    throw new CommandError(EXIT.cannotCreate, `can't write ${path}: ${messageOf(error)}`);
   }
   let waiting = "";
   const flush = () => {
@@ -133,7 +133,7 @@ function* linesOf(path: string): Generator<string> {
   try {
     file = openSync(path, "r");
   } catch (error) {
-    throw new CommandError(EXIT.badData, `cannot read ${path}: ${messageOf(error)}`);
+    throw new CommandError(EXIT.badData, `can't read ${path}: ${messageOf(error)}`);
   }
   const decoder = new StringDecoder("utf8");
   const chunk = Buffer.alloc(CHUNK_BYTES);
@@ -169,6 +169,6 @@ async function sourceVault(
     const text = readFileSync(path, "utf8").slice(0, KEY_BYTES_MAX).trim();
     return createVault(new Uint8Array(Buffer.from(text, "base64")));
   } catch (error) {
-    throw new CommandError(EXIT.badData, `${path} holds no master key: ${messageOf(error)}`);
+    throw new CommandError(EXIT.badData, `${path} is not a master key: ${messageOf(error)}`);
   }
 }

@@ -9,7 +9,7 @@ import { toIso } from "#domain/time.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 
 export const teamsCreateCommand = command({
-  about: "Make a team",
+  about: "Create a team",
   options: {
     name: { type: "string", value: "NAME", about: "1 to 255 characters", required: true },
     ...DATA_OPTIONS,
@@ -28,7 +28,7 @@ export const teamsCreateCommand = command({
 });
 
 export const teamsListCommand = command({
-  about: "List the teams, oldest first",
+  about: "List teams, oldest first",
   options: DATA_OPTIONS,
   run: async (call) => {
     const { config } = configOf(call);

@@ -49,15 +49,15 @@ export function migrate(db: Db): { from: number; to: number } {
   const to = MIGRATIONS.length;
   if (from > to) {
     throw new NewerDatabase(
-      `the data directory has schema version ${from}, this program knows ${to}: ` +
-        "run the newer program, or restore a backup made by this one",
+      `the data directory has schema version ${from}, but this version of Outrider supports up to ${to}: ` +
+        "run the newer version, or restore a backup made by this one",
     );
   }
   const difference = from === 0 ? null : schemaDifference(db);
   if (difference !== null) {
     throw new OtherSchema(
-      `it says that it has schema version ${from}, but "${difference}" is not what that version has: ` +
-        "a program between two releases wrote it. Run that program, or restore a backup of a release",
+      `the data directory says schema version ${from}, but "${difference}" doesn't match it: ` +
+        "an unreleased build wrote it. Run that build, or restore a backup made by a release",
     );
   }
   if (from === to) {

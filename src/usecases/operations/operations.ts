@@ -60,11 +60,11 @@ export interface Finding {
 export function clientFinding({ provider, clientId, reason, since }: ClientFault): Finding {
   const settings = `oauth_${provider}_client_id and oauth_${provider}_client_secret`;
   return {
-    check: `${provider} oauth client`,
+    check: `${provider} OAuth client`,
     verdict: "fault",
     detail:
-      `${clientId} is not accepted since ${toIso(since)}: ${reason}. Its mailboxes wait and go on by ` +
-      `themselves; check ${settings}, and whether the secret has expired`,
+      `${provider} has rejected ${clientId} since ${toIso(since)}: ${reason}. Its mailboxes are paused ` +
+      `and resume on their own. Check ${settings}, and whether the secret has expired`,
   };
 }
 
@@ -128,7 +128,7 @@ export interface Operations {
 /** Throws `unavailable` where the program does not run as a server on a data directory. */
 export function running(operations: Operations | undefined): Operations {
   if (operations === undefined) {
-    throw new Problem("unavailable", "this program runs without a data directory");
+    throw new Problem("unavailable", "this server runs without a data directory");
   }
   return operations;
 }
