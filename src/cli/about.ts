@@ -1,4 +1,4 @@
-/** `outrider version` and `outrider licenses`: what this program is, and what is inside. */
+/** `outrider version` and `outrider notices`: what this program is, and what is inside. */
 
 import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
 import { command } from "./command.ts";
@@ -19,11 +19,11 @@ export const versionCommand = command({
   },
 });
 
-export const licensesCommand = command({
-  about: "Show the licences of the software that is inside",
+export const noticesCommand = command({
+  about: "Show third-party notices for the bundled software",
   details: [
-    "Packages with their versions and licences, then the text of each licence once. It is",
-    "long: pipe it into a pager.",
+    "Lists packages with their versions and licenses, then the text of each license once. The",
+    "output is long: pipe it into a pager.",
   ].join("\n"),
   options: {},
   run: ({ terminal }) => {

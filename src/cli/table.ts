@@ -34,7 +34,7 @@ import {
 } from "#cli/team/licences.ts";
 import { exportCommand, importCommand } from "#cli/team/team-copy.ts";
 import { teamsCreateCommand, teamsListCommand } from "#cli/team/teams.ts";
-import { licensesCommand, versionCommand } from "./about.ts";
+import { noticesCommand, versionCommand } from "./about.ts";
 import type { Command } from "./command.ts";
 import { completionsCommand } from "./completions.ts";
 import { manualCommand } from "./manual.ts";
@@ -50,10 +50,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "keys create": keysCreateCommand,
   "keys list": keysListCommand,
   "keys revoke": keysRevokeCommand,
-  "licence keygen": licenceKeygenCommand,
-  "licence issue": licenceIssueCommand,
-  "licence add": licenceAddCommand,
-  "licence show": licenceShowCommand,
+  "license keygen": licenceKeygenCommand,
+  "license issue": licenceIssueCommand,
+  "license add": licenceAddCommand,
+  "license show": licenceShowCommand,
   "leads import": leadsImportCommand,
   "leads export": leadsExportCommand,
   why: whyCommand,
@@ -78,6 +78,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   config: configCommand,
   completions: completionsCommand,
   manual: manualCommand,
-  licenses: licensesCommand,
+  notices: noticesCommand,
   version: versionCommand,
 };

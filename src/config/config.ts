@@ -192,7 +192,7 @@ export const SETTINGS = {
   mail_ca_file: { about: "PEM file of extra CAs for mail servers", value: "FILE", fallback: null },
   ...OAUTH_SETTINGS,
   plan_limits: { about: "Plan limits to override, as JSON", value: "JSON", fallback: "" },
-  licence_keys: {
+  license_keys: {
     about: "Comma-separated public keys whose licenses are trusted",
     value: "KEYS",
     fallback: "",
@@ -264,7 +264,7 @@ export function readConfig(sources: Sources): ReadConfig {
     imapConnections: must("imap_connections", integer(0, IMAP_CONNECTIONS_MAX)),
     oauth: readOauth(read),
     plans: must("plan_limits", parsePlanLimits),
-    licenceKeys: must("licence_keys", parseLicenceKeys),
+    licenceKeys: must("license_keys", parseLicenceKeys),
     stripe: read("stripe", parseStripe),
     mailCa: read("mail_ca_file", readCertificates),
     spamd: read("spamd", parseHostPort),

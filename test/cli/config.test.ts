@@ -79,7 +79,7 @@ const OTHER: Record<string, { text: string; toml: string }> = {
     text: '{"starter":{"accounts":5}}',
     toml: '\'{"starter":{"accounts":5}}\'',
   },
-  licence_keys: { text: "A".repeat(43), toml: `["${"A".repeat(43)}"]` },
+  license_keys: { text: "A".repeat(43), toml: `["${"A".repeat(43)}"]` },
   stripe: { text: STRIPE, toml: `'${STRIPE}'` },
   backup_every: { text: "24h", toml: '"24h"' },
   backup_dir: { text: "/var/backups/outrider", toml: '"/var/backups/outrider"' },

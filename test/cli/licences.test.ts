@@ -1,4 +1,4 @@
-/** `outrider licence`: a key pair, a licence signed with it, and a team that is put on its plan. */
+/** `outrider license`: a key pair, a licence signed with it, and a team that is put on its plan. */
 
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,20 +11,20 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const keyFile = join(dir, "issuer.pem");
 const data = join(dir, "data");
-const made = await run(["licence", "keygen", keyFile]);
+const made = await run(["license", "keygen", keyFile]);
 const publicKey = made.out.trim();
-const around = { env: { OUTRIDER_LICENCE_KEYS: publicKey } };
+const around = { env: { OUTRIDER_LICENSE_KEYS: publicKey } };
 const issue = (...more: string[]) =>
-  run(["licence", "issue", "--key-file", keyFile, "--plan", "pro", ...more]);
-const add = (licence: string) => run(["licence", "add", licence, "--data", data, "--json"], around);
+  run(["license", "issue", "--key-file", keyFile, "--plan", "pro", ...more]);
+const add = (licence: string) => run(["license", "add", licence, "--data", data, "--json"], around);
 
-describe("outrider licence", () => {
+describe("outrider license", () => {
   test("keygen prints the public key, keeps the private one to its owner, overwrites nothing", async () => {
     expect(made.exit).toBe(0);
     expect(publicKey).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     const before = readFileSync(keyFile, "utf8");
-    expect((await run(["licence", "keygen", keyFile])).exit).toBe(73);
+    expect((await run(["license", "keygen", keyFile])).exit).toBe(73);
     expect(readFileSync(keyFile, "utf8")).toBe(before);
   });
 
@@ -41,7 +41,7 @@ describe("outrider licence", () => {
       status: "active",
       source: "licence",
     });
-    const shown = await run(["licence", "show", "--data", data], around);
+    const shown = await run(["license", "show", "--data", data], around);
     expect(shown.out).toBe("My team: pro (active, until 2999-01-01T00:00:00.000Z)\n");
   });
 
@@ -70,7 +70,7 @@ describe("outrider licence", () => {
 
   test("mistakes on the command line are named", async () => {
     const plan = await run([
-      "licence",
+      "license",
       "issue",
       "--key-file",
       keyFile,
@@ -87,7 +87,7 @@ describe("outrider licence", () => {
     const foreign = join(dir, "no.pem");
     writeFileSync(foreign, "hello");
     const wrong = await run([
-      "licence",
+      "license",
       "issue",
       "--key-file",
       foreign,

@@ -74,7 +74,10 @@ describe("Refused with exit code 64", () => {
     ["config --__proto__=1", 'unknown option --__proto__; see "outrider help config"'],
     ["config -p 80", 'unknown option -p; see "outrider help config"'],
     ["config --port", "--port needs a value (N)"],
-    ["config --port --json", "--port needs a value (N); if the value is --json, write --port=--json"],
+    [
+      "config --port --json",
+      "--port needs a value (N); if the value is --json, write --port=--json",
+    ],
     ["config --port 1 --port 2", "--port was given twice; use it once"],
     ["config --json=yes", "--json doesn't take a value"],
     ["config extra", 'config got an unexpected argument: "extra"'],
@@ -102,7 +105,10 @@ describe("Refused with exit code 64", () => {
 
   test("ten thousand arguments and one", async () => {
     const { exit, err } = await run(["config", ...new Array<string>(10_001).fill("x")]);
-    expect({ exit, err }).toEqual({ exit: 64, err: "outrider: too many arguments: the limit is 10000\n" });
+    expect({ exit, err }).toEqual({
+      exit: 64,
+      err: "outrider: too many arguments: the limit is 10000\n",
+    });
   });
 });
 

@@ -85,7 +85,7 @@ async function askedOf(
   if (fault !== undefined) {
     return clientFinding(fault);
   }
-  const check = `${provider} oauth client`;
+  const check = `${provider} OAuth client`;
   return outcome.kind === "unreachable"
     ? { check, verdict: "warning", detail: `not checked: ${outcome.reason}` }
     : { check, verdict: "ok", detail: `${client.clientId} is accepted` };
@@ -97,7 +97,7 @@ const AT_ONCE = 8;
 /** One finding for each live account that is not switched off: whether it lets us in. Sends no mail. */
 export async function examineAccounts(config: Config): Promise<Finding[]> {
   if (!existsSync(join(config.dataDir, "live.db"))) {
-    return [{ check: "accounts", verdict: "ok", detail: "there are none yet" }];
+    return [{ check: "accounts", verdict: "ok", detail: "no accounts yet" }];
   }
   const { listTeams } = await import("#store/team/teams.ts");
   const { accountsOf } = await import("#store/mailboxes/accounts.ts");
@@ -112,7 +112,7 @@ export async function examineAccounts(config: Config): Promise<Finding[]> {
     }
     return findings.length > 0
       ? findings
-      : [{ check: "accounts", verdict: "ok", detail: "there are none" }];
+      : [{ check: "accounts", verdict: "ok", detail: "no accounts" }];
   });
 }
 
@@ -122,7 +122,7 @@ async function triedOf(live: World, account: AccountRow): Promise<Finding> {
   const { steps } = await inspectAccount(live, account);
   const failed = steps.filter(({ ok }) => ok === false);
   return failed.length === 0
-    ? { check, verdict: "ok", detail: "both servers let us in" }
+    ? { check, verdict: "ok", detail: "both servers accept the login" }
     : { check, verdict: "fault", detail: failed.map(worded).join(" ") };
 }
 

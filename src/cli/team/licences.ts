@@ -1,6 +1,6 @@
 /**
- * `outrider licence keygen`, `issue`, `add` and `show`: plans that are handed out as signed keys. Issuing
- * needs the private key, which no installation holds; checking needs the public one (`licence_keys`).
+ * `outrider license keygen`, `issue`, `add` and `show`: plans that are handed out as signed keys. Issuing
+ * needs the private key, which no installation holds; checking needs the public one (`license_keys`).
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const TEAM_OPTION = { type: "string", value: "ID", about: "The team (the first t
 
 export const licenceKeygenCommand = command({
   about: "Create a key pair for issuing licenses",
-  details: "Writes the private key to FILE and prints the public key, the value for licence_keys.",
+  details: "Writes the private key to FILE and prints the public key, the value for license_keys.",
   options: {},
   positionals: [{ name: "FILE", about: "File for the private key; never overwritten" }],
   run: ({ words, json, terminal, workingDir }) => {
@@ -101,7 +101,7 @@ export const licenceAddCommand = command({
   about: "Put a team on a license's plan",
   details: "Pass the license itself, or the path of a file that contains it.",
   options: { team: TEAM_OPTION, ...DATA_OPTIONS },
-  positionals: [{ name: "LICENCE", about: 'License ("key/…") or a file that contains one' }],
+  positionals: [{ name: "LICENSE", about: 'License ("key/…") or a file that contains one' }],
   run: async (call) => {
     const given = call.words[0] ?? "";
     const text = given.startsWith("key/")

@@ -263,7 +263,7 @@ export function checkLicence(world: World, teamId: Id, pasted: string): Licence 
     throw invalid("licence", 'is no licence: one begins with "key/" and has a dot in it');
   }
   if (world.licenceKeys.length === 0) {
-    throw invalid("licence", "this installation trusts no signer; set licence_keys");
+    throw invalid("licence", "this installation trusts no signer; set license_keys");
   }
   const isSigned = world.licenceKeys.some((key) =>
     verifySignature(key, parts.signed, parts.signature),
