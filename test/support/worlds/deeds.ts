@@ -25,6 +25,8 @@ export interface Deeds {
   finished: Set<string>;
   /** Campaigns with steps that came or moved after their start. */
   appended: Set<string>;
+  /** The zones that files gave to each address since the settings were read back: a later one replaces. */
+  given: Map<string, string[]>;
   begin(): Promise<Deed[]>;
   draw(moment: Moment, count: number): Deed[];
   letGo(moment: Moment): Deed[];
@@ -58,6 +60,7 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
   const finished = new Set<string>();
   const resumed = new Set<string>();
   const appended = new Set<string>();
+  const given = new Map<string, string[]>();
 
   const accept = async (reply: Promise<Reply>, ...statuses: number[]) => {
     const { status, text } = await reply;
@@ -98,7 +101,11 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
       named += 1;
       const person = draw.chance(0.1) ? draw.int(1, named) : named;
       const email = `person${person}@${DOMAINS[person % DOMAINS.length]}`;
-      return { email, timezone: draw.chance(0.5) ? null : draw.pick(ZONES) };
+      const timezone = draw.chance(0.5) ? null : draw.pick(ZONES);
+      if (timezone !== null) {
+        given.set(email, [...(given.get(email) ?? []), timezone]);
+      }
+      return { email, timezone };
     });
 
   const addAccount: Deed = () => {
@@ -228,6 +235,7 @@ export function createDeeds(call: Call, draw: Draw): Deeds {
     movedSteps,
     finished,
     appended,
+    given,
     begin: async () => {
       const accounts = Array.from({ length: draw.int(1, 4) }, () => addAccount);
       for (const deed of accounts) {

@@ -125,6 +125,7 @@ async function renew(world: World): Promise<void> {
   world.earlier = world.moment;
   world.moment = await look(world.call);
   await read(world, [world.earlier, world.moment]);
+  world.deeds.given.clear();
   world.leads = new Map(world.moment.enrollments);
 }
 
@@ -176,7 +177,8 @@ function judge(world: World, sent: Sent, moments: readonly Moment[]): void {
   const own = world.sent.filter(({ enrollment }) => enrollment === sent.enrollment);
   const known = moments.filter(({ campaigns }) => campaigns.has(sent.campaign));
   // A lead's zone is not its campaign's: changes made at once may have reached one and not the other.
-  const zones = [...new Set(moments.map((moment) => moment.zones.get(sent.to)))];
+  const given = moments.length > 1 ? (world.deeds.given.get(sent.to) ?? []) : [];
+  const zones = [...new Set([...moments.map((moment) => moment.zones.get(sent.to)), ...given])];
   const broken = (known.length === 0 ? moments : known).flatMap((moment) => {
     const campaign = moment.campaigns.get(sent.campaign);
     const account = moment.accounts.get(sent.account);
