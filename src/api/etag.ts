@@ -3,20 +3,22 @@
  * do not make a person's edit stale.
  */
 
+import type { TObject } from "@sinclair/typebox";
 import { Problem } from "#domain/problem.ts";
 import { sha256 } from "#platform/secrets/crypto.ts";
 
 /** Twelve bytes of the digest. */
 const TAG_CHARS = 16;
 
-export function etagOf(record: object, settable: readonly string[]): string {
+/** `settable` names what the tag covers, in its order. */
+export function etagOf(record: object, settable: TObject): string {
   const fields = record as Readonly<Record<string, unknown>>;
-  const text = JSON.stringify(settable.map((name) => fields[name] ?? null));
+  const text = JSON.stringify(Object.keys(settable.properties).map((name) => fields[name] ?? null));
   return `"${sha256(text).toBase64({ alphabet: "base64url" }).slice(0, TAG_CHARS)}"`;
 }
 
 /** Throws `precondition_failed` when the request's `If-Match` names another version of `record`. */
-export function checkMatch(request: Request, record: object, settable: readonly string[]): void {
+export function checkMatch(request: Request, record: object, settable: TObject): void {
   const wanted = request.headers.get("if-match");
   if (wanted === null || wanted.trim() === "*") {
     return;
@@ -41,7 +43,7 @@ interface ReadContext {
 export function tagged<Record extends object>(
   { set }: ReadContext,
   record: Record,
-  settable: readonly string[],
+  settable: TObject,
 ): Record {
   set.headers["ETag"] = etagOf(record, settable);
   return record;

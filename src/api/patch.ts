@@ -3,6 +3,7 @@
  * only the engine moves are dropped unread, identity fields must be the record's own.
  */
 
+import type { TObject } from "@sinclair/typebox";
 import { Problem } from "#domain/problem.ts";
 import type { RequestState } from "./context.ts";
 
@@ -14,13 +15,14 @@ interface PatchContext {
 const IDENTITY = ["id", "team_id", "campaign_id", "lead_id", "created_at"] as const;
 
 /**
- * A route's `transform`: takes identity fields and `readOnly` ones out before the body is validated. A
- * record whose campaign may be changed names it among its `settable` fields.
+ * The body of a route that changes what `records` show: of their fields those that `patch` does not name
+ * are taken out before it is validated.
  */
-export function dropReadOnly(readOnly: readonly string[], settable: readonly string[] = []) {
-  const identity: readonly string[] = IDENTITY.filter((name) => !settable.includes(name));
-  const dropped = new Set<string>([...identity, ...readOnly]);
-  return (context: PatchContext): void => {
+export function changes<Patch extends TObject>(patch: Patch, ...records: readonly TObject[]) {
+  const identity = IDENTITY.filter((name) => !(name in patch.properties));
+  const shown = records.flatMap(({ properties }) => Object.keys(properties));
+  const dropped = new Set([...identity, ...shown.filter((name) => !(name in patch.properties))]);
+  const transform = (context: PatchContext): void => {
     const { body } = context;
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       return;
@@ -28,9 +30,10 @@ export function dropReadOnly(readOnly: readonly string[], settable: readonly str
     const entries = Object.entries(body);
     context.body = Object.fromEntries(entries.filter(([name]) => !dropped.has(name)));
     context.state.identity = Object.fromEntries(
-      entries.filter(([name]) => identity.includes(name)),
+      entries.filter(([name]) => identity.some((own) => own === name)),
     );
   };
+  return { body: patch, transform };
 }
 
 /**

@@ -7,18 +7,16 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { invalid } from "#domain/problem.ts";
 import { explain, firstError } from "./explain.ts";
+import { type Inner, read } from "./wire.ts";
 
 const INTEGER = /^-?\d{1,16}$/;
 const NUMBER = /^-?\d{1,16}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
 
 /**
- * The query of `request` as `schema` says. Throws `validation_error` naming the parameter that is
+ * The query of `request` as `schema` says, with the names of the inside (`wire.ts`). Throws `validation_error` naming the parameter that is
  * unknown, given twice, or out of bounds.
  */
-export function readQuery<Schema extends TObject>(
-  schema: Schema,
-  request: Request,
-): Static<Schema> {
+export function readQuery<Schema extends TObject>(schema: Schema, request: Request): Inner<Schema> {
   const given: Record<string, unknown> = {};
   for (const [name, text] of new URL(request.url).searchParams) {
     const property = schema.properties[name];
@@ -37,7 +35,7 @@ export function readQuery<Schema extends TObject>(
     const { field, message } = explain(error);
     throw invalid(field ?? "query", message);
   }
-  return filled as Static<Schema>;
+  return read(schema, filled as Static<Schema>);
 }
 
 function coerce(schema: TSchema, text: string): unknown {

@@ -3,8 +3,10 @@
 import {
   type Static,
   type TLiteral,
+  type TObject,
   type TProperties,
   type TSchema,
+  type TString,
   type TUnion,
   Type,
 } from "@sinclair/typebox";
@@ -13,20 +15,31 @@ import { COMPLETED_WARNING, leavesAlone } from "#domain/campaigns/campaign.ts";
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 
 export const Id = Type.String({ format: "uuid", pattern: UUID });
+
+/** A string on the wire, `UnixMs` inside (`wire.ts`). */
+export type TInstant = TString & { readonly format: "date-time" };
+
 export const Timestamp = Type.String({
   format: "date-time",
   description: "ISO 8601, UTC, milliseconds",
   examples: ["2026-03-01T09:30:00.000Z"],
-});
+}) as TInstant;
 
-/** An instant that a request names; `fromIso` reads it. */
-export function Instant(description: string) {
+/** An instant that a request names. */
+export function Instant(description: string): TInstant {
   return Type.String({
     format: "date-time",
     maxLength: 64,
     description: `${description}. From 1970 to 9999`,
     examples: ["2026-03-01T09:30:00.000Z"],
-  });
+  }) as TInstant;
+}
+
+export const AS_IS: unique symbol = Symbol("the same on both sides");
+
+/** An object whose fields have the same names inside: they are values of a set, or somebody else's. */
+export function AsIs<Schema extends TObject>(schema: Schema): Schema & { [AS_IS]: true } {
+  return { ...schema, [AS_IS]: true };
 }
 
 /** A closed object. */

@@ -6,6 +6,7 @@
  * Source: draft-ietf-httpapi-idempotency-key-header; the table of statuses is ours.
  */
 
+import type { TObject } from "@sinclair/typebox";
 import { Problem } from "#domain/problem.ts";
 import { HOUR_MS } from "#domain/time.ts";
 import { dropAnswer, findAnswer, insertAnswer } from "#store/events/idempotency.ts";
@@ -13,8 +14,9 @@ import type { IdempotencyRow } from "#store/tables/teams.ts";
 import { answerContext } from "#usecases/team/secrets.ts";
 import type { Caller, World } from "#world.ts";
 import type { RequestState } from "./context.ts";
-import { etagOf } from "./etag.ts";
+import { checkMatch, etagOf } from "./etag.ts";
 import { idempotencyKey, usedBefore } from "./idempotency-key.ts";
+import { checkIdentity } from "./patch.ts";
 
 export const ANSWER_KEPT_MS = 24 * HOUR_MS;
 
@@ -69,17 +71,26 @@ export function act<Body>(context: WriteContext, change: () => Body): Promise<Bo
   return perform(context, change, (body) => ({ status: 200, body, headers: {} }));
 }
 
-/** Like {@link act}, with the record's ETag. `settable` are the fields that the tag covers. */
-export function patch<Body extends object>(
+/**
+ * Like {@link act}, for the record that `shown` finds: refused unless it is the one that the request means.
+ * Answers with the ETag that covers `settable`.
+ */
+export function patch<Before extends object, Body extends object>(
   context: WriteContext,
-  change: () => Body,
-  settable: readonly string[],
+  settable: TObject,
+  shown: () => Before,
+  change: (before: Before) => Body,
 ): Promise<Body> {
-  return perform(context, change, (body) => ({
-    status: 200,
-    body,
-    headers: { ETag: etagOf(body, settable) },
-  }));
+  return perform(
+    context,
+    () => {
+      const before = shown();
+      checkIdentity(context.state, before as Readonly<Record<string, unknown>>);
+      checkMatch(context.request, before, settable);
+      return change(before);
+    },
+    (body) => ({ status: 200, body, headers: { ETag: etagOf(body, settable) } }),
+  );
 }
 
 /** Runs `change` in a transaction and answers 204 without a body. */

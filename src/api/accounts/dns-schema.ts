@@ -1,14 +1,10 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import type { DkimSettings } from "#domain/mailboxes/account.ts";
 import { SELECTOR_MAX } from "#domain/mailboxes/sender-domain/dkim-record.ts";
 import type { DomainReport } from "#domain/mailboxes/sender-domain/examine.ts";
-import {
-  type DnsRecord,
-  DOMAIN_CHECKS,
-  DOMAIN_VERDICTS,
-} from "#domain/mailboxes/sender-domain/finding.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
+import { DOMAIN_CHECKS, DOMAIN_VERDICTS } from "#domain/mailboxes/sender-domain/finding.ts";
 import { recordOfKey } from "#usecases/mailboxes/dkim.ts";
 
 const Entry = Shape(
@@ -62,37 +58,17 @@ export const DnsReport = Shape({
   dmarc_policy: Nullable(OneOf(["none", "quarantine", "reject"])),
 });
 
-export function presentDkim(dkim: DkimSettings): Static<typeof Dkim> {
-  return {
-    domain: dkim.domain,
-    selector: dkim.selector,
-    active: dkim.activeAt !== null,
-    active_since: toIsoOrNull(dkim.activeAt),
-    record: presentRecord(recordOfKey(dkim)),
-    created_at: toIso(dkim.createdAt),
-  };
+export function presentDkim(dkim: DkimSettings) {
+  const { activeAt } = dkim;
+  const active = activeAt !== null;
+  return present(Dkim, { ...dkim, active, activeSince: activeAt, record: recordOfKey(dkim) });
 }
 
-export function presentDns(report: DomainReport): Static<typeof DnsReport> {
-  return {
-    domain: report.domain,
-    ok: report.ok,
-    checks: report.checks.map((entry) => ({
-      check: entry.check,
-      verdict: entry.verdict,
-      message: entry.message,
-      remedy: entry.remedy,
-      found: entry.found,
-      publish: entry.publish.map(presentRecord),
-      rules: entry.rules,
-    })),
-    spf_lookups: report.spf?.lookups ?? null,
-    spf_void_lookups: report.spf?.voids ?? null,
-    dkim_selectors: report.selectors,
-    dmarc_policy: report.dmarcPolicy,
-  };
-}
-
-function presentRecord({ name, type, value }: DnsRecord): Static<typeof Entry> {
-  return { name, type, value };
+export function presentDns(report: DomainReport) {
+  return present(DnsReport, {
+    ...report,
+    spfLookups: report.spf?.lookups ?? null,
+    spfVoidLookups: report.spf?.voids ?? null,
+    dkimSelectors: report.selectors,
+  });
 }

@@ -1,11 +1,12 @@
 /** `/accounts/{id}/health`, `/usage` and `/accounts/activity`: how well a mailbox is, and what it may still send. */
 
+import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
+import { Id, IdParams, Shape, Timestamp } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { accountActivity } from "#usecases/mailboxes/account-activity.ts";
 import { reportHealth, reportUse } from "#usecases/mailboxes/account-use.ts";
-import { AccountActivity, ActivityQuery, presentActivity } from "./activity-schema.ts";
 import {
   AccountHealth,
   AccountUsage,
@@ -14,12 +15,46 @@ import {
   presentUse,
 } from "./health-schema.ts";
 
+const HOURS_MAX = 168;
+const HOURS_DEFAULT = 48;
+const Count = Type.Integer({ minimum: 0 });
+
+const ActivityQuery = Shape({
+  hours: Type.Integer({ minimum: 1, maximum: HOURS_MAX, default: HOURS_DEFAULT }),
+});
+
+const AccountActivity = Shape({
+  data: Type.Array(
+    Shape({
+      account_id: Id,
+      hours: Type.Array(
+        Shape({
+          from: Timestamp,
+          sent: Count,
+          deferred: Type.Integer({ minimum: 0, description: "Put off by a server; tried again" }),
+          failed: Type.Integer({ minimum: 0, description: "Refused, or given up" }),
+          bounced: Count,
+          errors: Type.Integer({
+            minimum: 0,
+            description: "Of the mailbox itself: its login, say",
+          }),
+        }),
+        { description: "Oldest first; the last is the present one" },
+      ),
+    }),
+    { description: "Every account, oldest first" },
+  ),
+});
+
 export const accountHealthRoutes = resource("accounts", "/accounts")
   .get(
     "/activity",
     ({ world, caller, request }) => {
       const { hours } = readQuery(ActivityQuery, request);
-      return presentActivity(accountActivity(world, caller, hours));
+      const data = accountActivity(world, caller, hours).map(({ accountId, hours: all }) => {
+        return { accountId, hours: all.map((counts) => ({ ...counts, from: counts.hour })) };
+      });
+      return present(AccountActivity, { data });
     },
     {
       response: { 200: AccountActivity },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { AsIs, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { HEALTH_CAUSES } from "#domain/event-data.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/mailboxes/account.ts";
 import {
@@ -14,22 +15,23 @@ import {
   rateOf,
   SENDS_FOR_FULL_WEIGHT,
 } from "#domain/mailboxes/health.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
 import { HEALTH_KEPT_DAYS, PART_NAMES, presentPoints } from "#usecases/campaigns/health.ts";
-import type { HealthReport, HistoryDay, UseReport } from "#usecases/mailboxes/account-use.ts";
+import type { HealthReport, UseReport } from "#usecases/mailboxes/account-use.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const date = Type.String({ format: "date", description: "In the account's zone" });
 const Score = Type.Integer({ minimum: 0, maximum: 100 });
 
-const Points = Shape(
-  {
-    hard_bounces: Type.Number(),
-    complaints: Type.Number(),
-    smtp_errors: Type.Number(),
-    placement: Type.Number(),
-  },
-  { description: "Taken off 100" },
+const Points = AsIs(
+  Shape(
+    {
+      hard_bounces: Type.Number(),
+      complaints: Type.Number(),
+      smtp_errors: Type.Number(),
+      placement: Type.Number(),
+    },
+    { description: "Taken off 100" },
+  ),
 );
 
 export const AccountHealth = Shape({
@@ -137,11 +139,12 @@ export function presentHealth(report: HealthReport): AccountHealth {
   const { halved, startsNew } = limitsOf(account.health);
   const { sends, hardBounces, complaints } = inputs;
   const points = presentPoints(scored.points);
-  return {
-    account_id: account.id,
+  return present(AccountHealth, {
+    ...account,
+    accountId: account.id,
     score: account.healthScore,
-    judged_score: judged,
-    window: { ...window, sends, hard_bounces: hardBounces, complaints },
+    judgedScore: judged,
+    window: { ...window, sends, hardBounces, complaints },
     weight: scored.weight,
     parts: HEALTH_PARTS.map((part) => {
       const taken = points[PART_NAMES[part]];
@@ -153,26 +156,19 @@ export function presentHealth(report: HealthReport): AccountHealth {
         message: sentenceOf(part, inputs, taken),
       };
     }),
-    status: account.status,
-    status_reason: account.statusReason,
-    paused_until: toIsoOrNull(pausedUntil),
-    on_trial_since: trial?.from ?? null,
+    pausedUntil,
+    onTrialSince: trial?.from ?? null,
     halved,
-    starts_new_leads: startsNew,
+    startsNewLeads: startsNew,
     thresholds: [
-      { below: HALVED_BELOW, effect: "halves_caps", in_force: halved },
-      { below: NO_NEW_BELOW, effect: "starts_no_new_leads", in_force: !startsNew },
-      { below: PAUSED_BELOW, effect: "pauses", in_force: pausedUntil !== null },
+      { below: HALVED_BELOW, effect: "halves_caps", inForce: halved },
+      { below: NO_NEW_BELOW, effect: "starts_no_new_leads", inForce: !startsNew },
+      { below: PAUSED_BELOW, effect: "pauses", inForce: pausedUntil !== null },
     ],
-    daily_cap: caps.daily,
-    hourly_cap: caps.hourly,
-    days: history.map(presentDay),
-  };
-}
-
-function presentDay({ date: day, score, sends, hardBounces, complaints, points }: HistoryDay) {
-  const counts = { sends, hard_bounces: hardBounces, complaints };
-  return { date: day, score, ...counts, points: presentPoints(points) };
+    dailyCap: caps.daily,
+    hourlyCap: caps.hourly,
+    days: history.map((day) => ({ ...day, points: presentPoints(day.points) })),
+  });
 }
 
 function measureOf(part: HealthPart, inputs: HealthInputs): number | null {
@@ -219,24 +215,14 @@ export function presentUse(report: UseReport): AccountUsage {
     return { limit, cap, used, left: Math.max(0, cap - used) };
   };
   const { day, hour, sentToday, sentThisHour } = use;
-  const { from, to } = day;
-  return {
-    account_id: account.id,
-    timezone: account.timezone,
-    day: {
-      date: day.date,
-      ...{ from: toIso(from), to: toIso(to) },
-      ...stretchOf(dailyLimit, caps.daily, sentToday),
-    },
-    hour: {
-      hour: hour.key,
-      ...{ from: toIso(hour.from), to: toIso(hour.to) },
-      ...stretchOf(hourlyLimit, caps.hourly, sentThisHour),
-    },
+  return present(AccountUsage, {
+    ...account,
+    accountId: account.id,
+    day: { ...day, ...stretchOf(dailyLimit, caps.daily, sentToday) },
+    hour: { ...hour, hour: hour.key, ...stretchOf(hourlyLimit, caps.hourly, sentThisHour) },
     hours: hours.map(({ bucket, count: used }) => ({ hour: bucket, used })),
     ramp: ramp === null ? null : { ...ramp, today: report.rampedLimit },
     halved: limitsOf(account.health).halved,
-    backoff_until: toIsoOrNull(account.backoffUntil),
-    free_at: toIsoOrNull(freeAt ?? null),
-  };
+    freeAt: freeAt ?? null,
+  });
 }

@@ -1,34 +1,36 @@
 /** `/accounts`: mailboxes that send and are read. */
 
+import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
-import { toIso } from "#domain/time.ts";
+import { isReady } from "#domain/mailboxes/account.ts";
+import { pageOf, remedyFor } from "#domain/sending/refusals.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
+import { countInFlight } from "#store/sending/messages.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
 import { createAccount, ownAccount, patchAccount } from "#usecases/mailboxes/accounts.ts";
+import { reconnectUrl } from "#usecases/mailboxes/consent-links.ts";
 import { beginConsent } from "#usecases/mailboxes/consents.ts";
+import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { deleteAccount } from "#usecases/operations/account-removal.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
+import type { World } from "#world.ts";
 import {
-  ACCOUNT_READ_ONLY,
-  ACCOUNT_SETTABLE,
   Account,
   AccountChanged,
   AccountCreate,
   AccountList,
   AccountPatch,
   AccountQuery,
+  AccountTag,
   AccountTest,
   AccountTestRequest,
   ConsentLink,
-  presentAccount,
-  presentChanged,
-  presentTest,
-  readAccount,
 } from "./schema.ts";
 
 export const accountRoutes = resource("accounts", "/accounts")
@@ -37,7 +39,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     ({ world, caller, request }) => {
       const { offset, limit = Number.POSITIVE_INFINITY } = readQuery(AccountQuery, request);
       const rows = accountsOf(world.db, caller.teamId).slice(offset, offset + limit);
-      return { data: rows.map((row) => presentAccount(row, world)) };
+      return { data: rows.map((row) => shown(world, row)) };
     },
     {
       response: { 200: AccountList },
@@ -51,8 +53,7 @@ export const accountRoutes = resource("accounts", "/accounts")
         context,
         () => {
           const { world, caller, body } = context;
-          const input = { ...readAccount(body), email: body.email, provider: body.provider };
-          return presentAccount(createAccount(world, caller, input), world);
+          return shown(world, createAccount(world, caller, read(AccountCreate, body)));
         },
         ({ id }) => `/accounts/${id}`,
       ),
@@ -70,32 +71,31 @@ export const accountRoutes = resource("accounts", "/accounts")
     (context) => {
       const { world, caller, params } = context;
       const row = ownAccount(world, caller, params.id);
-      return tagged(context, presentAccount(row, world), ACCOUNT_SETTABLE);
+      return tagged(context, shown(world, row), AccountTag);
     },
     { params: IdParams, response: { 200: Account }, detail: { summary: "An account" } },
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentAccount(ownAccount(world, caller, params.id), world);
-          checkIdentity(state, before);
-          checkMatch(request, before, ACCOUNT_SETTABLE);
-          const { email, provider, status } = body;
-          const change = { ...readAccount(body), ...defined({ email, provider, status }) };
-          const row = patchAccount(world, caller, params.id, change);
-          const set = row.status === before.status ? undefined : row.status;
-          return presentChanged(row, world, set);
+        AccountTag,
+        () => shown(world, ownAccount(world, caller, params.id)),
+        ({ status }): Static<typeof AccountChanged> => {
+          const row = patchAccount(world, caller, params.id, read(AccountPatch, body));
+          const isStopped = row.status === "paused" || row.status === "disabled";
+          const whose = { accountId: row.id };
+          return isStopped && row.status !== status
+            ? { ...shown(world, row), in_flight: countInFlight(world.db, row.teamId, whose) }
+            : shown(world, row);
         },
-        ACCOUNT_SETTABLE,
-      ),
+      );
+    },
     {
+      ...changes(AccountPatch, AccountChanged),
       params: IdParams,
-      body: AccountPatch,
-      transform: dropReadOnly(ACCOUNT_READ_ONLY),
       response: { 200: AccountChanged },
       detail: { summary: "Change an account, or pause, disable or reactivate it by its status" },
     },
@@ -116,8 +116,7 @@ export const accountRoutes = resource("accounts", "/accounts")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        const { url, expiresAt } = beginConsent(world, caller, params.id);
-        return { url, expires_at: toIso(expiresAt) };
+        return present(ConsentLink, beginConsent(world, caller, params.id));
       }),
     {
       params: IdParams,
@@ -131,7 +130,10 @@ export const accountRoutes = resource("accounts", "/accounts")
       actLater(context, async () => {
         const { world, caller, params, body } = context;
         const send = body?.send ?? true;
-        return presentTest(await testAccount(world, caller, params.id, { send }), world);
+        const { account, examination } = await testAccount(world, caller, params.id, { send });
+        const { smtp, imap, steps } = examination;
+        const ok = smtp.ok && imap.ok && steps.every((entry) => entry.ok !== false);
+        return present(AccountTest, { ok, ...examination, account: accountOf(world, account) });
       }),
     {
       params: IdParams,
@@ -143,3 +145,28 @@ export const accountRoutes = resource("accounts", "/accounts")
       },
     },
   );
+
+function shown(world: World, row: AccountRow) {
+  return present(Account, accountOf(world, row));
+}
+
+function accountOf(world: World, row: AccountRow) {
+  const { smtpPassword, imapPassword, oauth, oauthClient } = heldCredentials(row);
+  const ready = isReady(row, world.env);
+  return {
+    ...row,
+    ready,
+    notReadyReason: ready ? null : row.notReadyReason,
+    imap: row.imap === null ? null : { ...row.imap, saveSent: row.saveSent },
+    hasSmtpPassword: smtpPassword,
+    hasImapPassword: imapPassword,
+    hasOauth: oauth,
+    hasOauthClient: oauthClient,
+    reconnectUrl: reconnectUrl(world, row),
+    unconfirmedSince: row.unconfirmed?.since ?? null,
+    refusedBy: (row.refusals ?? []).map(({ receiver, count, since, until, words }) => ({
+      ...{ provider: receiver, refusals: count, since, until, said: words },
+      ...{ remedy: remedyFor(words), page: pageOf(receiver) },
+    })),
+  };
+}

@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
 import {
   Documented,
   Id,
@@ -12,20 +11,19 @@ import {
   Timestamp,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
-import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES, DAILY_LIMIT_MAX, GAP_SECONDS_MAX, HOURLY_LIMIT_MAX, isReady, NOT_READY_REASONS, RAMP_MAX, type ServerSettings, SIGNATURE_MAX } from "#domain/mailboxes/account.ts";
+import {
+  ACCOUNT_STATUS_REASONS,
+  ACCOUNT_STATUSES,
+  DAILY_LIMIT_MAX,
+  GAP_SECONDS_MAX,
+  HOURLY_LIMIT_MAX,
+  NOT_READY_REASONS,
+  RAMP_MAX,
+  SIGNATURE_MAX,
+} from "#domain/mailboxes/account.ts";
 import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
-import { pageOf, type Refusals, remedyFor } from "#domain/sending/refusals.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { ConnectionCheck } from "#platform/ports/mail.ts";
-import { countInFlight } from "#store/sending/messages.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
-import type { AccountFields, ServerChange } from "#usecases/mailboxes/account-settings.ts";
-import { reconnectUrl } from "#usecases/mailboxes/consent-links.ts";
-import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
-import type { TestedAccount } from "#usecases/sending/account-test.ts";
-import type { World } from "#world.ts";
 
 const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;
@@ -105,29 +103,6 @@ const held = {
   has_oauth_client: Type.Boolean({ description: "It has a client that waits for a consent" }),
 };
 
-/** Settable fields, in the order in which the ETag covers them; secrets by whether they are held. */
-export const ACCOUNT_SETTABLE = [
-  ...Object.keys(plain),
-  ...["ramp", "smtp", "imap", "status"],
-  ...Object.keys(held),
-] as const;
-
-export const ACCOUNT_READ_ONLY = [
-  "status_reason",
-  "ready",
-  "not_ready_reason",
-  "health_score",
-  "consecutive_smtp_errors",
-  "last_error",
-  "backoff_until",
-  "unconfirmed_since",
-  "refused_by",
-  "reconnect_url",
-  "in_flight",
-  "updated_at",
-  ...Object.keys(held),
-] as const;
-
 export const Account = Shape({
   id: Id,
   team_id: Id,
@@ -151,14 +126,12 @@ export const Account = Shape({
   consecutive_smtp_errors: Type.Integer({ minimum: 0 }),
   last_error: Nullable(Type.String()),
   backoff_until: Nullable(Timestamp),
-  unconfirmed_since: Nullable(
-    Type.String({
-      ...Timestamp,
-      description:
-        "After a restore or a rollback: since when it is not known what this mailbox sent. It sends " +
-        "again once its Sent folder has been read; one that never can be read is let go by `disabled`",
-    }),
-  ),
+  unconfirmed_since: Nullable({
+    ...Timestamp,
+    description:
+      "After a restore or a rollback: since when it is not known what this mailbox sent. It sends " +
+      "again once its Sent folder has been read; one that never can be read is let go by `disabled`",
+  }),
   refused_by: Type.Array(
     Shape({
       provider: Type.String({
@@ -166,12 +139,10 @@ export const Account = Shape({
       }),
       refusals: Type.Integer({ minimum: 1, description: "In a row" }),
       since: Timestamp,
-      until: Nullable(
-        Type.String({
-          ...Timestamp,
-          description: "One email is tried then; null: one refusal alone stops nothing",
-        }),
-      ),
+      until: Nullable({
+        ...Timestamp,
+        description: "One email is tried then; null: one refusal alone stops nothing",
+      }),
       said: Type.String({ description: "The server's own words" }),
       remedy: Type.String(),
       page: Nullable(Type.String({ description: "Where the provider explains its refusals" })),
@@ -186,6 +157,10 @@ export const Account = Shape({
   updated_at: Timestamp,
 });
 export type Account = Static<typeof Account>;
+
+const { ramp: shownRamp, smtp, imap, status } = Account.properties;
+/** What the ETag covers: secrets by whether they are held. */
+export const AccountTag = Shape({ ...plain, ramp: shownRamp, smtp, imap, status, ...held });
 
 /** As it is after a change. */
 export const AccountChanged = Shape({ ...Account.properties, ...inFlight });
@@ -254,136 +229,3 @@ export const ConsentLink = Shape({
   }),
   expires_at: Timestamp,
 });
-
-/** Row to wire. The return type makes the compiler check every field against the schema above. */
-/** After a change; `status`: what it was set to. */
-export function presentChanged(
-  row: AccountRow,
-  world: World,
-  status: AccountRow["status"] | undefined,
-): Static<typeof AccountChanged> {
-  const { id: accountId, teamId } = row;
-  return status === "paused" || status === "disabled"
-    ? { ...presentAccount(row, world), in_flight: countInFlight(world.db, teamId, { accountId }) }
-    : presentAccount(row, world);
-}
-
-export function presentAccount(row: AccountRow, world: World): Account {
-  const { env } = world;
-  const { smtpPassword, imapPassword, oauth, oauthClient } = heldCredentials(row);
-  const isAccountReady = isReady(row, env);
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    email: row.email,
-    provider: row.provider,
-    status: row.status,
-    status_reason: row.statusReason,
-    ready: isAccountReady,
-    not_ready_reason: isAccountReady ? null : row.notReadyReason,
-    display_name: row.displayName,
-    signature: row.signature,
-    timezone: row.timezone,
-    daily_limit: row.dailyLimit,
-    hourly_limit: row.hourlyLimit,
-    min_gap_seconds: row.minGapSeconds,
-    max_gap_seconds: row.maxGapSeconds,
-    ramp: row.ramp,
-    smtp: row.smtp === null ? null : presentServer(row.smtp),
-    imap: row.imap === null ? null : { ...presentServer(row.imap), save_sent: row.saveSent },
-    has_smtp_password: smtpPassword,
-    has_imap_password: imapPassword,
-    has_oauth: oauth,
-    has_oauth_client: oauthClient,
-    reconnect_url: reconnectUrl(world, row),
-    health_score: row.healthScore,
-    consecutive_smtp_errors: row.consecutiveSmtpErrors,
-    last_error: row.lastError,
-    backoff_until: toIsoOrNull(row.backoffUntil),
-    unconfirmed_since: toIsoOrNull(row.unconfirmed?.since ?? null),
-    refused_by: (row.refusals ?? []).map(presentRefusals),
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-function presentRefusals({ receiver, count, since, until, words }: Refusals) {
-  return {
-    provider: receiver,
-    refusals: count,
-    since: toIso(since),
-    until: toIsoOrNull(until),
-    said: words,
-    remedy: remedyFor(words),
-    page: pageOf(receiver),
-  };
-}
-
-function presentServer({ host, port, security, username }: ServerSettings): Static<typeof Smtp> {
-  return { host, port, security, username };
-}
-
-export function presentTest(
-  { account, examination }: TestedAccount,
-  world: World,
-): Static<typeof AccountTest> {
-  const { smtp, imap, steps } = examination;
-  const present = ({ ok, error }: ConnectionCheck) => ({ ok, error });
-  return {
-    ok: smtp.ok && imap.ok && steps.every((entry) => entry.ok !== false),
-    steps: steps.map(({ step, ok, message, remedy, ms }) => ({ step, ok, message, remedy, ms })),
-    smtp: present(smtp),
-    imap: present(imap),
-    account: presentAccount(account, world),
-  };
-}
-
-/** Wire to use case: only what was given. */
-export function readAccount(input: Omit<AccountPatch, "status">): Partial<AccountFields> {
-  return defined({
-    displayName: input.display_name,
-    signature: input.signature,
-    timezone: input.timezone,
-    dailyLimit: input.daily_limit,
-    hourlyLimit: input.hourly_limit,
-    minGapSeconds: input.min_gap_seconds,
-    maxGapSeconds: input.max_gap_seconds,
-    ramp: input.ramp,
-    smtp: readServer(input.smtp),
-    imap: readImap(input.imap),
-    oauth: readOauth(input.oauth),
-  });
-}
-
-function readServer(
-  given: Static<typeof SmtpWrite> | null | undefined,
-): ServerChange | null | undefined {
-  if (given === undefined || given === null) {
-    return given;
-  }
-  const { host, port, security, username, password: secret } = given;
-  return defined({ host, port, security, username, password: secret });
-}
-
-function readImap(
-  given: Static<typeof ImapWrite> | null | undefined,
-): AccountFields["imap"] | undefined {
-  if (given === undefined || given === null) {
-    return given;
-  }
-  const { save_sent, ...connection } = given;
-  return { ...readServer(connection), ...defined({ saveSent: save_sent }) };
-}
-
-function readOauth(
-  given: Static<typeof OauthPatch> | null | undefined,
-): AccountFields["oauth"] | undefined {
-  if (given === undefined || given === null) {
-    return given;
-  }
-  return defined({
-    clientId: given.client_id,
-    clientSecret: given.client_secret,
-    refreshToken: given.refresh_token,
-  });
-}

@@ -7,6 +7,7 @@ import { Elysia } from "elysia";
 import { context } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
 import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
@@ -21,7 +22,6 @@ import {
   Open,
   presentBackup,
   presentSchedule,
-  presentTask,
   Restore,
   Schedule,
   Task,
@@ -89,7 +89,7 @@ function shelfRoutes(operations: Operations | undefined) {
       "/task",
       () => {
         const task = running(operations).task();
-        return { task: task === null ? null : presentTask(task) };
+        return { task: task === null ? null : present(Task, task) };
       },
       { response: { 200: CurrentTask }, detail: { summary: "The last work on backups" } },
     )
@@ -215,7 +215,7 @@ function begin(
 
 function accepted(call: { set: { status?: number | string } }, task: BackupTask) {
   call.set.status = 202;
-  return presentTask(task);
+  return present(Task, task);
 }
 
 function note(

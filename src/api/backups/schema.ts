@@ -1,9 +1,9 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Page, PageQuery, Shape, Text, Timestamp } from "#api/schema.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
+import { present } from "#api/wire.ts";
 import { BACKUP_REASONS } from "#store/operations/backup-archive.ts";
 import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
-import { BACKUP_WORK, type BackupPlan, type BackupTask } from "#usecases/operations/operations.ts";
+import { BACKUP_WORK, type BackupPlan } from "#usecases/operations/operations.ts";
 
 export const Backup = Shape({
   id: Id,
@@ -48,14 +48,9 @@ export const Schedule = Shape({
   next_at: Nullable(Timestamp),
 });
 
-export function presentSchedule(plan: BackupPlan): Static<typeof Schedule> {
-  return {
-    every_seconds: plan.everyMs === 0 ? null : Math.round(plan.everyMs / 1000),
-    kept: plan.kept,
-    directory: plan.directory,
-    sealed: plan.isSealed,
-    next_at: toIsoOrNull(plan.nextAt),
-  };
+export function presentSchedule(plan: BackupPlan) {
+  const everySeconds = plan.everyMs === 0 ? null : Math.round(plan.everyMs / 1000);
+  return present(Schedule, { ...plan, everySeconds, sealed: plan.isSealed });
 }
 
 export const PASSPHRASE_LENGTH_MAX = 1_024;
@@ -74,30 +69,15 @@ export const Restore = Type.Optional(
   }),
 );
 
-export function presentBackup(backup: ShelvedBackup): Static<typeof Backup> {
-  const { id, name, bytes, createdAt, sealed, note } = backup;
-  return {
-    id,
-    name,
-    bytes,
-    created_at: toIso(createdAt),
-    sealed,
+export function presentBackup(backup: ShelvedBackup) {
+  const { note } = backup;
+  return present(Backup, {
+    ...backup,
     reason: note?.reason ?? null,
     version: note?.version ?? null,
-    schema_version: note?.schema ?? null,
-    has_master_key: note === null ? null : note.masterKey === "included",
-    verified_at: toIsoOrNull(note?.verifiedAt ?? null),
+    schemaVersion: note?.schema ?? null,
+    hasMasterKey: note === null ? null : note.masterKey === "included",
+    verifiedAt: note?.verifiedAt ?? null,
     warnings: note?.warnings ?? [],
-  };
-}
-
-export function presentTask(task: BackupTask): Static<typeof Task> {
-  return {
-    work: task.work,
-    status: task.status,
-    backup_id: task.backupId,
-    started_at: toIso(task.startedAt),
-    ended_at: toIsoOrNull(task.endedAt),
-    error: task.error,
-  };
+  });
 }

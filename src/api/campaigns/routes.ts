@@ -1,12 +1,18 @@
 /** `/campaigns`. HTTP only: pick what the use case needs, call it, present what it returns. */
 
+import type { Static } from "@sinclair/typebox";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { defined } from "#api/defined.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { act, create, patch, remove } from "#api/write.ts";
+import { totalOnHold } from "#domain/campaigns/campaign.ts";
 import { listCampaigns } from "#store/campaigns/campaigns.ts";
+import { countInFlight } from "#store/sending/messages.ts";
+import type { CampaignRow } from "#store/tables/campaigns.ts";
 import {
   createCampaign,
   deleteCampaign,
@@ -14,10 +20,9 @@ import {
   ownCampaign,
   patchCampaign,
 } from "#usecases/campaigns/campaigns.ts";
-import { sendingStatus } from "#usecases/forecast/forecast.ts";
+import { sendingStatus as sendingStatusOf } from "#usecases/forecast/forecast.ts";
+import type { World } from "#world.ts";
 import {
-  CAMPAIGN_READ_ONLY,
-  CAMPAIGN_SETTABLE,
   Campaign,
   CampaignChanged,
   CampaignCreate,
@@ -25,10 +30,6 @@ import {
   CampaignPage,
   CampaignPatch,
   CampaignQuery,
-  presentCampaign,
-  presentChanged,
-  presentDetail,
-  readCampaign,
 } from "./schema.ts";
 
 export const campaignRoutes = resource("campaigns", "/campaigns")
@@ -37,7 +38,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     ({ world, caller, request }) => {
       const query = readQuery(CampaignQuery, request);
       const { rows, total } = listCampaigns(world.db, caller.teamId, query);
-      return envelope(rows.map(presentCampaign), total, query);
+      return envelope(rows.map(shown), total, query);
     },
     {
       response: { 200: CampaignPage },
@@ -50,8 +51,8 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       create(
         context,
         () => {
-          const input = { ...readCampaign(context.body), name: context.body.name };
-          return presentCampaign(createCampaign(context.world, context.caller, input));
+          const input = fieldsOf(read(CampaignCreate, context.body));
+          return shown(createCampaign(context.world, context.caller, input));
         },
         ({ id }) => `/campaigns/${id}`,
       ),
@@ -67,8 +68,13 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       const { world, caller, params, request, state } = context;
       const row = ownCampaign(world, caller, params.id);
       state.neverIdle();
-      const sending = await sendingStatus(world, row, request.signal);
-      return tagged(context, presentDetail(row, sending), CAMPAIGN_SETTABLE);
+      const { status: sendingStatus, nextSendAt } = await sendingStatusOf(
+        world,
+        row,
+        request.signal,
+      );
+      const detail = { ...campaignOf(row), sendingStatus, nextSendAt };
+      return tagged(context, present(CampaignDetail, detail), CampaignPatch);
     },
     {
       params: IdParams,
@@ -78,29 +84,22 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentCampaign(ownCampaign(world, caller, params.id));
-          checkIdentity(state, before);
-          checkMatch(request, before, CAMPAIGN_SETTABLE);
-          const status = body.status === undefined ? {} : { status: body.status };
-          const change = { ...readCampaign(body), ...status };
+        CampaignPatch,
+        () => shown(ownCampaign(world, caller, params.id)),
+        ({ status }) => {
+          const change = fieldsOf(read(CampaignPatch, body));
           const row = patchCampaign(world, caller, params.id, change);
-          return presentChanged(
-            world.db,
-            row,
-            row.status === before.status ? undefined : row.status,
-          );
+          return row.status === status ? shown(row) : moved(world, row);
         },
-        CAMPAIGN_SETTABLE,
-      ),
+      );
+    },
     {
+      ...changes(CampaignPatch, CampaignDetail, CampaignChanged),
       params: IdParams,
-      body: CampaignPatch,
-      transform: dropReadOnly(CAMPAIGN_READ_ONLY),
       response: { 200: CampaignChanged },
       detail: {
         summary: "Change a campaign, or start, pause or archive it by its status",
@@ -119,7 +118,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        return presentCampaign(moveCampaign(world, caller, params.id, "active", "draft"));
+        return shown(moveCampaign(world, caller, params.id, "active", "draft"));
       }),
     {
       params: IdParams,
@@ -132,8 +131,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        const row = moveCampaign(world, caller, params.id, "paused", "active");
-        return presentChanged(world.db, row, "paused");
+        return moved(world, moveCampaign(world, caller, params.id, "paused", "active"));
       }),
     { params: IdParams, response: { 200: CampaignChanged }, detail: { summary: "Pause" } },
   )
@@ -142,7 +140,7 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        return presentCampaign(moveCampaign(world, caller, params.id, "active", "paused"));
+        return shown(moveCampaign(world, caller, params.id, "active", "paused"));
       }),
     {
       params: IdParams,
@@ -155,8 +153,43 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     (context) =>
       act(context, () => {
         const { world, caller, params } = context;
-        const row = moveCampaign(world, caller, params.id, "archived");
-        return presentChanged(world.db, row, "archived");
+        return moved(world, moveCampaign(world, caller, params.id, "archived"));
       }),
     { params: IdParams, response: { 200: CampaignChanged }, detail: { summary: "Archive" } },
   );
+
+function shown(row: CampaignRow) {
+  return present(Campaign, campaignOf(row));
+}
+
+/** After its status was changed: with the emails that a stop came too late for. */
+function moved({ db }: World, row: CampaignRow): Static<typeof CampaignChanged> {
+  const { id: campaignId, teamId, status } = row;
+  return status === "paused" || status === "archived"
+    ? { ...shown(row), in_flight: countInFlight(db, teamId, { campaignId }) }
+    : shown(row);
+}
+
+const NOBODY_ON_HOLD = {
+  missing_variable: 0,
+  unknown_send: 0,
+  task: 0,
+  account_gone: 0,
+  planning_failed: 0,
+};
+
+function campaignOf(row: CampaignRow) {
+  return {
+    ...row,
+    tracking: { opens: row.trackOpens, clicks: row.trackClicks },
+    onHold: { total: totalOnHold(row.onHold), ...NOBODY_ON_HOLD, ...row.onHold },
+  };
+}
+
+/** Wire to use case: only what was given. */
+function fieldsOf<Given extends { tracking?: { opens?: boolean; clicks?: boolean } }>(
+  given: Given,
+) {
+  const { tracking, ...fields } = given;
+  return { ...fields, ...defined({ trackOpens: tracking?.opens, trackClicks: tracking?.clicks }) };
+}

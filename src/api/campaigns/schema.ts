@@ -1,6 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
+import { Type } from "@sinclair/typebox";
 import {
+  AsIs,
   Documented,
   Id,
   inFlight,
@@ -15,19 +15,10 @@ import {
 import {
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
-  type CampaignStatus,
-  type OnHold as OnHoldCounts,
   PRIORITIES,
   SENDING_STATUSES,
-  type SendingStatus,
-  totalOnHold,
 } from "#domain/campaigns/campaign.ts";
-import { WEEKDAYS, type SendWindow as Window } from "#domain/campaigns/window.ts";
-import { toIso, toIsoOrNull, type UnixMs } from "#domain/time.ts";
-import { countInFlight } from "#store/sending/messages.ts";
-import type { Db } from "#store/sqlite/database.ts";
-import type { CampaignRow } from "#store/tables/campaigns.ts";
-import type { CampaignFields } from "#usecases/campaigns/campaigns.ts";
+import { WEEKDAYS } from "#domain/campaigns/window.ts";
 
 const window = {
   timezone: Documented(
@@ -75,46 +66,33 @@ const plain = {
   }),
 };
 
-/** Settable fields, in the order in which the ETag covers them. */
-export const CAMPAIGN_SETTABLE = [
-  ...Object.keys(plain),
-  "send_window",
-  "tracking",
-  "status",
-] as const;
-
-export const CAMPAIGN_READ_ONLY = [
-  "status_reason",
-  "started_at",
-  "updated_at",
-  "on_hold",
-  "sending_status",
-  "next_send_at",
-  "in_flight",
-] as const;
-
-const OnHold = Shape(
-  {
-    total: Type.Integer({ minimum: 0 }),
-    missing_variable: Type.Integer({
-      minimum: 0,
-      description: "The next email says what the lead has no value for",
-    }),
-    unknown_send: Type.Integer({
-      minimum: 0,
-      description: "An email may or may not have been delivered",
-    }),
-    task: Type.Integer({ minimum: 0, description: "The next step is a task that nobody has done" }),
-    account_gone: Type.Integer({
-      minimum: 0,
-      description: "The account that wrote to the lead was deleted",
-    }),
-    planning_failed: Type.Integer({
-      minimum: 0,
-      description: "The next email could not be planned; resume the lead to try again",
-    }),
-  },
-  { description: "Leads that wait for a person, by the reason; the campaign is not over before" },
+const OnHold = AsIs(
+  Shape(
+    {
+      total: Type.Integer({ minimum: 0 }),
+      missing_variable: Type.Integer({
+        minimum: 0,
+        description: "The next email says what the lead has no value for",
+      }),
+      unknown_send: Type.Integer({
+        minimum: 0,
+        description: "An email may or may not have been delivered",
+      }),
+      task: Type.Integer({
+        minimum: 0,
+        description: "The next step is a task that nobody has done",
+      }),
+      account_gone: Type.Integer({
+        minimum: 0,
+        description: "The account that wrote to the lead was deleted",
+      }),
+      planning_failed: Type.Integer({
+        minimum: 0,
+        description: "The next email could not be planned; resume the lead to try again",
+      }),
+    },
+    { description: "Leads that wait for a person, by the reason; the campaign is not over before" },
+  ),
 );
 
 const record = {
@@ -132,7 +110,6 @@ const record = {
 };
 
 export const Campaign = Shape(record);
-export type Campaign = Static<typeof Campaign>;
 
 /** As it is after a change. */
 export const CampaignChanged = Shape({ ...record, ...inFlight });
@@ -158,7 +135,6 @@ export const CampaignCreate = Shape({
   send_window: Type.Optional(SendWindowPatch),
   tracking: Type.Optional(Type.Partial(Tracking)),
 });
-export type CampaignCreate = Static<typeof CampaignCreate>;
 
 export const CampaignPatch = Shape({
   ...Type.Partial(Shape(plain)).properties,
@@ -166,7 +142,6 @@ export const CampaignPatch = Shape({
   tracking: Type.Optional(Type.Partial(Tracking)),
   status: Type.Optional(OneOf(CAMPAIGN_STATUSES)),
 });
-export type CampaignPatch = Static<typeof CampaignPatch>;
 
 export const CampaignStats = Shape({
   campaign_id: Id,
@@ -193,100 +168,3 @@ export const CampaignStats = Shape({
     }),
   ),
 });
-
-/** Row to wire. The return type makes the compiler check every field against the schema above. */
-export function presentCampaign(row: CampaignRow): Campaign {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    name: row.name,
-    status: row.status,
-    status_reason: row.statusReason,
-    stop_on_reply: row.stopOnReply,
-    stop_on_auto_reply: row.stopOnAutoReply,
-    send_window: presentWindow(row.sendWindow),
-    max_leads_per_day: row.maxLeadsPerDay,
-    daily_limit: row.dailyLimit,
-    priority: row.priority,
-    max_per_domain_per_day: row.maxPerDomainPerDay,
-    stop_company_on_reply: row.stopCompanyOnReply,
-    tracking: { opens: row.trackOpens, clicks: row.trackClicks },
-    on_hold: presentOnHold(row.onHold),
-    evergreen: row.evergreen,
-    account_ids: row.accountIds,
-    started_at: toIsoOrNull(row.startedAt),
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-export function presentDetail(
-  row: CampaignRow,
-  sending: { status: SendingStatus; nextSendAt: UnixMs | null },
-): Static<typeof CampaignDetail> {
-  return {
-    ...presentCampaign(row),
-    sending_status: sending.status,
-    next_send_at: toIsoOrNull(sending.nextSendAt),
-  };
-}
-
-/** After a change; `status`: what it was set to. */
-export function presentChanged(
-  db: Db,
-  row: CampaignRow,
-  status: CampaignStatus | undefined,
-): Static<typeof CampaignChanged> {
-  const { id: campaignId, teamId } = row;
-  return status === "paused" || status === "archived"
-    ? { ...presentCampaign(row), in_flight: countInFlight(db, teamId, { campaignId }) }
-    : presentCampaign(row);
-}
-
-function presentOnHold(onHold: OnHoldCounts): Static<typeof OnHold> {
-  return {
-    total: totalOnHold(onHold),
-    missing_variable: onHold.missing_variable ?? 0,
-    unknown_send: onHold.unknown_send ?? 0,
-    task: onHold.task ?? 0,
-    account_gone: onHold.account_gone ?? 0,
-    planning_failed: onHold.planning_failed ?? 0,
-  };
-}
-
-function presentWindow(window: Window): Static<typeof SendWindow> {
-  return {
-    timezone: window.timezone,
-    days: [...window.days],
-    start_hour: window.startHour,
-    end_hour: window.endHour,
-  };
-}
-
-/** Wire to use case: only what was given. */
-export function readCampaign(input: CampaignPatch): Partial<CampaignFields> {
-  const { send_window: given, tracking } = input;
-  return defined({
-    name: input.name,
-    stopOnReply: input.stop_on_reply,
-    stopOnAutoReply: input.stop_on_auto_reply,
-    sendWindow:
-      given === undefined
-        ? undefined
-        : defined({
-            timezone: given.timezone,
-            days: given.days,
-            startHour: given.start_hour,
-            endHour: given.end_hour,
-          }),
-    maxLeadsPerDay: input.max_leads_per_day,
-    dailyLimit: input.daily_limit,
-    priority: input.priority,
-    maxPerDomainPerDay: input.max_per_domain_per_day,
-    stopCompanyOnReply: input.stop_company_on_reply,
-    trackOpens: tracking?.opens,
-    trackClicks: tracking?.clicks,
-    evergreen: input.evergreen,
-    accountIds: input.account_ids,
-  });
-}

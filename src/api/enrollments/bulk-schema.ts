@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { cursorTo, readCursor } from "#api/cursor.ts";
-import { defined } from "#api/defined.ts";
 import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, leftAlone, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { read } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { isBlank } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
@@ -72,10 +72,9 @@ export function readBulk({ action, lead_ids: leadIds, filter, fill, after }: Bul
   if (leadIds !== undefined || filter === undefined) {
     throw invalid("lead_ids", "give either lead_ids or a filter");
   }
-  const { status, interest, response, hold_reason: holdReason } = filter;
   return {
     ...change,
-    filter: defined({ status, interest, holdReason, response }),
+    filter: read(Filter, filter),
     ...(after === undefined ? {} : { after: readCursor(after) }),
   };
 }

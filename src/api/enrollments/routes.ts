@@ -3,10 +3,11 @@
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams, warningOf } from "#api/schema.ts";
+import { read } from "#api/wire.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
@@ -23,8 +24,6 @@ import {
 import { importLeads } from "#usecases/leads/import.ts";
 import { BulkAnswer, BulkBody, presentBulk, readBulk } from "./bulk-schema.ts";
 import {
-  CAMPAIGN_LEAD_READ_ONLY,
-  CAMPAIGN_LEAD_SETTABLE,
   CampaignLead,
   CampaignLeadChanged,
   CampaignLeadPage,
@@ -38,7 +37,6 @@ import {
   presentResumed,
   presentStopped,
   Resolve,
-  readCampaignLead,
   readItem,
   readOptions,
 } from "./schema.ts";
@@ -94,7 +92,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         query.email === undefined
           ? undefined
           : (leadByEmail(world.db, caller.teamId, address ?? "")?.id ?? NOBODY);
-      const { status, interest, response, hold_reason: holdReason } = query;
+      const { status, interest, response, holdReason } = query;
       const search =
         query.search === undefined
           ? undefined
@@ -117,7 +115,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     (context) => {
       const { world, caller, params } = context;
       const row = ownCampaignLead(world, caller, params.id, params.leadId);
-      return tagged(context, presentCampaignLead(world.db, row), CAMPAIGN_LEAD_SETTABLE);
+      return tagged(context, presentCampaignLead(world.db, row), CampaignLeadPatch);
     },
     {
       params: CampaignLeadParams,
@@ -127,30 +125,28 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
   )
   .patch(
     "/:leadId",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      const { id, leadId } = params;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const { id, leadId } = params;
-          const before = presentCampaignLead(world.db, ownCampaignLead(world, caller, id, leadId));
-          checkIdentity(state, before);
-          checkMatch(request, before, CAMPAIGN_LEAD_SETTABLE);
-          const change = readCampaignLead(body);
+        CampaignLeadPatch,
+        () => presentCampaignLead(world.db, ownCampaignLead(world, caller, id, leadId)),
+        ({ status }) => {
+          const change = read(CampaignLeadPatch, body);
           const row = patchCampaignLead(world, caller, id, leadId, change);
-          if (row.status === before.status) {
+          if (row.status === status) {
             return presentCampaignLead(world.db, row);
           }
           return body.status === "active"
             ? presentResumed(world.db, row, ownCampaign(world, caller, id))
             : presentStopped(world.db, row);
         },
-        CAMPAIGN_LEAD_SETTABLE,
-      ),
+      );
+    },
     {
+      ...changes(CampaignLeadPatch, CampaignLeadChanged),
       params: CampaignLeadParams,
-      body: CampaignLeadPatch,
-      transform: dropReadOnly(CAMPAIGN_LEAD_READ_ONLY),
       response: { 200: CampaignLeadChanged },
       detail: { summary: "Pause, resume, end, book, move or judge a lead of a campaign" },
     },
@@ -169,7 +165,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     (context) =>
       act(context, () => {
         const { world, caller, params, body } = context;
-        const verdict = { action: body.action, ...defined({ messageId: body.message_id }) };
+        const verdict = read(Resolve, body);
         const row = resolveCampaignLead(world, caller, params.id, params.leadId, verdict);
         return presentCampaignLead(world.db, row);
       }),

@@ -14,6 +14,7 @@ import {
   Timestamp,
   warningOf,
 } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { CAMPAIGN_STATUSES } from "#domain/campaigns/campaign.ts";
 import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
@@ -23,13 +24,12 @@ import {
   LEADS_PER_IMPORT_MAX,
   SKIP_REASONS,
 } from "#domain/leads/lead.ts";
-import { fromIso, toIso, toIsoOrNull } from "#domain/time.ts";
 import { currentStepOf } from "#store/campaigns/steps.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/leads/campaign-leads.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
-import { type CampaignLeadPatch as Change, nextAttempt } from "#usecases/leads/campaign-leads.ts";
+import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 import type { ImportOptions, ImportResult } from "#usecases/leads/import.ts";
 import type { ImportItem } from "#usecases/leads/import-row.ts";
 
@@ -45,9 +45,6 @@ const settable = {
     description: "Position of the last step that is done, 0 at first",
   }),
 };
-
-/** Settable fields, in the order in which the ETag covers them. */
-export const CAMPAIGN_LEAD_SETTABLE = Object.keys(settable);
 
 export const CampaignLead = Shape({
   id: Id,
@@ -73,20 +70,6 @@ export const CampaignLeadChanged = Shape({
   ...leftAlone,
 });
 
-export const CAMPAIGN_LEAD_READ_ONLY = [
-  "email",
-  "account_id",
-  "hold_reason",
-  "hold_detail",
-  "stop_reason",
-  "attempts",
-  "in_flight",
-  "warning",
-  "last_sent_at",
-  "enrolled_at",
-  "updated_at",
-] as const;
-
 export const CampaignLeadPage = CursorPage(CampaignLead);
 
 export const RefusalWords = Type.String({ minLength: 1, maxLength: 200 });
@@ -102,7 +85,6 @@ export const CampaignLeadQuery = Shape({
 });
 
 export const CampaignLeadPatch = Type.Partial(Shape(settable), { additionalProperties: false });
-export type CampaignLeadPatch = Static<typeof CampaignLeadPatch>;
 
 export const CampaignLeadParams = Shape({
   id: Id,
@@ -156,37 +138,11 @@ export const ImportAnswer = Shape({
 });
 
 export function presentCampaignLead(db: Db, row: CampaignLeadRow): CampaignLead {
-  return {
-    id: row.id,
-    campaign_id: row.campaignId,
-    lead_id: row.leadId,
-    email: row.email,
-    status: row.status,
-    interest: row.interest,
-    next_attempt_at: toIsoOrNull(nextAttempt(row)),
-    current_step: currentStepOf(db, row),
-    account_id: row.accountId,
-    hold_reason: row.holdReason,
-    hold_detail: row.holdDetail,
-    stop_reason: row.stopReason,
-    attempts: row.attempts,
-    last_sent_at: toIsoOrNull(row.lastSentAt),
-    enrolled_at: toIso(row.enrolledAt),
-    updated_at: toIso(row.updatedAt),
-  };
+  return present(CampaignLead, campaignLeadOf(db, row));
 }
 
-/** Wire to use case: only what was given. */
-export function readCampaignLead(input: CampaignLeadPatch): Change {
-  const { status, interest, next_attempt_at: at, current_step: currentStep } = input;
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(interest === undefined ? {} : { interest }),
-    ...(currentStep === undefined ? {} : { currentStep }),
-    ...(at === undefined
-      ? {}
-      : { nextAttemptAt: at === null ? null : fromIso(at, "next_attempt_at") }),
-  };
+export function campaignLeadOf(db: Db, row: CampaignLeadRow) {
+  return { ...row, nextAttemptAt: nextAttempt(row), currentStep: currentStepOf(db, row) };
 }
 
 export function readItem(input: Static<typeof ImportLead>): ImportItem {

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Id, Nullable, Shape } from "#api/schema.ts";
 import type { Results, VariantResult } from "#usecases/experiments/experiment-results.ts";
 
@@ -28,22 +28,19 @@ export const Estimate = Shape({
   }),
 });
 
-export function presentEstimate({ variants, estimate }: Results): Static<typeof Estimate> | null {
+export function estimateOf({ variants, estimate }: Results) {
   if (estimate === null) {
     return null;
   }
   const idOf = (place: number) => variants[place]?.row.id ?? "";
   return {
-    is_complete: estimate.isComplete,
-    success_rates: byId(variants, estimate.rates),
+    isComplete: estimate.isComplete,
+    successRates: byId(variants, estimate.rates),
     lifts: estimate.pairs.map(({ a, b, ratio, ratioLow, ratioHigh }) => ({
-      variant_a_id: idOf(a),
-      variant_b_id: idOf(b),
-      lift_ratio: ratio,
-      lift_ratio_low: ratioLow,
-      lift_ratio_high: ratioHigh,
+      ...{ variantAId: idOf(a), variantBId: idOf(b) },
+      ...{ liftRatio: ratio, liftRatioLow: ratioLow, liftRatioHigh: ratioHigh },
     })),
-    at_verdict: byId(variants, estimate.judged),
+    atVerdict: byId(variants, estimate.judged),
   };
 }
 

@@ -1,6 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Id, Shape, Timestamp } from "#api/schema.ts";
-import { toIso } from "#domain/time.ts";
+import { present } from "#api/wire.ts";
 import type { ExperimentHistory as History } from "#usecases/experiments/experiment-history.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -37,25 +37,21 @@ export const ExperimentHistory = Shape({
   ),
 });
 
-export function presentHistory(history: History): Static<typeof ExperimentHistory> {
+const NOTHING = { replies: 0, interested: 0, bounced: 0 };
+
+export function presentHistory(history: History) {
   const { variants, days, epochs } = history;
-  return {
+  return present(ExperimentHistory, {
     days: [...Map.groupBy(days, ({ date }) => date)].map(([date, sums]) => ({
       date,
       variants: variants.map(({ id }) => {
         const sum = sums.find(({ variantId }) => variantId === id);
-        return {
-          variant_id: id,
-          emails_sent: sum?.sent ?? 0,
-          replies: sum?.replies ?? 0,
-          interested: sum?.interested ?? 0,
-          bounced: sum?.bounced ?? 0,
-        };
+        return { ...NOTHING, ...sum, variantId: id, emailsSent: sum?.sent ?? 0 };
       }),
     })),
     allocations: epochs.map(({ since, allocation }) => ({
-      since: toIso(since),
+      since,
       shares: Object.fromEntries(variants.map(({ id }, place) => [id, allocation[place] ?? 0])),
     })),
-  };
+  });
 }

@@ -2,10 +2,11 @@
 
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
+import { read } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { listExperiments } from "#store/experiments/experiments.ts";
 import { experimentHistory } from "#usecases/experiments/experiment-history.ts";
@@ -22,8 +23,6 @@ import { ExperimentHistory, presentHistory } from "./history-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
 import {
   Completion,
-  EXPERIMENT_READ_ONLY,
-  EXPERIMENT_SETTABLE,
   Experiment,
   ExperimentCreate,
   ExperimentDetail,
@@ -33,21 +32,19 @@ import {
   ExperimentQuery,
   ExperimentResults,
   PlanQuery,
-  readExperiment,
-  readPatch,
   readVariants,
   withoutCounters,
 } from "./schema.ts";
 
-const dropEngines = dropReadOnly(EXPERIMENT_READ_ONLY);
+const changed = changes(ExperimentPatch, ExperimentDetail);
 
 export const experimentRoutes = resource("experiments", "/experiments")
   .get(
     "",
     ({ world, caller, request }) => {
-      const { campaign_id, status, limit, offset } = readQuery(ExperimentQuery, request);
-      const filter = defined({ campaignId: campaign_id?.toLowerCase(), status, limit });
-      return listExperiments(world.db, caller.teamId, { ...filter, offset }).map(presentExperiment);
+      const query = readQuery(ExperimentQuery, request);
+      const filter = { ...query, ...defined({ campaignId: query.campaignId?.toLowerCase() }) };
+      return listExperiments(world.db, caller.teamId, filter).map(presentExperiment);
     },
     {
       response: { 200: ExperimentList },
@@ -62,9 +59,8 @@ export const experimentRoutes = resource("experiments", "/experiments")
         () => {
           const { world, caller, body } = context;
           const input = {
-            ...readExperiment(body),
+            ...read(ExperimentCreate, body),
             campaignId: body.campaign_id.toLowerCase(),
-            name: body.name,
             variants: readVariants(body.variants),
           };
           return presentExperiment(createExperiment(world, caller, input));
@@ -84,21 +80,9 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/plan",
     ({ world, caller, request }) => {
       const query = readQuery(PlanQuery, request);
-      const { campaign_id, step_position, leads, leads_per_day, baseline } = query;
-      return presentPlan(
-        planExperiment(world, caller, {
-          ...defined({
-            campaignId: campaign_id?.toLowerCase(),
-            stepPosition: step_position,
-            leads,
-            leadsPerDay: leads_per_day,
-            baseline,
-          }),
-          variants: query.variants,
-          durationDays: query.duration_days,
-          windowDays: query.attribution_window_days,
-        }),
-      );
+      const windowDays = query.attributionWindowDays;
+      const campaign = defined({ campaignId: query.campaignId?.toLowerCase() });
+      return presentPlan(planExperiment(world, caller, { ...query, windowDays, ...campaign }));
     },
     {
       response: { 200: ExperimentPlan },
@@ -112,7 +96,7 @@ export const experimentRoutes = resource("experiments", "/experiments")
     "/:id",
     (context) => {
       const row = ownExperiment(context.world, context.caller, context.params.id);
-      return tagged(context, presentDetail(resultsOf(context.world, row)), EXPERIMENT_SETTABLE);
+      return tagged(context, presentDetail(resultsOf(context.world, row)), ExperimentPatch);
     },
     {
       params: IdParams,
@@ -122,24 +106,25 @@ export const experimentRoutes = resource("experiments", "/experiments")
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
+        ExperimentPatch,
+        () => presentDetail(resultsOf(world, ownExperiment(world, caller, params.id))),
         () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentDetail(resultsOf(world, ownExperiment(world, caller, params.id)));
-          checkIdentity(state, before);
-          checkMatch(request, before, EXPERIMENT_SETTABLE);
-          const row = patchExperiment(world, caller, params.id, readPatch(body));
-          return presentDetail(resultsOf(world, row));
+          const { variants: _given, ...fields } = read(ExperimentPatch, body);
+          const variants = body.variants && readVariants(body.variants);
+          const change = { ...fields, ...defined({ variants }) };
+          return presentDetail(resultsOf(world, patchExperiment(world, caller, params.id, change)));
         },
-        EXPERIMENT_SETTABLE,
-      ),
+      );
+    },
     {
       params: IdParams,
-      body: ExperimentPatch,
+      body: changed.body,
       transform: (context) => {
-        dropEngines(context);
+        changed.transform(context);
         context.body = withoutCounters(context.body) as typeof context.body;
       },
       response: { 200: ExperimentDetail },

@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
 import { Documented, Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import {
@@ -17,8 +16,7 @@ import {
 import { PAIR_TESTS } from "#domain/experiments/experiment-pairs.ts";
 import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
 import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
-import type { ExperimentPatch as PatchFields } from "#usecases/experiments/experiment-patch.ts";
-import type { ExperimentFields, VariantFields } from "#usecases/experiments/experiments.ts";
+import type { VariantFields } from "#usecases/experiments/experiments.ts";
 import { Estimate } from "./estimate-schema.ts";
 
 const NAME_MAX = 255;
@@ -47,21 +45,6 @@ const plain = {
     description: "The step whose content varies; 1 where it is left out, even before it exists",
   }),
 };
-
-/** Settable fields, in the order in which the ETag covers them. */
-export const EXPERIMENT_SETTABLE = [...Object.keys(plain), "status", "variants"] as const;
-
-export const EXPERIMENT_READ_ONLY = [
-  "started_at",
-  "ends_at",
-  "completed_at",
-  "winner_variant_id",
-  "winner_applied_at",
-  "win_probabilities",
-  "allocation",
-  "convergence",
-  "updated_at",
-] as const;
 
 const record = {
   id: Id,
@@ -328,41 +311,17 @@ export const ExperimentPlan = Shape({
   recommendation: Type.String(),
 });
 
-/** Wire to use case: only what was given. */
-export function readExperiment(
-  input: Omit<Static<typeof ExperimentPatch>, "status" | "variants">,
-): Partial<ExperimentFields> {
-  return defined({
-    name: input.name,
-    primaryMetric: input.primary_metric,
-    optimizationMode: input.optimization_mode,
-    durationDays: input.duration_days,
-    attributionWindowDays: input.attribution_window_days,
-    earlyStopping: input.early_stopping,
-    autoDrop: input.auto_drop,
-    stepPosition: input.step_position,
-  });
-}
-
 export function readVariants(
   variants: readonly Static<typeof VariantPatch>[],
 ): readonly VariantFields[] {
-  return variants.map(({ id, name, config, weight }) => ({
-    ...(id === undefined ? {} : { id: id.toLowerCase() }),
-    name,
-    config: config ?? {},
-    weight: weight ?? 1,
-  }));
-}
-
-export function readPatch(input: Static<typeof ExperimentPatch>): PatchFields {
-  return {
-    ...readExperiment(input),
-    ...defined({
-      status: input.status,
-      variants: input.variants === undefined ? undefined : readVariants(input.variants),
-    }),
-  };
+  return variants.map(({ id, ...rest }) => {
+    return {
+      config: {},
+      weight: 1,
+      ...rest,
+      ...(id === undefined ? {} : { id: id.toLowerCase() }),
+    };
+  });
 }
 
 /** The body of a PATCH without what a read adds to each variant. */

@@ -4,10 +4,11 @@ import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
 import { presentCampaignLead } from "#api/enrollments/schema.ts";
-import { presentLead } from "#api/leads/schema.ts";
+import { Lead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { Id, Instant, OneOf, Shape } from "#api/schema.ts";
-import { fromIso, toIsoOrNull } from "#domain/time.ts";
+import { present } from "#api/wire.ts";
+import { toIsoOrNull } from "#domain/time.ts";
 import { currentStepOf } from "#store/campaigns/steps.ts";
 import { lastSeq, readEvents } from "#store/events/events.ts";
 import {
@@ -48,7 +49,7 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
   "",
   ({ world, caller, request }) => {
     const query = readQuery(LeadExport, request);
-    const campaignId = own(world, caller, query.campaign_id);
+    const campaignId = own(world, caller, query.campaignId);
     return downloadOf<ExportedLead>({
       name: "leads",
       format: query.format ?? "csv",
@@ -62,9 +63,9 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
       },
       object: ({ lead, enrollment }) =>
         enrollment === null
-          ? presentLead(lead)
+          ? present(Lead, lead)
           : {
-              ...presentLead(lead),
+              ...present(Lead, lead),
               campaign_lead: presentCampaignLead(world.db, { ...enrollment, email: lead.email }),
             },
     });
@@ -85,9 +86,9 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
   ({ world, caller, request }) => {
     const query = readQuery(MessageExport, request);
     const range = defined({
-      campaignId: own(world, caller, query.campaign_id),
-      from: query.from === undefined ? undefined : fromIso(query.from, "from"),
-      until: query.until === undefined ? undefined : fromIso(query.until, "until"),
+      campaignId: own(world, caller, query.campaignId),
+      from: query.from,
+      until: query.until,
     });
     return downloadOf<MessageRow>({
       name: "messages",
@@ -147,7 +148,7 @@ export const resultExportRoutes = resource("campaigns", "/exports/results", "exp
   "",
   ({ world, caller, request }) => {
     const query = readQuery(LeadExport, request);
-    const campaignId = own(world, caller, query.campaign_id);
+    const campaignId = own(world, caller, query.campaignId);
     return downloadOf<ExportedStep>({
       name: "results",
       format: query.format ?? "csv",

@@ -20,10 +20,9 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
   .get(
     "/forecast",
     async ({ world, caller, params, request, state }) => {
-      const { days, as_if_started: asIfStarted } = readQuery(ForecastQuery, request);
+      const options = readQuery(ForecastQuery, request);
       const row = ownCampaign(world, caller, params.id);
       state.neverIdle();
-      const options = { days, asIfStarted };
       return presentForecast(row, await forecastCampaign(world, row, options, request.signal));
     },
     {

@@ -1,6 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
+import { present } from "#api/wire.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import { EXPLAIN_REASONS, type Explanation } from "#usecases/forecast/explain-lead.ts";
 import { FORECAST_DAYS_MAX, type Forecast as Forecasted } from "#usecases/forecast/forecast.ts";
@@ -65,36 +65,17 @@ export const Explained = Shape({
   ),
 });
 
-export function presentForecast(row: CampaignRow, forecast: Forecasted): Static<typeof Forecast> {
-  const { from, to, days, accounts, sends } = forecast;
-  return {
-    campaign_id: row.id,
-    from: toIso(from),
-    to: toIso(to),
+export function presentForecast(row: CampaignRow, forecast: Forecasted) {
+  const { sends } = forecast;
+  return present(Forecast, {
+    ...forecast,
+    campaignId: row.id,
     total: sends.length,
-    next_send_at: toIsoOrNull(sends[0]?.at ?? null),
-    days: days.map(({ date, newLeads, followUps }) => {
-      return { date, new_leads: newLeads, follow_ups: followUps };
-    }),
-    accounts: accounts.map((row) => ({ account_id: row.accountId, sends: row.sends })),
-    sends: sends.slice(0, SENDS_MAX).map((send) => ({
-      at: toIso(send.at),
-      lead_id: send.leadId,
-      enrollment_id: send.enrollmentId,
-      account_id: send.accountId,
-      step_id: send.stepId,
-      step_position: send.stepPosition,
-    })),
-  };
+    nextSendAt: sends[0]?.at ?? null,
+    sends: sends.slice(0, SENDS_MAX),
+  });
 }
 
-export function presentExplanation(id: string, explained: Explanation): Static<typeof Explained> {
-  return {
-    enrollment_id: id,
-    reason: explained.reason,
-    message: explained.message,
-    next_send_at: toIsoOrNull(explained.nextSendAt),
-    estimated: explained.estimated,
-    ahead: explained.ahead,
-  };
+export function presentExplanation(id: string, explained: Explanation) {
+  return present(Explained, { ...explained, enrollmentId: id });
 }

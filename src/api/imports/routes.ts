@@ -60,24 +60,24 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
     const { format, encoding } = fileKind(request);
     const hints = hintsOf(query, encoding);
     const bytes = declaredBytes(request);
-    const chosen = chosenId(request, caller, query.import_id);
+    const chosen = chosenId(request, caller, query.importId);
     const known = chosen === undefined ? undefined : findImport(world.db, caller.teamId, chosen);
     const id = chosen ?? world.ids.next(world.clock.now());
     const input: NewImport = {
       id,
       campaignId: params.id,
       format,
-      fileName: query.file_name ?? null,
+      fileName: query.fileName ?? null,
       totalBytes: bytes,
       delimiter: hints.delimiter,
       options: {
         existing: query.existing ?? "merge",
-        skipIfInOtherCampaign: query.skip_if_in_other_campaign ?? false,
-        dryRun: query.dry_run ?? false,
+        skipIfInOtherCampaign: query.skipIfInOtherCampaign ?? false,
+        dryRun: query.dryRun ?? false,
       },
     };
     if (known !== undefined) {
-      const field = query.import_id === undefined ? "Idempotency-Key" : "import_id";
+      const field = query.importId === undefined ? "Idempotency-Key" : "import_id";
       checkRepeat(known, input, { map: hints.map, field });
       if (known.status === "done") {
         set.headers["Idempotent-Replayed"] = "true";
@@ -112,7 +112,7 @@ export const importRoutes = resource("leads", "/imports", "imports")
     "",
     ({ world, caller, request }) => {
       const query = readQuery(ImportQuery, request);
-      const filter = defined({ campaignId: query.campaign_id, status: query.status });
+      const filter = defined({ campaignId: query.campaignId, status: query.status });
       const found = listImports(world.db, caller.teamId, filter, rangeOf(query));
       return cursorEnvelope(found, query, presentImport);
     },

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { EXPORT_FORMATS } from "#api/exports/download.ts";
 import {
+  AsIs,
   CursorPage,
   CursorQuery,
   Documented,
@@ -13,6 +14,7 @@ import {
   Timestamp,
   warningOf,
 } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { DELIMITERS } from "#domain/leads/import/csv.ts";
 import { ENCODINGS } from "#domain/leads/import/encoding.ts";
 import {
@@ -22,7 +24,6 @@ import {
   LINE_REASONS,
 } from "#domain/leads/import/import.ts";
 import { EXISTING_RULES } from "#domain/leads/lead.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 
@@ -60,7 +61,7 @@ export const Import = Shape({
     suppressed: Count,
     invalid: Count,
   }),
-  reasons: Shape(reasons, { description: "Lines that were not imported, by why" }),
+  reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by why" })),
   lines_kept: Type.Integer({ minimum: 0, description: "Lines that `/lines` can tell of" }),
   removed: Type.Integer({
     minimum: 0,
@@ -163,34 +164,13 @@ export function presentRead(
 
 export function presentImport(row: ImportRow): Import {
   const { reasons: byReason, ...outcomes } = row.counts;
-  return {
-    id: row.id,
-    campaign_id: row.campaignId,
-    status: row.status,
-    format: row.format,
-    file_name: row.fileName,
-    dry_run: row.dryRun,
-    existing: row.existing,
-    skip_if_in_other_campaign: row.skipIfInOtherCampaign,
-    encoding: row.encoding,
-    delimiter: row.delimiter,
-    columns: row.columns,
-    offset: row.offset,
-    total_bytes: row.totalBytes,
+  return present(Import, {
+    ...row,
     imported: outcomes.new + outcomes.update,
     skipped: outcomes.duplicate + outcomes.suppressed,
     errors: outcomes.invalid,
     outcomes,
     reasons: byReason,
-    lines_kept: row.kept,
-    removed: row.removed,
-    left: row.left,
-    overwritten: row.overwritten,
-    restored: row.restored,
-    not_restored: row.notRestored,
-    error: row.error,
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-    finished_at: toIsoOrNull(row.finishedAt),
-  };
+    linesKept: row.kept,
+  });
 }

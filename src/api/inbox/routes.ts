@@ -2,10 +2,11 @@
 
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listThreads } from "#store/inbox/threads.ts";
@@ -18,19 +19,15 @@ import { cursorTo, readPlace } from "./cursor.ts";
 import {
   Attach,
   checkNothingSet,
-  MESSAGE_READ_ONLY,
-  MESSAGE_SETTABLE,
   Message,
   MessagePatch,
+  mailOf,
   presentConversation,
-  presentMail,
-  presentSent,
   presentThread,
   Reply,
   Resolve,
   readMailPatch,
-  THREAD_READ_ONLY,
-  THREAD_SETTABLE,
+  sentOf,
   Thread,
   ThreadDetail,
   ThreadPage,
@@ -49,8 +46,8 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         unread: query.unread,
         kind: query.kind,
         interest: query.interest,
-        campaignId: query.campaign_id,
-        accountId: query.account_id,
+        campaignId: query.campaignId,
+        accountId: query.accountId,
         phrases: query.search === undefined ? undefined : searchPhrases(query.search),
       });
       const range = { limit: limit + 1, offset, ...defined({ after }) };
@@ -75,7 +72,7 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     (context) => {
       const { world, caller, params } = context;
       const body = presentConversation(readConversation(world, caller, params.id));
-      return tagged(context, body, THREAD_SETTABLE);
+      return tagged(context, body, ThreadPatch);
     },
     {
       params: IdParams,
@@ -85,22 +82,18 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentThread(ownThread(world, caller, params.id));
-          checkIdentity(state, before);
-          checkMatch(request, before, THREAD_SETTABLE);
-          return presentThread(patchThread(world, caller, params.id, body));
-        },
-        THREAD_SETTABLE,
-      ),
+        ThreadPatch,
+        () => presentThread(ownThread(world, caller, params.id)),
+        () => presentThread(patchThread(world, caller, params.id, body)),
+      );
+    },
     {
+      ...changes(ThreadPatch, ThreadDetail),
       params: IdParams,
-      body: ThreadPatch,
-      transform: dropReadOnly(THREAD_READ_ONLY),
       response: { 200: Thread },
       detail: {
         summary: "Mark a conversation read, say what it is, judge it",
@@ -150,25 +143,20 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
   );
 
 export const messageRoutes = resource("inbox", "/messages")
-  .get(
-    "/:id",
-    (context) => tagged(context, presentOne(context, context.params.id), MESSAGE_SETTABLE),
-    {
-      params: IdParams,
-      response: { 200: Message },
-      detail: { summary: "A mail that came in, or a message of ours" },
-    },
-  )
+  .get("/:id", (context) => tagged(context, presentOne(context, context.params.id), MessagePatch), {
+    params: IdParams,
+    response: { 200: Message },
+    detail: { summary: "A mail that came in, or a message of ours" },
+  })
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentOne(context, params.id);
-          checkIdentity(state, before);
-          checkMatch(request, before, MESSAGE_SETTABLE);
+        MessagePatch,
+        () => presentOne(context, params.id),
+        (before) => {
           if (before.direction === "out") {
             checkNothingSet(body, before);
           } else {
@@ -176,12 +164,11 @@ export const messageRoutes = resource("inbox", "/messages")
           }
           return presentOne(context, params.id);
         },
-        MESSAGE_SETTABLE,
-      ),
+      );
+    },
     {
+      ...changes(MessagePatch, Message),
       params: IdParams,
-      body: MessagePatch,
-      transform: dropReadOnly(MESSAGE_READ_ONLY),
       response: { 200: Message },
       detail: { summary: "Mark a mail read, or say what it is" },
     },
@@ -244,6 +231,6 @@ function presentOne({ world, caller }: { world: World; caller: Caller }, id: str
 function presentFound(found: Found): Message {
   const own = found.account?.email ?? "";
   return found.direction === "in"
-    ? presentMail(found.mail, found.effects, own)
-    : presentSent(found.message, own, found.tracking);
+    ? present(Message, mailOf(found.mail, found.effects, own))
+    : present(Message, sentOf(found.message, own, found.tracking));
 }

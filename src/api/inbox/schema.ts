@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { defined } from "#api/defined.ts";
 import {
   CursorPage,
   CursorQuery,
@@ -11,6 +12,7 @@ import {
   Text,
   Timestamp,
 } from "#api/schema.ts";
+import { type Inner, present } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { SETTABLE_KINDS, type SettableKind } from "#domain/inbox/conversation.ts";
 import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
@@ -18,7 +20,6 @@ import { conflict, invalid } from "#domain/problem.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
 import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
 import { NO_ID } from "#store/sending/messages.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
@@ -27,7 +28,7 @@ import type { TrackingRow } from "#store/tables/tracking.ts";
 import type { Conversation } from "#usecases/inbox/conversation.ts";
 import type { MailPatch } from "#usecases/inbox/threads.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
-import { presentTracking, Tracking } from "./tracking.ts";
+import { Tracking } from "./tracking.ts";
 
 const Kind = OneOf(SETTABLE_KINDS, {
   description: "Of the newest mail by a person; where there is none, of the newest",
@@ -38,8 +39,6 @@ const threadSettable = {
   kind: Kind,
   interest: Nullable(OneOf(INTERESTS)),
 };
-/** Settable fields, in the order in which the ETag covers them. */
-export const THREAD_SETTABLE = Object.keys(threadSettable);
 
 const thread = {
   id: Type.String({ ...Id, description: "The lead's in its campaign, where it belongs to one" }),
@@ -58,11 +57,10 @@ const thread = {
   mails: Type.Integer({ minimum: 1, description: "Mails that came in" }),
   unread: Type.Integer({ minimum: 0 }),
   last_mail_at: Timestamp,
-  answered_at: Nullable(Type.String({ ...Timestamp, description: "By hand, the last time" })),
+  answered_at: Nullable({ ...Timestamp, description: "By hand, the last time" }),
   created_at: Timestamp,
 };
 export const Thread = Shape(thread);
-export type Thread = Static<typeof Thread>;
 
 export const ThreadPage = CursorPage(Thread);
 
@@ -103,7 +101,6 @@ const messageSettable = {
   }),
   severity: Nullable(OneOf(SEVERITIES, { description: "Of a bounce" })),
 };
-export const MESSAGE_SETTABLE = Object.keys(messageSettable);
 
 export const Message = Shape({
   id: Id,
@@ -123,7 +120,7 @@ export const Message = Shape({
   internet_message_id: Nullable(
     Type.String({ description: "The header, with its angle brackets" }),
   ),
-  at: Type.String({ ...Timestamp, description: "Received, or sent, or first tried" }),
+  at: { ...Timestamp, description: "Received, or sent, or first tried" },
   answers: Nullable(Type.String({ ...Id, description: "The message of ours that it answers" })),
   step_position: Nullable(Type.Integer({ minimum: 1 })),
   response: Nullable(Type.String({ description: "The mail server's last words" })),
@@ -151,17 +148,6 @@ export const Message = Shape({
   effects: Type.Array(Effect, { description: "What it has changed, and a person can take back" }),
 });
 export type Message = Static<typeof Message>;
-
-const THREAD_NAMES = Object.keys(thread);
-const IDENTITY = ["id", "team_id", "campaign_id", "lead_id", "created_at"];
-function readOnly(names: readonly string[], settable: readonly string[]): string[] {
-  return names.filter((name) => !(settable.includes(name) || IDENTITY.includes(name)));
-}
-export const THREAD_READ_ONLY = readOnly(
-  [...THREAD_NAMES, "account_email", "lead", "enrollment", "messages"],
-  THREAD_SETTABLE,
-);
-export const MESSAGE_READ_ONLY = readOnly(Object.keys(Message.properties), MESSAGE_SETTABLE);
 
 export const MessagePatch = Type.Partial(Shape(messageSettable), { additionalProperties: false });
 
@@ -201,63 +187,36 @@ export const Resolve = Shape({ action: OneOf(["treat_as_sent", "send_again"]) })
 
 export const Attach = Shape({ enrollment_id: Id });
 
-/** Row to wire. The return type makes the compiler check every field against the schema above. */
-export function presentThread(row: ThreadRow): Thread {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    account_id: row.accountId,
-    campaign_id: row.campaignId,
-    lead_id: row.leadId,
-    enrollment_id: row.enrollmentId,
-    from_address: row.fromAddress,
-    from_name: row.fromName,
-    subject: row.subject,
-    snippet: row.snippet,
-    read: row.unread === 0,
-    kind: row.kind as SettableKind,
-    interest: row.interest,
-    mails: row.mails,
-    unread: row.unread,
-    last_mail_at: toIso(row.lastMailAt),
-    answered_at: toIsoOrNull(row.answeredAt),
-    created_at: toIso(row.createdAt),
-  };
+export function presentThread(row: ThreadRow) {
+  return present(Thread, threadOf(row));
 }
 
-export function presentConversation(found: Conversation): Static<typeof ThreadDetail> {
-  const { thread, account, lead, enrollment, campaign } = found;
+function threadOf(row: ThreadRow) {
+  return { ...row, read: row.unread === 0, kind: row.kind as SettableKind };
+}
+
+export function presentConversation(found: Conversation) {
+  const { thread, account, lead, enrollment, campaign, currentStep } = found;
   const own = account?.email ?? "";
-  const messages = [
-    ...found.mails.map(({ mail, effects }) => presentMail(mail, effects, own)),
-    ...found.messages.map((message) => presentSent(message, own, found.trackings.get(message.id))),
+  const messages: Inner<typeof Message>[] = [
+    ...found.mails.map(({ mail, effects }) => mailOf(mail, effects, own)),
+    ...found.messages.map((message) => sentOf(message, own, found.trackings.get(message.id))),
   ];
-  return {
-    ...presentThread(thread),
-    account_email: account?.email ?? null,
-    lead:
-      lead === undefined
-        ? null
-        : {
-            id: lead.id,
-            email: lead.email,
-            first_name: lead.firstName,
-            last_name: lead.lastName,
-            company: lead.company,
-          },
+  return present(ThreadDetail, {
+    ...threadOf(thread),
+    accountEmail: account?.email ?? null,
+    lead: lead ?? null,
     enrollment:
       enrollment === undefined
         ? null
         : {
-            id: enrollment.id,
-            campaign_name: campaign?.name ?? "",
-            status: enrollment.status,
-            stop_reason: enrollment.stopReason,
-            current_step: found.currentStep,
-            next_attempt_at: toIsoOrNull(nextAttempt(enrollment)),
+            ...enrollment,
+            campaignName: campaign?.name ?? "",
+            currentStep,
+            nextAttemptAt: nextAttempt(enrollment),
           },
-    messages: messages.toSorted((a, b) => order(a.at, b.at) || order(a.id, b.id)),
-  };
+    messages: messages.toSorted((a, b) => a.at - b.at || order(a.id, b.id)),
+  });
 }
 
 function order(a: string, b: string): number {
@@ -265,46 +224,32 @@ function order(a: string, b: string): number {
 }
 
 /** `to` is the account's address. */
-export function presentMail(row: InboundMail, effects: readonly EffectRow[], to: string): Message {
+export function mailOf(row: InboundMail, effects: readonly EffectRow[], to: string) {
+  const { reading } = row;
   return {
-    id: row.id,
-    team_id: row.teamId,
-    thread_id: row.threadId,
-    account_id: row.accountId,
-    campaign_id: row.campaignId,
-    lead_id: row.leadId,
-    direction: "in",
+    ...row,
+    direction: "in" as const,
     status: null,
-    read: row.read,
     kind: row.kind as SettableKind,
-    severity: row.severity,
     tracking: null,
     from: row.fromAddress,
-    from_name: row.fromName,
     to,
-    subject: row.subject,
-    text: row.text,
-    internet_message_id: row.messageId,
-    at: toIso(row.receivedAt),
+    internetMessageId: row.messageId,
+    at: row.receivedAt,
     answers: row.repliesTo,
-    step_position: null,
+    stepPosition: null,
     response: null,
-    partial_of_bytes: row.sizeBytes,
-    evidence: row.evidence,
-    confidence: row.reading.confidence,
-    found_kind: row.reading.kind,
-    labelled_by: row.labelledBy,
-    matched_by: row.matchedBy,
-    enhanced_status: row.reading.status,
-    returns_on: row.reading.returnsOn,
-    left_company: row.reading.hasLeft,
-    new_contact: row.reading.newContact,
-    effects: effects.map(presentEffect),
+    partialOfBytes: row.sizeBytes,
+    confidence: reading.confidence,
+    foundKind: reading.kind,
+    enhancedStatus: reading.status,
+    returnsOn: reading.returnsOn,
+    leftCompany: reading.hasLeft,
+    newContact: reading.newContact,
+    effects: effects.map((effect) => {
+      return { ...effect, before: inWord(effect.before), after: inWord(effect.after) };
+    }),
   };
-}
-
-function presentEffect({ type, subjectId, before, after }: EffectRow): Static<typeof Effect> {
-  return { type, subject_id: subjectId, before: inWord(before), after: inWord(after) };
 }
 
 /** A place of an enrollment by its status; counts and reasons as they are. */
@@ -316,51 +261,40 @@ function inWord(value: unknown): string | null {
 }
 
 /** `from` is the account's address. */
-export function presentSent(
-  row: MessageRow,
-  from: string,
-  tracking: TrackingRow | undefined,
-): Message {
+export function sentOf(row: MessageRow, from: string, tracking: TrackingRow | undefined) {
   return {
-    id: row.id,
-    team_id: row.teamId,
-    thread_id: row.enrollmentId,
-    account_id: row.accountId,
-    campaign_id: orNull(row.campaignId),
-    lead_id: orNull(row.leadId),
-    direction: "out",
-    status: row.status,
+    ...row,
+    threadId: row.enrollmentId,
+    campaignId: orNull(row.campaignId),
+    leadId: orNull(row.leadId),
+    direction: "out" as const,
     read: null,
-    kind: row.kind,
     severity: null,
     from,
-    from_name: "",
+    fromName: "",
     to: row.recipient,
-    subject: row.subject,
-    text: row.text,
-    internet_message_id: row.messageId,
-    at: toIso(row.sentAt ?? row.claimedAt),
+    internetMessageId: row.messageId,
+    at: row.sentAt ?? row.claimedAt,
     answers: null,
-    step_position: row.kind === "step" ? row.stepPosition : null,
-    response: row.response,
-    tracking: presentTracking(tracking),
+    stepPosition: row.kind === "step" ? row.stepPosition : null,
+    tracking: tracking ?? null,
     ...NO_READING,
   };
 }
 
 const NO_READING = {
-  partial_of_bytes: null,
+  partialOfBytes: null,
   evidence: null,
   confidence: null,
-  found_kind: null,
-  labelled_by: null,
-  matched_by: null,
-  enhanced_status: null,
-  returns_on: null,
-  left_company: null,
-  new_contact: null,
+  foundKind: null,
+  labelledBy: null,
+  matchedBy: null,
+  enhancedStatus: null,
+  returnsOn: null,
+  leftCompany: null,
+  newContact: null,
   effects: [],
-} satisfies Partial<Message>;
+};
 
 function orNull(id: string): string | null {
   return id === NO_ID ? null : id;
@@ -376,11 +310,7 @@ export function readMailPatch(input: Static<typeof MessagePatch>): MailPatch {
   if (read === null) {
     throw invalid("read", "must be true or false");
   }
-  return {
-    ...(read === undefined ? {} : { read }),
-    ...(settable === undefined ? {} : { kind: settable }),
-    ...(severity === undefined ? {} : { severity }),
-  };
+  return defined({ read, kind: settable, severity });
 }
 
 /** Throws `conflict` where a patch would change a message of ours, which has nothing to set. */

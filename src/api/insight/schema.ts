@@ -1,9 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { CampaignStats } from "#api/campaigns/schema.ts";
+import { CampaignStats } from "#api/campaigns/schema.ts";
 import { defined } from "#api/defined.ts";
 import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
 import { Id, Line, Nullable, OneOf, Shape, Text } from "#api/schema.ts";
 import { BODY_MAX, SUBJECT_MAX } from "#api/steps/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { totalOnHold } from "#domain/campaigns/campaign.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
@@ -69,31 +70,17 @@ export function readPreview(body: PreviewBody): PreviewInput {
   const { lead } = body;
   const variables =
     lead?.variables === undefined ? undefined : readVariables(lead.variables, "lead");
-  return defined({
-    stepId: body.step_id,
-    position: body.position,
-    leadId: body.lead_id,
-    subject: body.subject,
-    body: body.body,
-    roll: body.roll,
-    lead:
-      lead === undefined
-        ? undefined
-        : { ...readTexts(lead), ...defined({ email: lead.email, variables }) },
-  });
+  const { lead: _given, ...rest } = read(PreviewBody, body);
+  return lead === undefined
+    ? rest
+    : { ...rest, lead: { ...readTexts(lead), ...defined({ email: lead.email, variables }) } };
 }
 
 export function presentPreview(preview: PreviewResult): Static<typeof Preview> {
   const { step, content, headers, missing } = preview;
-  return {
-    step_id: step.id,
-    position: step.position,
-    subject: content?.subject ?? null,
-    text: content?.text ?? null,
-    html: content?.html ?? null,
-    headers,
-    missing,
-  };
+  const nothing = { subject: null, text: null, html: null };
+  const place = { stepId: step.id, position: step.position };
+  return present(Preview, { ...nothing, ...content, ...place, headers, missing });
 }
 
 /**
@@ -105,27 +92,12 @@ export function presentStats(
   steps: readonly StepRow[],
 ): Static<typeof CampaignStats> {
   const written = Math.max(0, ...steps.map(({ sent }) => sent));
-  return {
-    campaign_id: row.id,
-    enrolled: row.enrolled,
-    open: row.open,
-    sent: row.sent,
-    replied: row.replied,
-    auto_replied: row.autoReplied,
-    bounced: row.bounced,
-    unsubscribed: row.unsubscribed,
-    completed: row.completed,
-    failed: row.failed,
+  return present(CampaignStats, {
+    ...row,
+    campaignId: row.id,
     held: totalOnHold(row.onHold),
-    reply_rate: written === 0 ? null : Math.min(1, row.replied / written),
-    bounce_rate: row.sent === 0 ? null : Math.min(1, row.bounced / row.sent),
-    steps: steps.map((step) => ({
-      step_id: step.id,
-      position: step.position,
-      sent: step.sent,
-      replied: step.replied,
-      bounced: step.bounced,
-      unsubscribed: step.unsubscribed,
-    })),
-  };
+    replyRate: written === 0 ? null : Math.min(1, row.replied / written),
+    bounceRate: row.sent === 0 ? null : Math.min(1, row.bounced / row.sent),
+    steps: steps.map((step) => ({ ...step, stepId: step.id })),
+  });
 }

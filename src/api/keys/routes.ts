@@ -4,25 +4,17 @@ import { Elysia } from "elysia";
 import { PLAN_LIMITED, resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { create, remove, type WriteContext } from "#api/write.ts";
 import { notFound, Problem } from "#domain/problem.ts";
 import type { Env } from "#domain/team/api-key.ts";
-import { fromIso } from "#domain/time.ts";
+import type { ApiKeyRow } from "#store/tables/teams.ts";
 import { findKey, listKeys } from "#store/team/keys.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { createKey, revokeKey, rotateKey } from "#usecases/team/keys.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
 import type { World } from "#world.ts";
-import {
-  EnvQuery,
-  Key,
-  KeyCreate,
-  KeyPage,
-  KeyQuery,
-  KeyRotate,
-  MintedKey,
-  presentKey,
-} from "./schema.ts";
+import { EnvQuery, Key, KeyCreate, KeyPage, KeyQuery, KeyRotate, MintedKey } from "./schema.ts";
 
 const GRACE_SECONDS = 86_400;
 
@@ -39,7 +31,7 @@ function reads(worlds: Worlds) {
         const there = worldOf(worlds, world, query.env);
         const { rows, total } = listKeys(there.db, caller.teamId, query);
         return envelope(
-          rows.map((row) => presentKey(row, there.env)),
+          rows.map((row) => shown(row, there)),
           total,
           query,
         );
@@ -54,7 +46,7 @@ function reads(worlds: Worlds) {
         if (row === undefined) {
           throw notFound("key");
         }
-        return presentKey(row, there.env);
+        return shown(row, there);
       },
       {
         params: IdParams,
@@ -78,12 +70,9 @@ function writes(worlds: Worlds) {
             if (team !== undefined) {
               mirrorTeam(there.world, team);
             }
-            const { key, row } = createKey(there.world, caller, {
-              name: body.name,
-              ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
-              expiresAt: body.expires_at ? fromIso(body.expires_at, "expires_at") : null,
-            });
-            return { key, ...presentKey(row, there.world.env) };
+            const input = { expiresAt: null, ...read(KeyCreate, body) };
+            const { key, row } = createKey(there.world, caller, input);
+            return { key, ...shown(row, there.world) };
           },
           ({ id }) => `/keys/${id}`,
         );
@@ -118,7 +107,7 @@ function writes(worlds: Worlds) {
           () => {
             const grace = context.body?.grace_seconds ?? GRACE_SECONDS;
             const { key, row } = rotateKey(there.world, context.caller, context.params.id, grace);
-            return { key, ...presentKey(row, there.world.env) };
+            return { key, ...shown(row, there.world) };
           },
           ({ id }) => `/keys/${id}`,
         );
@@ -155,3 +144,5 @@ function inWorld<Context extends WriteContext>(
   const { caller, state, request, set } = context;
   return { world: worldOf(worlds, context.world, env), caller, state, request, set };
 }
+
+const shown = (row: ApiKeyRow, { env }: World) => present(Key, { ...row, env });

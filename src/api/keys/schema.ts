@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import {
   Documented,
   Id,
@@ -11,9 +11,7 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
-import { ENVS, type Env, SCOPES } from "#domain/team/api-key.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { ApiKeyRow } from "#store/tables/teams.ts";
+import { ENVS, SCOPES } from "#domain/team/api-key.ts";
 
 const record = {
   id: Id,
@@ -62,18 +60,3 @@ export const KeyRotate = Type.Optional(
     ),
   }),
 );
-
-export function presentKey(row: ApiKeyRow, env: Env): Static<typeof Key> {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    name: row.name,
-    env,
-    last4: row.last4,
-    scopes: row.scopes,
-    created_at: toIso(row.createdAt),
-    expires_at: toIsoOrNull(row.expiresAt),
-    revoked_at: toIsoOrNull(row.revokedAt),
-    last_used_at: toIsoOrNull(row.lastUsedAt),
-  };
-}

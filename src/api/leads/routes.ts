@@ -3,26 +3,18 @@
 import { resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
 import { campaignsOfLead, readTimeline } from "#usecases/inbox/timeline.ts";
 import { deleteLead, ownLead, patchLead } from "#usecases/leads/leads.ts";
-import {
-  LEAD_READ_ONLY,
-  LEAD_SETTABLE,
-  Lead,
-  LeadPage,
-  LeadPatch,
-  LeadQuery,
-  presentLead,
-  readLead,
-} from "./schema.ts";
+import { Lead, LeadPage, LeadPatch, LeadQuery, LeadTag, readLead } from "./schema.ts";
 import {
   LeadCampaigns,
   presentLeadCampaigns,
@@ -42,7 +34,7 @@ export const leadRoutes = resource("leads", "/leads")
         interest: query.interest,
       });
       const found = listLeads(world.db, caller.teamId, filter, rangeOf(query));
-      return cursorEnvelope(found, query, presentLead);
+      return cursorEnvelope(found, query, (row) => present(Lead, row));
     },
     {
       response: { 200: LeadPage },
@@ -53,7 +45,7 @@ export const leadRoutes = resource("leads", "/leads")
     "/:id",
     (context) => {
       const row = ownLead(context.world, context.caller, context.params.id);
-      return tagged(context, presentLead(row), LEAD_SETTABLE);
+      return tagged(context, present(Lead, row), LeadTag);
     },
     { params: IdParams, response: { 200: Lead }, detail: { summary: "A lead" } },
   )
@@ -82,22 +74,18 @@ export const leadRoutes = resource("leads", "/leads")
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentLead(ownLead(world, caller, params.id));
-          checkIdentity(state, before);
-          checkMatch(request, before, LEAD_SETTABLE);
-          return presentLead(patchLead(world, caller, params.id, readLead(body)));
-        },
-        LEAD_SETTABLE,
-      ),
+        LeadTag,
+        () => present(Lead, ownLead(world, caller, params.id)),
+        () => present(Lead, patchLead(world, caller, params.id, readLead(body))),
+      );
+    },
     {
+      ...changes(LeadPatch, Lead),
       params: IdParams,
-      body: LeadPatch,
-      transform: dropReadOnly(LEAD_READ_ONLY),
       response: { 200: Lead },
       detail: { summary: "Change a lead's fields and variables" },
     },

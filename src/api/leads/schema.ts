@@ -12,6 +12,7 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
+import { type Inner, read } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import {
   type LeadVariables,
@@ -20,8 +21,6 @@ import {
   VARIABLES_MAX,
 } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
-import { toIso } from "#domain/time.ts";
-import type { LeadRow } from "#store/tables/leads.ts";
 import type { LeadFields } from "#usecases/leads/leads.ts";
 
 const FIELD_MAX = 500;
@@ -53,7 +52,6 @@ export const Lead = Shape({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type Lead = Static<typeof Lead>;
 
 export const LeadPage = CursorPage(Lead);
 
@@ -83,39 +81,15 @@ export const LeadPatch = Shape({
 });
 export type LeadPatch = Static<typeof LeadPatch>;
 
-/** Settable fields, in the order in which the ETag covers them. */
-export const LEAD_SETTABLE = [...Object.keys(leadTexts), "variables"];
-export const LEAD_READ_ONLY = ["updated_at"] as const;
+/** What the ETag covers. */
+export const LeadTag = Type.Omit(LeadPatch, ["email"]);
 
-export function presentLead(row: LeadRow): Lead {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    email: row.email,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    company: row.company,
-    website: row.website,
-    phone: row.phone,
-    timezone: row.timezone,
-    variables: { ...row.variables },
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-type Texts = Partial<Static<ReturnType<typeof Shape<typeof leadTexts>>>>;
+const Texts = Type.Partial(Shape(leadTexts));
 
 /** Wire to use case: only what was given. An empty text is none. */
-export function readTexts(input: Texts) {
-  return defined({
-    firstName: orNull(input.first_name),
-    lastName: orNull(input.last_name),
-    company: orNull(input.company),
-    website: orNull(input.website),
-    phone: orNull(input.phone),
-    timezone: orNull(input.timezone),
-  });
+export function readTexts(input: Static<typeof Texts>): Inner<typeof Texts> {
+  const given = Object.entries(read(Texts, input));
+  return Object.fromEntries(given.map(([name, text]) => [name, text?.trim() || null]));
 }
 
 /** Variables for somebody who has none yet. Throws `validation_error` for those that cannot be. */
@@ -133,9 +107,4 @@ export function readVariables(
 
 export function readLead(input: LeadPatch): Partial<LeadFields> {
   return { ...readTexts(input), ...defined({ email: input.email, variables: input.variables }) };
-}
-
-function orNull(text: string | null | undefined): string | null | undefined {
-  const trimmed = text?.trim();
-  return trimmed === "" ? null : (trimmed ?? (text === null ? null : undefined));
 }

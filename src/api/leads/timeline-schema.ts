@@ -1,8 +1,8 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { CampaignLead, presentCampaignLead } from "#api/enrollments/schema.ts";
-import { Message, presentMail, presentSent } from "#api/inbox/schema.ts";
+import { Type } from "@sinclair/typebox";
+import { CampaignLead, campaignLeadOf } from "#api/enrollments/schema.ts";
+import { Message, mailOf, sentOf } from "#api/inbox/schema.ts";
 import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { toIso } from "#domain/time.ts";
+import { type Inner, present } from "#api/wire.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { campaignsOfLead, Moment } from "#usecases/inbox/timeline.ts";
 
@@ -45,59 +45,57 @@ const TimelineItem = Shape({
   before: Facts,
   after: Facts,
 });
-type TimelineItem = Static<typeof TimelineItem>;
 
 export const Timeline = Shape({
   data: Type.Array(TimelineItem, { description: "Newest first; the newest 500" }),
 });
 
 export function presentLeadCampaigns(db: Db, rows: ReturnType<typeof campaignsOfLead>) {
-  return {
-    data: rows.map((row) => ({
-      ...presentCampaignLead(db, row),
-      campaign_name: row.campaignName,
-    })),
-  };
+  return present(LeadCampaigns, {
+    data: rows.map((row) => ({ ...row, ...campaignLeadOf(db, row) })),
+  });
 }
 
-export function presentTimeline(moments: readonly Moment[]): Static<typeof Timeline> {
-  return { data: moments.map(presentMoment) };
+export function presentTimeline(moments: readonly Moment[]) {
+  return present(Timeline, { data: moments.map(momentOf) });
 }
 
-function presentMoment(moment: Moment): TimelineItem {
+type Item = Inner<typeof TimelineItem>;
+
+function momentOf(moment: Moment): Item {
   const { kind, at, campaignId } = moment;
   const nothing = { words: null, message: null, actor: null, before: null, after: null };
-  return { kind, at: toIso(at), campaign_id: campaignId, ...nothing, ...detailsOf(moment) };
+  return { kind, at, campaignId, ...nothing, ...detailsOf(moment) };
 }
 
 /** The mailbox's own address is not looked up: the campaign's page says who writes. */
-function detailsOf(moment: Moment): Partial<TimelineItem> & { subject_id: string } {
+function detailsOf(moment: Moment): Partial<Item> & { subjectId: string } {
   switch (moment.kind) {
     case "enrolled":
-      return { subject_id: moment.row.id };
+      return { subjectId: moment.row.id };
     case "written":
     case "bounced": {
       const { message, tracking } = moment;
-      const shown = presentSent(message, "", tracking);
-      return { subject_id: message.id, words: message.response, message: shown };
+      const shown = sentOf(message, "", tracking);
+      return { subjectId: message.id, words: message.response, message: shown };
     }
     case "received": {
       const { mail, effects } = moment.found;
-      return { subject_id: mail.id, words: mail.evidence, message: presentMail(mail, effects, "") };
+      return { subjectId: mail.id, words: mail.evidence, message: mailOf(mail, effects, "") };
     }
     case "opened":
     case "clicked":
-      return { subject_id: moment.tracking.id };
+      return { subjectId: moment.tracking.id };
     case "task":
     case "task_done":
     case "task_skipped":
-      return { subject_id: moment.task.id, words: moment.task.subject };
+      return { subjectId: moment.task.id, words: moment.task.subject };
     case "suppressed":
-      return { subject_id: moment.row.id, words: moment.row.reason };
+      return { subjectId: moment.row.id, words: moment.row.reason };
     default: {
       const { target, actor, action, before, after } = moment.entry;
-      const subject = target.slice(target.indexOf(":") + 1);
-      return { subject_id: subject, words: action, actor, before, after };
+      const subjectId = target.slice(target.indexOf(":") + 1);
+      return { subjectId, words: action, actor, before, after };
     }
   }
 }

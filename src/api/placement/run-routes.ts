@@ -1,37 +1,28 @@
 /** `/placement/runs`: test mails to the seeds, and where they arrive. */
 
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { defined } from "#api/defined.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { act, create } from "#api/write.ts";
+import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
 import { listRuns } from "#store/placement/placement-runs.ts";
 import { providersOf, testsOf } from "#store/placement/placement-tests.ts";
+import type { RunRow, TestRow } from "#store/tables/placement.ts";
 import { cancelRun, ownRun, startRun } from "#usecases/placement/placement-runs.ts";
-import {
-  presentRun,
-  presentRunDetail,
-  Run,
-  RunCreate,
-  RunDetail,
-  RunPage,
-  RunQuery,
-  readRun,
-} from "./run-schema.ts";
+import { Run, RunCreate, RunDetail, RunPage, RunQuery } from "./run-schema.ts";
 
 export const runRoutes = resource("placement", "/placement/runs")
   .get(
     "",
     ({ world, caller, request }) => {
       const query = readQuery(RunQuery, request);
-      const filter = defined({ status: query.status, triggerType: query.trigger_type });
-      const range = { ...filter, limit: query.limit, offset: query.offset };
-      const { rows, total } = listRuns(world.db, caller.teamId, range);
+      const { rows, total } = listRuns(world.db, caller.teamId, query);
       const providers = providersOf(
         world.db,
         rows.map(({ id }) => id),
       );
-      const data = rows.map((row) => presentRun(row, providers.get(row.id) ?? {}));
+      const data = rows.map((row) => shown(row, providers.get(row.id)));
       return envelope(data, total, query);
     },
     {
@@ -46,8 +37,8 @@ export const runRoutes = resource("placement", "/placement/runs")
         context,
         () => {
           const { world, caller, body } = context;
-          const row = startRun(world, caller, readRun(body));
-          return presentRunDetail(row, testsOf(world.db, row.id));
+          const row = startRun(world, caller, read(RunCreate, body));
+          return detailed(row, testsOf(world.db, row.id));
         },
         ({ id }) => `/placement/runs/${id}`,
       ),
@@ -61,7 +52,7 @@ export const runRoutes = resource("placement", "/placement/runs")
     "/:id",
     ({ world, caller, params }) => {
       const row = ownRun(world, caller, params.id);
-      return presentRunDetail(row, testsOf(world.db, row.id));
+      return detailed(row, testsOf(world.db, row.id));
     },
     {
       params: IdParams,
@@ -75,7 +66,7 @@ export const runRoutes = resource("placement", "/placement/runs")
       act(context, () => {
         const { world, caller, params } = context;
         const row = cancelRun(world, caller, params.id);
-        return presentRun(row, providersOf(world.db, [row.id]).get(row.id) ?? {});
+        return shown(row, providersOf(world.db, [row.id]).get(row.id));
       }),
     {
       params: IdParams,
@@ -83,3 +74,28 @@ export const runRoutes = resource("placement", "/placement/runs")
       detail: { summary: "Cancel a placement run; what it found stays" },
     },
   );
+
+type Totals = Record<string, ProviderTotals>;
+
+const shown = (row: RunRow, totals?: Totals) => present(Run, counted(row, totals));
+
+function detailed(row: RunRow, tests: readonly TestRow[]) {
+  const results = tests.map(({ authentication, ...test }) => {
+    return { spf: null, dkim: null, dmarc: null, ...authentication, ...test };
+  });
+  return present(RunDetail, { ...counted(row, totalsByProvider(tests)), results });
+}
+
+function counted(row: RunRow, byProvider: Totals = {}) {
+  return {
+    ...row,
+    totalTests: row.total,
+    inboxCount: row.inbox,
+    spamCount: row.spam,
+    promotionsCount: row.promotions,
+    notDeliveredCount: row.notDelivered,
+    pendingCount: row.pending,
+    failedCount: row.failed,
+    byProvider,
+  };
+}

@@ -1,20 +1,23 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
-import { Id, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import { Type } from "@sinclair/typebox";
+import {
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  type TInstant,
+  Timestamp,
+} from "#api/schema.ts";
 import { AUTH_VERDICTS } from "#domain/mailboxes/authentication-results.ts";
 import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
 import {
   PLACEMENTS,
-  type ProviderTotals,
   RUN_STATUSES,
   TABS,
   TEST_STATUSES,
   TRIGGER_TYPES,
-  totalsByProvider,
 } from "#domain/placement/placement.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { RunRow, TestRow } from "#store/tables/placement.ts";
-import type { RunInput } from "#usecases/placement/placement-runs.ts";
 
 /** Ids of one request; lists that are longer are left out to mean all. */
 const IDS_MAX = 500;
@@ -66,11 +69,10 @@ const run = {
   ends_at: Type.String({
     format: "date-time",
     description: "Until then a mail that arrives late corrects its result",
-  }),
+  }) as TInstant,
 };
 
 export const Run = Shape(run);
-type Run = Static<typeof Run>;
 
 const Verdict = Nullable(OneOf(AUTH_VERDICTS));
 
@@ -137,64 +139,3 @@ export const RunCreate = Shape(
       "says, to a made-up person; else a neutral text",
   },
 );
-
-export function presentRun(row: RunRow, byProvider: Record<string, ProviderTotals>): Run {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    trigger_type: row.triggerType,
-    status: row.status,
-    total_tests: row.total,
-    inbox_count: row.inbox,
-    spam_count: row.spam,
-    promotions_count: row.promotions,
-    not_delivered_count: row.notDelivered,
-    pending_count: row.pending,
-    failed_count: row.failed,
-    inbox_rate: row.inboxRate,
-    by_provider: byProvider,
-    schedule_id: row.scheduleId,
-    campaign_id: row.campaignId,
-    step_id: row.stepId,
-    created_at: toIso(row.createdAt),
-    started_at: toIsoOrNull(row.startedAt),
-    completed_at: toIsoOrNull(row.completedAt),
-    ends_at: toIso(row.endsAt),
-  };
-}
-
-export function presentRunDetail(row: RunRow, tests: readonly TestRow[]): Static<typeof RunDetail> {
-  return { ...presentRun(row, totalsByProvider(tests)), results: tests.map(presentResult) };
-}
-
-function presentResult(test: TestRow): Static<typeof Result> {
-  return {
-    account_id: test.accountId,
-    account_email: test.accountEmail,
-    seed_id: test.seedId,
-    seed_email: test.seedEmail,
-    seed_provider: test.seedProvider,
-    status: test.status,
-    placement: test.placement,
-    latency_ms: test.latencyMs,
-    tested_at: toIsoOrNull(test.testedAt),
-    sent_at: toIsoOrNull(test.sentAt),
-    folder: test.folder,
-    tab: test.tab,
-    spf: test.authentication?.spf ?? null,
-    dkim: test.authentication?.dkim ?? null,
-    dmarc: test.authentication?.dmarc ?? null,
-    one_click_signed: test.oneClickSigned,
-    error: test.error,
-  };
-}
-
-export function readRun(input: Static<typeof RunCreate>): RunInput {
-  return defined({
-    accountIds: input.account_ids,
-    seedIds: input.seed_ids,
-    campaignId: input.campaign_id,
-    stepId: input.step_id,
-    position: input.position,
-  });
-}

@@ -1,12 +1,15 @@
 /** `/placement/schedules`: placement runs that begin by themselves every week. */
 
 import { resource } from "#api/context.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { defined } from "#api/defined.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { type Inner, present, read } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { schedulesOf } from "#store/placement/placement-schedules.ts";
+import type { ScheduleRow } from "#store/tables/placement.ts";
 import {
   createSchedule,
   deleteSchedule,
@@ -14,10 +17,6 @@ import {
   patchSchedule,
 } from "#usecases/placement/placement-schedules.ts";
 import {
-  presentSchedule,
-  readSchedule,
-  SCHEDULE_READ_ONLY,
-  SCHEDULE_SETTABLE,
   Schedule,
   ScheduleCreate,
   SchedulePage,
@@ -32,7 +31,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       const query = readQuery(ScheduleQuery, request);
       const all = schedulesOf(world.db, caller.teamId);
       const rows = all.slice(query.offset, query.offset + query.limit);
-      return envelope(rows.map(presentSchedule), all.length, query);
+      return envelope(rows.map(shown), all.length, query);
     },
     {
       response: { 200: SchedulePage },
@@ -46,7 +45,7 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
         context,
         () => {
           const { world, caller, body } = context;
-          return presentSchedule(createSchedule(world, caller, readSchedule(body)));
+          return shown(createSchedule(world, caller, fieldsOf(read(ScheduleCreate, body))));
         },
         ({ id }) => `/placement/schedules/${id}`,
       ),
@@ -60,28 +59,27 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
     "/:id",
     (context) => {
       const row = ownSchedule(context.world, context.caller, context.params.id);
-      return tagged(context, presentSchedule(row), SCHEDULE_SETTABLE);
+      return tagged(context, shown(row), SchedulePatch);
     },
     { params: IdParams, response: { 200: Schedule }, detail: { summary: "A placement schedule" } },
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
+        SchedulePatch,
+        () => shown(ownSchedule(world, caller, params.id)),
         () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentSchedule(ownSchedule(world, caller, params.id));
-          checkIdentity(state, before);
-          checkMatch(request, before, SCHEDULE_SETTABLE);
-          return presentSchedule(patchSchedule(world, caller, params.id, readSchedule(body)));
+          const change = fieldsOf(read(SchedulePatch, body));
+          return shown(patchSchedule(world, caller, params.id, change));
         },
-        SCHEDULE_SETTABLE,
-      ),
+      );
+    },
     {
+      ...changes(SchedulePatch, Schedule),
       params: IdParams,
-      body: SchedulePatch,
-      transform: dropReadOnly(SCHEDULE_READ_ONLY, SCHEDULE_SETTABLE),
       response: { 200: Schedule },
       detail: { summary: "Change a placement schedule" },
     },
@@ -92,3 +90,12 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       remove(context, () => deleteSchedule(context.world, context.caller, context.params.id)),
     { params: IdParams, detail: { summary: "Delete a placement schedule; its runs stay" } },
   );
+
+/** The campaign that the mails are taken from, which may change, is none that the row belongs to. */
+function shown(row: ScheduleRow) {
+  return present(Schedule, { ...row, campaignId: row.contentCampaignId });
+}
+
+function fieldsOf({ campaignId, ...fields }: Inner<typeof SchedulePatch>) {
+  return { ...fields, ...defined({ contentCampaignId: campaignId }) };
+}

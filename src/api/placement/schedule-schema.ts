@@ -1,5 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
+import { Type } from "@sinclair/typebox";
 import {
   Documented,
   Id,
@@ -12,9 +11,6 @@ import {
   Timestamp,
 } from "#api/schema.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { ScheduleRow } from "#store/tables/placement.ts";
-import type { ScheduleFields } from "#usecases/placement/placement-schedules.ts";
 
 const IDS_MAX = 500;
 
@@ -32,14 +28,6 @@ const settable = {
   active: Type.Boolean(),
 };
 
-export const SCHEDULE_SETTABLE = Object.keys(settable);
-export const SCHEDULE_READ_ONLY = [
-  "next_run_at",
-  "last_run_id",
-  "last_error",
-  "updated_at",
-] as const;
-
 export const Schedule = Shape({
   id: Id,
   team_id: Id,
@@ -50,7 +38,6 @@ export const Schedule = Shape({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-type Schedule = Static<typeof Schedule>;
 
 export const SchedulePage = Page(Schedule);
 export const ScheduleQuery = Shape(PageQuery.properties);
@@ -59,37 +46,3 @@ export const ScheduleCreate = Shape(Type.Partial(Shape(settable)).properties, {
   description: "Every Monday at 6 UTC, all accounts and seeds, where nothing else is said",
 });
 export const SchedulePatch = Shape(Type.Partial(Shape(settable)).properties);
-
-export function presentSchedule(row: ScheduleRow): Schedule {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    account_ids: row.accountIds,
-    seed_ids: row.seedIds,
-    campaign_id: row.contentCampaignId,
-    step_id: row.stepId,
-    weekday: row.weekday,
-    hour: row.hour,
-    timezone: row.timezone,
-    active: row.active,
-    next_run_at: toIsoOrNull(row.nextRunAt),
-    last_run_id: row.lastRunId,
-    last_error: row.lastError,
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-/** Wire to use case: only what was given. */
-export function readSchedule(input: Static<typeof SchedulePatch>): Partial<ScheduleFields> {
-  return defined({
-    accountIds: input.account_ids,
-    seedIds: input.seed_ids,
-    contentCampaignId: input.campaign_id,
-    stepId: input.step_id,
-    weekday: input.weekday,
-    hour: input.hour,
-    timezone: input.timezone,
-    active: input.active,
-  });
-}

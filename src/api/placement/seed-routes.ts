@@ -1,26 +1,24 @@
 /** `/placement/seeds`: the team's own mailboxes in which test mails are looked for. */
 
 import { resource } from "#api/context.ts";
-import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { actLater, create, patch, remove } from "#api/write.ts";
 import { seedsOf } from "#store/placement/placement-seeds.ts";
+import type { SeedRow } from "#store/tables/placement.ts";
+import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
 import { testSeed } from "#usecases/placement/placement-probes.ts";
 import { createSeed, deleteSeed, ownSeed, patchSeed } from "#usecases/placement/placement-seeds.ts";
 import {
-  presentSeed,
-  presentSeedTest,
-  readSeed,
-  SEED_READ_ONLY,
-  SEED_SETTABLE,
   Seed,
   SeedCreate,
   SeedPage,
   SeedPatch,
   SeedQuery,
+  SeedTag,
   SeedTest,
 } from "./seed-schema.ts";
 
@@ -31,7 +29,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       const query = readQuery(SeedQuery, request);
       const all = seedsOf(world.db, caller.teamId);
       const rows = all.slice(query.offset, query.offset + query.limit);
-      return envelope(rows.map(presentSeed), all.length, query);
+      return envelope(rows.map(shown), all.length, query);
     },
     {
       response: { 200: SeedPage },
@@ -45,7 +43,7 @@ export const seedRoutes = resource("placement", "/placement/seeds")
         context,
         () => {
           const { world, caller, body } = context;
-          return presentSeed(createSeed(world, caller, { ...readSeed(body), email: body.email }));
+          return shown(createSeed(world, caller, read(SeedCreate, body)));
         },
         ({ id }) => `/placement/seeds/${id}`,
       ),
@@ -59,29 +57,24 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     "/:id",
     (context) => {
       const row = ownSeed(context.world, context.caller, context.params.id);
-      return tagged(context, presentSeed(row), SEED_SETTABLE);
+      return tagged(context, shown(row), SeedTag);
     },
     { params: IdParams, response: { 200: Seed }, detail: { summary: "A seed mailbox" } },
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentSeed(ownSeed(world, caller, params.id));
-          checkIdentity(state, before);
-          checkMatch(request, before, SEED_SETTABLE);
-          const change = { ...readSeed(body), ...defined({ email: body.email }) };
-          return presentSeed(patchSeed(world, caller, params.id, change));
-        },
-        SEED_SETTABLE,
-      ),
+        SeedTag,
+        () => shown(ownSeed(world, caller, params.id)),
+        () => shown(patchSeed(world, caller, params.id, read(SeedPatch, body))),
+      );
+    },
     {
+      ...changes(SeedPatch, Seed),
       params: IdParams,
-      body: SeedPatch,
-      transform: dropReadOnly(SEED_READ_ONLY),
       response: { 200: Seed },
       detail: { summary: "Change a seed mailbox, or pause and reactivate it by its status" },
     },
@@ -100,7 +93,10 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     (context) =>
       actLater(context, async () => {
         const { world, caller, params } = context;
-        return presentSeedTest(await testSeed(world, caller, params.id));
+        const { seed, outcome } = await testSeed(world, caller, params.id);
+        const ok = outcome.kind === "looked";
+        const error = ok ? null : outcome.reason;
+        return { ok, error, login_refused: !ok && outcome.login, seed: shown(seed) };
       }),
     {
       params: IdParams,
@@ -108,3 +104,8 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       detail: { summary: "Log in to a seed mailbox and look around; changes nothing in it" },
     },
   );
+
+function shown(row: SeedRow) {
+  const { imapPassword, oauth } = heldCredentials(row);
+  return present(Seed, { ...row, hasImapPassword: imapPassword, hasOauth: oauth });
+}

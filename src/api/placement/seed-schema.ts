@@ -1,5 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
+import { Type } from "@sinclair/typebox";
 import {
   Documented,
   Id,
@@ -16,11 +15,6 @@ import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
 import { SECURITIES } from "#domain/mailboxes/mailbox.ts";
 import { SEED_STATUSES } from "#domain/placement/placement.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { SeedRow } from "#store/tables/placement.ts";
-import { heldCredentials } from "#usecases/mailboxes/credentials.ts";
-import type { TestedSeed } from "#usecases/placement/placement-probes.ts";
-import type { SeedFields } from "#usecases/placement/placement-seeds.ts";
 
 const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;
@@ -50,17 +44,6 @@ const Oauth = Shape(
 
 const held = { has_imap_password: Type.Boolean(), has_oauth: Type.Boolean() };
 
-export const SEED_SETTABLE = ["status", "imap", ...Object.keys(held)] as const;
-export const SEED_READ_ONLY = [
-  "provider",
-  "tabs",
-  "junk_folder",
-  "last_looked_at",
-  "last_error",
-  "updated_at",
-  ...Object.keys(held),
-] as const;
-
 const status = OneOf(SEED_STATUSES, {
   description: "`paused`: left out of runs. `error`: its login is refused, and its tests fail",
 });
@@ -88,7 +71,9 @@ export const Seed = Shape({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type Seed = Static<typeof Seed>;
+
+/** What the ETag covers: secrets by whether they are held. */
+export const SeedTag = Shape({ status, imap: Seed.properties.imap, ...held });
 
 export const SeedPage = Page(Seed);
 export const SeedQuery = Shape(PageQuery.properties);
@@ -119,7 +104,6 @@ export const SeedPatch = Shape({
   imap: Type.Optional(Nullable(ImapWrite)),
   oauth: Type.Optional(Nullable(Type.Partial(Oauth))),
 });
-type SeedPatch = Static<typeof SeedPatch>;
 
 export const SeedTest = Shape({
   ok: Type.Boolean(),
@@ -127,54 +111,3 @@ export const SeedTest = Shape({
   login_refused: Type.Boolean(),
   seed: Seed,
 });
-
-export function presentSeed(row: SeedRow): Seed {
-  const { imapPassword, oauth } = heldCredentials(row);
-  const { imap } = row;
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    email: row.email,
-    status: row.status,
-    provider: row.provider,
-    imap:
-      imap === null
-        ? null
-        : { host: imap.host, port: imap.port, security: imap.security, username: imap.username },
-    has_imap_password: imapPassword,
-    has_oauth: oauth,
-    tabs: row.tabs,
-    junk_folder: row.junkFolder,
-    last_looked_at: toIsoOrNull(row.lastLookedAt),
-    last_error: row.lastError,
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-export function presentSeedTest({ seed, outcome }: TestedSeed): Static<typeof SeedTest> {
-  const isReached = outcome.kind === "looked";
-  return {
-    ok: isReached,
-    error: isReached ? null : outcome.reason,
-    login_refused: !isReached && outcome.login,
-    seed: presentSeed(seed),
-  };
-}
-
-/** Wire to use case: only what was given. */
-export function readSeed({ status: wanted, imap, oauth }: SeedPatch): Partial<SeedFields> {
-  return defined({
-    status: wanted,
-    imap: imap === undefined || imap === null ? imap : defined(imap),
-    oauth:
-      oauth === undefined || oauth === null
-        ? oauth
-        : defined({
-            provider: oauth.provider,
-            clientId: oauth.client_id,
-            clientSecret: oauth.client_secret,
-            refreshToken: oauth.refresh_token,
-          }),
-  });
-}

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { ADMIN_SCOPE, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
+import { tagged } from "#api/etag.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams, Shape } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
@@ -36,7 +36,6 @@ import {
   SandboxMessageQuery,
   SandboxSettingsBody,
   SandboxSettingsPatch,
-  SETTINGS_SETTABLE,
 } from "./schema.ts";
 
 const NoQuery = Shape({});
@@ -109,7 +108,7 @@ const messageRoutes = sandbox("/sandbox/messages")
       const query = readQuery(SandboxMessageQuery, request);
       const page = listSandboxMessages(world.db, caller.teamId, {
         ...rangeOf(query),
-        ...defined({ recipient: query.recipient?.toLowerCase(), accountId: query.account_id }),
+        ...defined({ recipient: query.recipient?.toLowerCase(), accountId: query.accountId }),
       });
       return cursorEnvelope(page, query, presentSandboxMessage);
     },
@@ -185,7 +184,7 @@ const peopleRoutes = sandbox("/sandbox")
       const { world, caller, request } = context;
       readQuery(NoQuery, request);
       const settings = presentSettings(settingsOf(world.db, caller.teamId));
-      return tagged(context, settings, SETTINGS_SETTABLE);
+      return tagged(context, settings, SandboxSettingsPatch);
     },
     {
       response: { 200: SandboxSettingsBody },
@@ -194,18 +193,18 @@ const peopleRoutes = sandbox("/sandbox")
   )
   .patch(
     "/settings",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, body } = context;
+      return patch(
         context,
+        SandboxSettingsPatch,
+        () => presentSettings(settingsOf(world.db, caller.teamId)),
         () => {
-          const { world, caller, body, request } = context;
-          const before = settingsOf(world.db, caller.teamId);
-          checkMatch(request, presentSettings(before), SETTINGS_SETTABLE);
-          const change = readSettings(body, before);
+          const change = readSettings(body, settingsOf(world.db, caller.teamId));
           return presentSettings(patchSandboxSettings(world, caller, change));
         },
-        SETTINGS_SETTABLE,
-      ),
+      );
+    },
     {
       body: SandboxSettingsPatch,
       response: { 200: SandboxSettingsBody },

@@ -11,6 +11,7 @@ import {
   Shape,
   Timestamp,
 } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { PLACEMENTS } from "#domain/placement/placement.ts";
 import { invalid } from "#domain/problem.ts";
 import { toIso } from "#domain/time.ts";
@@ -92,18 +93,8 @@ export const SandboxMessageQuery = Shape({
 });
 
 export function presentSandboxMessage(row: SandboxMessageRow): Static<typeof SandboxMessage> {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    account_id: row.accountId,
-    message_id: row.messageId,
-    sender: row.sender,
-    recipient: row.recipient,
-    subject: row.subject,
-    verdict: row.verdict as Verdict,
-    size: row.raw.byteLength,
-    sent_at: toIso(row.sentAt),
-  };
+  const verdict = row.verdict as Verdict;
+  return present(SandboxMessage, { ...row, verdict, size: row.raw.byteLength });
 }
 
 export function presentSandboxDetail(row: SandboxMessageRow): Static<typeof SandboxMessageDetail> {
@@ -173,8 +164,6 @@ export const SandboxSettingsPatch = Shape({
   faults: Type.Optional(Type.Partial(Faults)),
   effects: Type.Optional(Effects),
 });
-
-export const SETTINGS_SETTABLE = ["seed", "rates", "delays", "faults", "effects"] as const;
 
 export function presentSettings(settings: SandboxSettings): Static<typeof SandboxSettingsBody> {
   const delays = mapKinds((kind) => {
@@ -287,7 +276,7 @@ function readPlacement(input: Static<typeof Inject>): PlacementInjection {
   if (stray !== undefined) {
     throw invalid(stray, `has no meaning with kind "placement"`);
   }
-  const { run_id: runId, seed_id: seedId, account_id: accountId, placement } = input;
+  const { runId, seedId, accountId, placement } = read(Inject, input);
   if (runId === undefined) {
     throw invalid("run_id", `is required with kind "placement"`);
   }
@@ -307,15 +296,11 @@ function readPlayed(input: PlayedInput): Injection {
   if (stray !== undefined) {
     throw invalid(stray, `is for kind "placement" only`);
   }
+  const { messageId, enrollmentId, leadId, accountId, text, returnsOn, from } = read(Inject, input);
   return {
     kind: input.kind === "bounce" ? "hard_bounce" : input.kind,
-    target: defined({
-      messageId: input.message_id,
-      enrollmentId: input.enrollment_id,
-      leadId: input.lead_id,
-      accountId: input.account_id,
-    }),
-    ...defined({ text: input.text, returnsOn: input.returns_on, from: input.from }),
+    target: defined({ messageId, enrollmentId, leadId, accountId }),
+    ...defined({ text, returnsOn, from }),
   };
 }
 
@@ -323,10 +308,5 @@ export function presentInjected(
   { kind }: Static<typeof Inject>,
   injected: Pick<Injected, "accountId" | "arrivesAt"> & { answers: { id: string } | null },
 ): Static<typeof InjectResult> {
-  return {
-    kind,
-    account_id: injected.accountId,
-    answers: injected.answers?.id ?? null,
-    arrives_at: toIso(injected.arrivesAt),
-  };
+  return present(InjectResult, { kind, ...injected, answers: injected.answers?.id ?? null });
 }

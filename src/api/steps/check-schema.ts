@@ -1,5 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Id, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { RULE_NAMES, SEVERITIES_OF_FINDINGS } from "#domain/sending/content-check.ts";
 import type { LinkOutcome } from "#platform/ports/links.ts";
 import type { SpamOutcome } from "#platform/ports/spamd.ts";
@@ -53,36 +54,31 @@ export const ContentCheck = Shape({
 
 const STATUS_OK_MAX = 399;
 
-export function presentCheck(report: ContentReport): Static<typeof ContentCheck> {
+export function presentCheck(report: ContentReport) {
   const { step, missing, findings } = report;
-  const links = report.links.map(({ url, outcome }) => ({ url, ...presentLook(outcome) }));
-  const spamassassin = report.spam === null ? null : presentSpam(report.spam);
+  const links = report.links.map(({ url, outcome }) => ({ url, ...lookOf(outcome) }));
+  const spamassassin = report.spam === null ? null : spamOf(report.spam);
   const isClean = findings.every(({ severity }) => severity !== "problem");
-  return {
-    step_id: step.id,
-    position: step.position,
-    ok: missing.length === 0 && isClean && links.every(({ ok }) => ok) && !spamassassin?.is_spam,
-    missing,
-    findings,
-    links,
-    spamassassin,
-  };
+  const isFine = isClean && links.every((link) => link.ok) && !spamassassin?.isSpam;
+  const ok = missing.length === 0 && isFine;
+  const place = { stepId: step.id, position: step.position };
+  return present(ContentCheck, { ...place, ok, missing, findings, links, spamassassin });
 }
 
-function presentLook(outcome: LinkOutcome) {
+function lookOf(outcome: LinkOutcome) {
   if (outcome.kind === "failed") {
-    return { ok: false, status: null, leads_to: null, error: outcome.reason };
+    return { ok: false, status: null, leadsTo: null, error: outcome.reason };
   }
   const { status, location } = outcome;
   const ok = status <= STATUS_OK_MAX;
-  return { ok, status, leads_to: location, error: ok ? null : `it answers ${status}` };
+  return { ok, status, leadsTo: location, error: ok ? null : `it answers ${status}` };
 }
 
-function presentSpam(outcome: SpamOutcome): Static<typeof Spam> {
+function spamOf(outcome: SpamOutcome) {
   if (outcome.kind === "unavailable") {
-    const nothing = { score: null, required: null, is_spam: null, rules: [] };
+    const nothing = { score: null, required: null, isSpam: null, rules: [] };
     return { available: false, reason: outcome.reason, ...nothing };
   }
   const { score, required, isSpam, rules } = outcome;
-  return { available: true, reason: null, score, required, is_spam: isSpam, rules };
+  return { available: true, reason: null, score, required, isSpam, rules };
 }

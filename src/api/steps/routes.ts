@@ -1,23 +1,19 @@
 /** `/campaigns/{id}/steps`. */
 
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { idempotencyKey } from "#api/idempotency-key.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { changes, checkIdentity } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdParams, Shape } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
-import { foreseeStep } from "#usecases/leads/step-effects.ts";
+import { type ForeseenStep, foreseeStep } from "#usecases/leads/step-effects.ts";
 import { createStep, deleteStep, ownStep, patchStep } from "#usecases/leads/steps.ts";
 import {
-  presentForeseen,
-  presentStep,
-  readStep,
-  STEP_READ_ONLY,
-  STEP_SETTABLE,
   Step,
   StepCreate,
   StepList,
@@ -35,7 +31,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     ({ world, caller, params, request }) => {
       readQuery(NoQuery, request);
       const campaign = ownCampaign(world, caller, params.id);
-      return { data: stepsOf(world.db, campaign.id).map(presentStep) };
+      return { data: stepsOf(world.db, campaign.id).map((row) => present(Step, row)) };
     },
     {
       params: IdParams,
@@ -47,16 +43,16 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     "",
     (context) => {
       const { world, caller, params, body, request } = context;
-      const input = { ...readStep(body), type: body.type };
-      if (readQuery(StepQuery, request).dry_run === true) {
+      const input = read(StepCreate, body);
+      if (readQuery(StepQuery, request).dryRun === true) {
         // Nothing is kept under it, and what the real change refuses is refused here too.
         idempotencyKey(request);
         const change = { kind: "create", input } as const;
-        return presentForeseen(foreseeStep(world, caller, params.id, change));
+        return foreseen(foreseeStep(world, caller, params.id, change));
       }
       return create<StepMade>(
         context,
-        () => presentStep(createStep(world, caller, params.id, input)),
+        () => present(Step, createStep(world, caller, params.id, input)),
         (step) => `/campaigns/${step.campaign_id}/steps/${step.id}`,
       );
     },
@@ -75,7 +71,7 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     (context) => {
       const { world, caller, params } = context;
       const row = ownStep(world, caller, params.id, params.stepId);
-      return tagged(context, presentStep(row), STEP_SETTABLE);
+      return tagged(context, present(Step, row), StepPatch);
     },
     { params: StepParams, response: { 200: Step }, detail: { summary: "A step" } },
   )
@@ -83,28 +79,22 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     "/:stepId",
     (context) => {
       const { world, caller, params, body, state, request } = context;
-      if (readQuery(StepQuery, request).dry_run === true) {
-        const before = presentStep(ownStep(world, caller, params.id, params.stepId));
+      const shown = () => present(Step, ownStep(world, caller, params.id, params.stepId));
+      if (readQuery(StepQuery, request).dryRun === true) {
+        const before = shown();
         checkIdentity(state, before);
-        checkMatch(request, before, STEP_SETTABLE);
-        const change = { kind: "patch", id: params.stepId, patch: readStep(body) } as const;
-        return presentForeseen(foreseeStep(world, caller, params.id, change));
+        checkMatch(request, before, StepPatch);
+        const change = { kind: "patch", id: params.stepId, patch: read(StepPatch, body) } as const;
+        return foreseen(foreseeStep(world, caller, params.id, change));
       }
-      return patch<StepMade>(
-        context,
-        () => {
-          const before = presentStep(ownStep(world, caller, params.id, params.stepId));
-          checkIdentity(state, before);
-          checkMatch(request, before, STEP_SETTABLE);
-          return presentStep(patchStep(world, caller, params.id, params.stepId, readStep(body)));
-        },
-        STEP_SETTABLE,
-      );
+      return patch<Static<typeof Step>, StepMade>(context, StepPatch, shown, () => {
+        const change = read(StepPatch, body);
+        return present(Step, patchStep(world, caller, params.id, params.stepId, change));
+      });
     },
     {
+      ...changes(StepPatch, Step),
       params: StepParams,
-      body: StepPatch,
-      transform: dropReadOnly(STEP_READ_ONLY),
       response: { 200: StepMade },
       detail: { summary: "Change or move a step", ...queryOf(StepQuery) },
     },
@@ -113,9 +103,9 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
     "/:stepId",
     (context) => {
       const { world, caller, params, request } = context;
-      if (readQuery(StepQuery, request).dry_run === true) {
+      if (readQuery(StepQuery, request).dryRun === true) {
         const change = { kind: "delete", id: params.stepId } as const;
-        return presentForeseen(foreseeStep(world, caller, params.id, change));
+        return foreseen(foreseeStep(world, caller, params.id, change));
       }
       return remove(context, () => deleteStep(world, caller, params.id, params.stepId));
     },
@@ -128,3 +118,9 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       },
     },
   );
+
+/** What a dry run answers. */
+function foreseen({ row, groups }: ForeseenStep): StepMade {
+  const leads = groups.reduce((sum, group) => sum + group.leads, 0);
+  return present(StepMade, { ...row, effects: { leads, groups } });
+}

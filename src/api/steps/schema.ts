@@ -1,11 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
 import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
-import { toIso } from "#domain/time.ts";
-import type { StepRow } from "#store/tables/campaigns.ts";
-import { AFFECTED_MAX, type ForeseenStep } from "#usecases/leads/step-effects.ts";
-import type { StepFields } from "#usecases/leads/steps.ts";
+import { AFFECTED_MAX } from "#usecases/leads/step-effects.ts";
 
 export const SUBJECT_MAX = 998;
 export const BODY_MAX = 100_000;
@@ -38,10 +34,6 @@ const settable = {
   }),
 };
 
-/** Settable fields, in the order in which the ETag covers them. */
-export const STEP_SETTABLE = Object.keys(settable);
-export const STEP_READ_ONLY = ["updated_at"] as const;
-
 export const Step = Shape({
   id: Id,
   campaign_id: Id,
@@ -49,7 +41,6 @@ export const Step = Shape({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type Step = Static<typeof Step>;
 
 export const StepQuery = Shape({
   dry_run: Type.Optional(
@@ -89,59 +80,7 @@ export type StepMade = Static<typeof StepMade>;
 export const StepList = Shape({ data: Type.Array(Step) });
 
 export const StepPatch = Type.Partial(Shape(settable), { additionalProperties: false });
-export type StepPatch = Static<typeof StepPatch>;
 
 export const StepCreate = Shape({ ...StepPatch.properties, type: settable.type });
 
 export const StepParams = Shape({ id: Id, stepId: Id });
-
-export function presentStep(row: StepRow): Step {
-  return {
-    id: row.id,
-    campaign_id: row.campaignId,
-    type: row.type,
-    subject: row.subject,
-    body: row.body,
-    wait_days: row.waitDays,
-    position: row.position,
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-/** What a dry run answers. */
-export function presentForeseen({ row, groups }: ForeseenStep): StepMade {
-  const leads = groups.reduce((sum, group) => sum + group.leads, 0);
-  const present = (step: StepRow | null) => {
-    return step === null
-      ? null
-      : {
-          position: step.position,
-          type: step.type,
-          subject: step.subject,
-          wait_days: step.waitDays,
-        };
-  };
-  return {
-    ...presentStep(row),
-    effects: {
-      leads,
-      groups: groups.map((group) => ({
-        leads: group.leads,
-        next: present(group.next),
-        instead_of: present(group.insteadOf),
-      })),
-    },
-  };
-}
-
-/** Wire to use case: only what was given. */
-export function readStep(input: StepPatch): Partial<StepFields> {
-  return defined({
-    type: input.type,
-    subject: input.subject,
-    body: input.body,
-    waitDays: input.wait_days,
-    position: input.position,
-  });
-}

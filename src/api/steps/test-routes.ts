@@ -1,11 +1,30 @@
 /** `/campaigns/{id}/steps/{stepId}/send-test`: a step in the mailbox of whoever wants to see it. */
 
+import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
-import { defined } from "#api/defined.ts";
+import { Id, Line, OneOf, Shape } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { actLater } from "#api/write.ts";
-import { sendTest } from "#usecases/sending/test-send.ts";
+import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
+import { sendTest, TEST_STATUSES } from "#usecases/sending/test-send.ts";
 import { StepParams } from "./schema.ts";
-import { presentStepTest, StepTest, StepTestBody } from "./test-schema.ts";
+
+const StepTestBody = Shape({
+  to: Line(ADDRESS_BYTES_MAX, { description: "Whoever wants to see it: need not be a lead" }),
+  lead_id: Type.Optional({ ...Id, description: "Somebody with all fields filled when absent" }),
+});
+
+const StepTest = Shape({
+  step_id: Id,
+  position: Type.Integer(),
+  from: Type.String({ description: "The mailbox that it went from" }),
+  to: Type.String(),
+  message_id: Type.String({ description: "Its `Message-ID` header" }),
+  status: OneOf(TEST_STATUSES, {
+    description: "`unknown`: the connection broke when it may have been delivered already",
+  }),
+  response: Type.String({ description: "The mail server's words, or why there are none" }),
+});
 
 export const stepTestRoutes = resource("campaigns", "/campaigns/:id/steps").post(
   "/:stepId/send-test",
@@ -13,8 +32,8 @@ export const stepTestRoutes = resource("campaigns", "/campaigns/:id/steps").post
     actLater(context, async () => {
       const { world, caller, params, body } = context;
       const place = { campaignId: params.id, stepId: params.stepId };
-      const input = { to: body.to, ...defined({ leadId: body.lead_id }) };
-      return presentStepTest(await sendTest(world, caller, place, input));
+      const test = await sendTest(world, caller, place, read(StepTestBody, body));
+      return present(StepTest, { ...test, stepId: test.step.id, position: test.step.position });
     }),
   {
     params: StepParams,

@@ -3,10 +3,12 @@
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { ensure, remove } from "#api/write.ts";
 import { COMPLETED_WARNING } from "#domain/campaigns/campaign.ts";
 import { listSuppressions } from "#store/leads/suppressions.ts";
 import { countInFlight } from "#store/sending/messages.ts";
+import type { SuppressionRow } from "#store/tables/leads.ts";
 import { liftSuppression } from "#usecases/inbox/undo.ts";
 import {
   matchSuppression,
@@ -17,8 +19,6 @@ import {
 import {
   CheckQuery,
   LiftQuery,
-  presentCheck,
-  presentSuppression,
   Suppression,
   SuppressionCheck,
   SuppressionCreate,
@@ -34,7 +34,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       const { email, ...query } = readQuery(SuppressionQuery, request);
       const hash = email === undefined ? {} : { hash: suppressionKey(email).hash };
       const { rows, total } = listSuppressions(world.db, caller.teamId, { ...query, ...hash });
-      return envelope(rows.map(presentSuppression), total, query);
+      return envelope(rows.map(shown), total, query);
     },
     {
       response: { 200: SuppressionPage },
@@ -53,7 +53,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
           const { email } = suppressionKey(body.email);
           const whose = email.startsWith("@") ? { domain: email } : { recipient: email };
           const in_flight = countInFlight(world.db, caller.teamId, whose);
-          return { body: { ...presentSuppression(row), in_flight }, created };
+          return { body: { ...shown(row), in_flight }, created };
         },
         ({ id }) => `/suppressions/${id}`,
       ),
@@ -69,18 +69,23 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
     "/check",
     ({ world, caller, request }) => {
       const { email } = readQuery(CheckQuery, request);
-      return presentCheck(matchSuppression(world, caller.teamId, email));
+      const found = matchSuppression(world, caller.teamId, email);
+      return {
+        suppressed: found !== null,
+        match: found?.match ?? null,
+        reason: found?.row.reason ?? null,
+      };
     },
     {
       response: { 200: SuppressionCheck },
       detail: { summary: "Whether an address may be written to", ...queryOf(CheckQuery) },
     },
   )
-  .get(
-    "/:id",
-    ({ world, caller, params }) => presentSuppression(ownSuppression(world, caller, params.id)),
-    { params: IdParams, response: { 200: Suppression }, detail: { summary: "A suppression" } },
-  )
+  .get("/:id", ({ world, caller, params }) => shown(ownSuppression(world, caller, params.id)), {
+    params: IdParams,
+    response: { 200: Suppression },
+    detail: { summary: "A suppression" },
+  })
   .delete(
     "/:id",
     async (context) => {
@@ -110,3 +115,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       },
     },
   );
+
+function shown(row: SuppressionRow) {
+  return present(Suppression, { ...row, emailHash: Buffer.from(row.hash).toString("hex") });
+}

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import {
   Documented,
   Id,
@@ -13,9 +13,6 @@ import {
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
-import { toIso } from "#domain/time.ts";
-import type { SuppressionRow } from "#store/tables/leads.ts";
-import type { SuppressionMatch } from "#usecases/leads/suppressions.ts";
 
 export const Suppression = Shape({
   id: Id,
@@ -25,7 +22,6 @@ export const Suppression = Shape({
   reason: OneOf(SUPPRESSION_REASONS),
   created_at: Timestamp,
 });
-export type Suppression = Static<typeof Suppression>;
 
 export const SuppressionMade = Shape({ ...Suppression.properties, ...inFlight });
 
@@ -65,23 +61,3 @@ export const SuppressionCheck = Shape({
   match: Nullable(OneOf(["address", "domain"])),
   reason: Nullable(OneOf(SUPPRESSION_REASONS)),
 });
-
-/** Row to wire. The return type makes the compiler check every field against the schema above. */
-export function presentSuppression(row: SuppressionRow): Suppression {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    email_hash: Buffer.from(row.hash).toString("hex"),
-    email: row.email,
-    reason: row.reason,
-    created_at: toIso(row.createdAt),
-  };
-}
-
-export function presentCheck(found: SuppressionMatch | null): Static<typeof SuppressionCheck> {
-  return {
-    suppressed: found !== null,
-    match: found?.match ?? null,
-    reason: found?.row.reason ?? null,
-  };
-}

@@ -1,7 +1,7 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { EnvState, Finding, LaneState, SystemState } from "#usecases/operations/operations.ts";
+import { present } from "#api/wire.ts";
+import type { EnvState, Finding, SystemState } from "#usecases/operations/operations.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -51,45 +51,22 @@ export const System = Shape({
   checks: Type.Array(Check),
 });
 
-export function presentSystem(
-  state: SystemState,
-  checks: readonly Finding[],
-): Static<typeof System> {
-  return {
-    version: state.version,
-    commit: state.commit,
-    bun: state.bun,
-    started_at: toIso(state.startedAt),
-    uptime_seconds: state.uptimeSeconds,
-    schema_version: state.schema,
-    data_directory: state.dataDir,
-    disk: { free_bytes: state.diskFreeBytes, total_bytes: state.diskTotalBytes },
-    memory: { resident_bytes: state.memoryBytes, heap_bytes: state.heapBytes },
-    cpu_seconds: state.cpuSeconds,
-    live: presentWorld(state.worlds.live),
-    test: presentWorld(state.worlds.test),
-    checks: checks.map(({ check, verdict, detail }) => ({ check, verdict, detail })),
-  };
+export function presentSystem(state: SystemState, checks: readonly Finding[]) {
+  return present(System, {
+    ...state,
+    schemaVersion: state.schema,
+    dataDirectory: state.dataDir,
+    disk: { freeBytes: state.diskFreeBytes, totalBytes: state.diskTotalBytes },
+    memory: { residentBytes: state.memoryBytes, heapBytes: state.heapBytes },
+    live: worldOf(state.worlds.live),
+    test: worldOf(state.worlds.test),
+    checks,
+  });
 }
 
-function presentWorld(state: EnvState): Static<typeof WorldView> {
-  return {
-    database_bytes: state.databaseBytes,
-    wal_bytes: state.walBytes,
-    queues: { ...state.queues },
-    lanes: state.lanes.map(presentLane),
-    watches: state.watches,
-  };
-}
-
-function presentLane(lane: LaneState): Static<typeof LaneView> {
-  return {
-    name: lane.name,
-    runs: lane.runs,
-    busy_seconds: Math.round(lane.busyMs) / 1000,
-    last_run_at: toIsoOrNull(lane.lastRunAt),
-    faults: lane.faults,
-    last_fault_at: toIsoOrNull(lane.lastFaultAt),
-    last_fault: lane.lastFault,
-  };
+function worldOf(state: EnvState) {
+  const lanes = state.lanes.map((lane) => {
+    return { ...lane, busySeconds: Math.round(lane.busyMs) / 1000 };
+  });
+  return { ...state, lanes };
 }

@@ -1,8 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { CursorPage, CursorQuery, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
 import { ENROLLMENT_STATUSES } from "#domain/campaigns/enrollment.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { TaskWithLead } from "#store/leads/tasks.ts";
 
 const NOTE_MAX = 10_000;
 
@@ -14,18 +12,6 @@ const settable = {
   }),
   note: Nullable(Type.String({ maxLength: NOTE_MAX })),
 };
-
-/** Settable fields, in the order in which the ETag covers them. */
-export const TASK_SETTABLE = Object.keys(settable);
-export const TASK_READ_ONLY = [
-  "enrollment_id",
-  "step_id",
-  "email",
-  "lead_status",
-  "subject",
-  "body",
-  "done_at",
-] as const;
 
 export const Task = Shape({
   id: Id,
@@ -42,7 +28,6 @@ export const Task = Shape({
   created_at: Timestamp,
   done_at: Nullable(Timestamp),
 });
-export type Task = Static<typeof Task>;
 
 export const TaskPage = CursorPage(Task);
 
@@ -53,23 +38,3 @@ export const TaskQuery = Shape({
 });
 
 export const TaskPatch = Type.Partial(Shape(settable), { additionalProperties: false });
-
-export function presentTask(row: TaskWithLead): Task {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    campaign_id: row.campaignId,
-    lead_id: row.leadId,
-    enrollment_id: row.enrollmentId,
-    step_id: row.stepId,
-    email: row.email,
-    lead_status: row.leadStatus,
-    subject: row.subject,
-    body: row.body,
-    done: row.doneAt !== null,
-    skipped: row.skipped,
-    note: row.note,
-    created_at: toIso(row.createdAt),
-    done_at: toIsoOrNull(row.doneAt),
-  };
-}

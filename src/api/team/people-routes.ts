@@ -6,13 +6,14 @@
 
 import { Elysia } from "elysia";
 import { ADMIN_SCOPE, resource, type Worlds } from "#api/context.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams, PageQuery } from "#api/schema.ts";
+import { present } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { notFound } from "#domain/problem.ts";
-import { listMembers } from "#store/team/people.ts";
+import { listMembers, type Member as Membership } from "#store/team/people.ts";
 import { findInvitation, listInvitations } from "#store/team/sessions.ts";
 import { changeRole, invite, ownMember, removeMember, withdraw } from "#usecases/team/members.ts";
 import type { Caller, World } from "#world.ts";
@@ -21,13 +22,9 @@ import {
   InvitationCreate,
   InvitationPage,
   MadeInvitation,
-  MEMBER_READ_ONLY,
-  MEMBER_SETTABLE,
   Member,
   MemberPage,
   MemberPatch,
-  presentInvitation,
-  presentMember,
 } from "./people-schema.ts";
 
 export function peopleRoutes(worlds: Worlds) {
@@ -46,7 +43,7 @@ function memberRoutes(worlds: Worlds) {
         const query = readQuery(PageQuery, context.request);
         const { db } = worldOf(worlds, context);
         const { rows, total } = listMembers(db, context.caller.teamId, query);
-        return envelope(rows.map(presentMember), total, query);
+        return envelope(rows.map(shown), total, query);
       },
       {
         response: { 200: MemberPage },
@@ -58,7 +55,7 @@ function memberRoutes(worlds: Worlds) {
       (context) => {
         const { caller, params } = context;
         const member = ownMember(worldOf(worlds, context), caller, params.id);
-        return tagged(context, presentMember(member), MEMBER_SETTABLE);
+        return tagged(context, shown(member), MemberPatch);
       },
       {
         params: IdParams,
@@ -70,23 +67,17 @@ function memberRoutes(worlds: Worlds) {
       "/:id",
       (context) => {
         const world = worldOf(worlds, context);
+        const { caller, params, body } = context;
         return patch(
           { ...context, world },
-          () => {
-            const { caller, params, body, state, request } = context;
-            const before = presentMember(ownMember(world, caller, params.id));
-            checkIdentity(state, before);
-            checkMatch(request, before, MEMBER_SETTABLE);
-            const role = body.role ?? before.role;
-            return presentMember(changeRole(world, caller, params.id, role));
-          },
-          MEMBER_SETTABLE,
+          MemberPatch,
+          () => shown(ownMember(world, caller, params.id)),
+          ({ role }) => shown(changeRole(world, caller, params.id, body.role ?? role)),
         );
       },
       {
+        ...changes(MemberPatch, Member),
         params: IdParams,
-        body: MemberPatch,
-        transform: dropReadOnly(MEMBER_READ_ONLY),
         response: { 200: Member },
         detail: {
           summary: "Give somebody another role",
@@ -122,7 +113,11 @@ function invitationRoutes(worlds: Worlds) {
         const query = readQuery(PageQuery, context.request);
         const { db } = worldOf(worlds, context);
         const { rows, total } = listInvitations(db, context.caller.teamId, query);
-        return envelope(rows.map(presentInvitation), total, query);
+        return envelope(
+          rows.map((row) => present(Invitation, row)),
+          total,
+          query,
+        );
       },
       {
         response: { 200: InvitationPage },
@@ -137,7 +132,7 @@ function invitationRoutes(worlds: Worlds) {
         if (row === undefined) {
           throw notFound("invitation");
         }
-        return presentInvitation(row);
+        return present(Invitation, row);
       },
       {
         params: IdParams,
@@ -155,7 +150,7 @@ function invitationRoutes(worlds: Worlds) {
           { ...context, world },
           () => {
             const { invitation, token } = invite(world, caller, body);
-            return { url: `${base}/invitation#${token}`, ...presentInvitation(invitation) };
+            return { url: `${base}/invitation#${token}`, ...present(Invitation, invitation) };
           },
           ({ id }) => `/team/invitations/${id}`,
         );
@@ -181,4 +176,8 @@ function invitationRoutes(worlds: Worlds) {
       },
       { params: IdParams, detail: { summary: "Withdraw an invitation", ...ADMIN_SCOPE } },
     );
+}
+
+function shown({ user, membership }: Membership) {
+  return present(Member, { ...user, ...membership, id: user.id });
 }

@@ -1,9 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Documented, Id, Line, Nullable, OneOf, Page, Shape, Timestamp } from "#api/schema.ts";
 import { ROLES } from "#domain/team/role.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import type { InvitationRow } from "#store/tables/people.ts";
-import type { Member as Found } from "#store/team/people.ts";
 
 const Role = OneOf(ROLES, {
   description:
@@ -22,10 +19,6 @@ export const Member = Shape({
   signed_in_at: Nullable(Timestamp),
 });
 export const MemberPage = Page(Member);
-
-/** Settable fields, in the order in which the ETag covers them. */
-export const MEMBER_SETTABLE = ["role"];
-export const MEMBER_READ_ONLY = ["name", "email", "operator", "signed_in_at"] as const;
 
 export const MemberPatch = Type.Partial(Shape({ role: Role }));
 
@@ -54,28 +47,3 @@ export const InvitationCreate = Shape({
   email: Documented(Line(254), { format: "email" }),
   role: Role,
 });
-
-export function presentMember({ user, membership }: Found): Static<typeof Member> {
-  return {
-    id: user.id,
-    team_id: membership.teamId,
-    name: user.name,
-    email: user.email,
-    role: membership.role,
-    operator: user.operator,
-    created_at: toIso(membership.createdAt),
-    signed_in_at: toIsoOrNull(user.signedInAt),
-  };
-}
-
-export function presentInvitation(row: InvitationRow): Static<typeof Invitation> {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    email: row.email,
-    role: row.role,
-    invited_by: row.invitedBy,
-    created_at: toIso(row.createdAt),
-    expires_at: toIso(row.expiresAt),
-  };
-}

@@ -1,15 +1,8 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
-import { Documented, Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
-import { type InterestWords, TEAM_WORD_CHARS_MAX, TEAM_WORDS_MAX } from "#domain/inbox/interest.ts";
+import { Type } from "@sinclair/typebox";
+import { AsIs, Documented, Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
+import { TEAM_WORD_CHARS_MAX, TEAM_WORDS_MAX } from "#domain/inbox/interest.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
-import { toIso } from "#domain/time.ts";
-import type { TeamRow } from "#store/tables/teams.ts";
-import {
-  type TeamPatch as Changes,
-  POSTAL_ADDRESS_MAX,
-  TEAM_NAME_MAX,
-} from "#usecases/team/teams.ts";
+import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX } from "#usecases/team/teams.ts";
 
 const plain = {
   name: Line(TEAM_NAME_MAX),
@@ -47,54 +40,17 @@ const INTEREST_WORDS = {
     "the built-in ones; case and accents are ignored, and a negation before a positive one is seen",
 };
 
-/** Settable fields, in the order in which the ETag covers them. */
-export const TEAM_SETTABLE = [...Object.keys(plain), "interest_words"];
-
-export const TEAM_READ_ONLY = ["updated_at"] as const;
-
 export const Team = Shape({
   id: Id,
   ...plain,
-  interest_words: Shape(interestWords, INTEREST_WORDS),
+  interest_words: AsIs(Shape(interestWords, INTEREST_WORDS)),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type Team = Static<typeof Team>;
 
 export const TeamPatch = Type.Partial(
   Shape({
     ...plain,
-    interest_words: { ...Type.Partial(Shape(interestWords)), ...INTEREST_WORDS },
+    interest_words: AsIs({ ...Type.Partial(Shape(interestWords)), ...INTEREST_WORDS }),
   }),
 );
-
-/** What a body changes: absent fields stay, also among the words. */
-export function patchOf({ interest_words, ...rest }: Static<typeof TeamPatch>): Changes {
-  return defined({
-    ...rest,
-    interest_words: interest_words === undefined ? undefined : defined(interest_words),
-  });
-}
-
-/** Row to wire. The return type makes the compiler check every field against the schema above. */
-export function presentTeam(row: TeamRow): Team {
-  return {
-    id: row.id,
-    name: row.name,
-    postal_address: row.postalAddress,
-    footer: row.footer,
-    tracking_host: row.trackingHost,
-    interest_words: presentWords(row.interestWords),
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-function presentWords(words: InterestWords): Team["interest_words"] {
-  return {
-    interested: [...words.interested],
-    not_interested: [...words.not_interested],
-    neutral: [...words.neutral],
-    meeting: [...words.meeting],
-  };
-}

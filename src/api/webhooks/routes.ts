@@ -2,16 +2,19 @@
 
 import { Elysia } from "elysia";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
-import { checkMatch, tagged } from "#api/etag.ts";
-import { checkIdentity, dropReadOnly } from "#api/patch.ts";
+import { tagged } from "#api/etag.ts";
+import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { envelope, IdParams, PageQuery } from "#api/schema.ts";
+import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch, remove } from "#api/write.ts";
 import { DELIVERY_STATUSES } from "#domain/events/webhook.ts";
 import { invalid } from "#domain/problem.ts";
-import { fromIso } from "#domain/time.ts";
-import { attemptsOf, listDeliveries } from "#store/events/deliveries.ts";
+import { permits } from "#domain/team/api-key.ts";
+import { maskSecret } from "#platform/http/webhook-signature.ts";
+import { attemptsOf, listDeliveries, type Told } from "#store/events/deliveries.ts";
 import { listWebhooks } from "#store/events/webhooks.ts";
+import type { WebhookRow } from "#store/tables/webhooks.ts";
 import {
   ownDelivery,
   replayDelivery,
@@ -24,21 +27,18 @@ import {
   ownWebhook,
   patchWebhook,
   rotateSecret,
+  secretOf,
 } from "#usecases/events/webhooks.ts";
+import type { Caller, World } from "#world.ts";
 import {
+  Delivery,
   DeliveryDetail,
   DeliveryPage,
   DeliveryParams,
   DeliveryQuery,
-  presentDelivery,
-  presentDeliveryDetail,
-  presentWebhook,
   ReplayRange,
   ReplayResult,
-  readWebhook,
   SecretRotate,
-  WEBHOOK_READ_ONLY,
-  WEBHOOK_SETTABLE,
   Webhook,
   WebhookCreate,
   WebhookPage,
@@ -54,7 +54,7 @@ const records = resource("webhooks", "/webhooks")
       const query = readQuery(PageQuery, request);
       const { rows, total } = listWebhooks(world.db, caller.teamId, query);
       return envelope(
-        rows.map((row) => presentWebhook(world, caller, row)),
+        rows.map((row) => shown(world, caller, row)),
         total,
         query,
       );
@@ -71,14 +71,8 @@ const records = resource("webhooks", "/webhooks")
         context,
         () => {
           const { world, caller, body } = context;
-          const { url, events = ["*"], secret, active = true } = body;
-          const row = createWebhook(world, caller, {
-            url,
-            events,
-            active,
-            ...(secret === undefined ? {} : { secret }),
-          });
-          return presentWebhook(world, caller, row);
+          const input = { events: ["*"], active: true, ...body };
+          return shown(world, caller, createWebhook(world, caller, input));
         },
         ({ id }) => `/webhooks/${id}`,
       ),
@@ -97,29 +91,24 @@ const records = resource("webhooks", "/webhooks")
     (context) => {
       const { world, caller, params } = context;
       const row = ownWebhook(world, caller, params.id);
-      return tagged(context, presentWebhook(world, caller, row), WEBHOOK_SETTABLE);
+      return tagged(context, shown(world, caller, row), WebhookPatch);
     },
     { params: IdParams, response: { 200: Webhook }, detail: { summary: "A webhook" } },
   )
   .patch(
     "/:id",
-    (context) =>
-      patch(
+    (context) => {
+      const { world, caller, params, body } = context;
+      return patch(
         context,
-        () => {
-          const { world, caller, params, body, state, request } = context;
-          const before = presentWebhook(world, caller, ownWebhook(world, caller, params.id));
-          checkIdentity(state, before);
-          checkMatch(request, before, WEBHOOK_SETTABLE);
-          const row = patchWebhook(world, caller, params.id, readWebhook(body));
-          return presentWebhook(world, caller, row);
-        },
-        WEBHOOK_SETTABLE,
-      ),
+        WebhookPatch,
+        () => shown(world, caller, ownWebhook(world, caller, params.id)),
+        () => shown(world, caller, patchWebhook(world, caller, params.id, body)),
+      );
+    },
     {
+      ...changes(WebhookPatch, Webhook),
       params: IdParams,
-      body: WebhookPatch,
-      transform: dropReadOnly(WEBHOOK_READ_ONLY),
       response: { 200: Webhook },
       detail: { summary: "Change a webhook, or turn it on or off" },
     },
@@ -136,7 +125,7 @@ const records = resource("webhooks", "/webhooks")
       act(context, () => {
         const { world, caller, params, body } = context;
         const overlap = body?.overlap_seconds ?? OVERLAP_SECONDS;
-        return presentWebhook(world, caller, rotateSecret(world, caller, params.id, overlap));
+        return shown(world, caller, rotateSecret(world, caller, params.id, overlap));
       }),
     {
       params: IdParams,
@@ -154,7 +143,7 @@ const records = resource("webhooks", "/webhooks")
       actLater(context, async () => {
         const { world, caller, params } = context;
         const told = await testWebhook(world, caller, params.id);
-        return presentDeliveryDetail(world, told, attemptsOf(world.db, told.delivery.id));
+        return detailed(world, told);
       }),
     {
       params: IdParams,
@@ -187,7 +176,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       const hasMore = rows.length > limit;
       const last = hasMore ? page.at(-1) : undefined;
       return {
-        data: page.map(presentDelivery),
+        data: page.map((told) => present(Delivery, deliveryOf(told))),
         total,
         limit,
         offset,
@@ -208,7 +197,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
     "/deliveries/:deliveryId",
     ({ world, caller, params }) => {
       const told = ownDelivery(world, caller, params.id, params.deliveryId);
-      return presentDeliveryDetail(world, told, attemptsOf(world.db, told.delivery.id));
+      return detailed(world, told);
     },
     {
       params: DeliveryParams,
@@ -222,7 +211,7 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       act(context, () => {
         const { world, caller, params } = context;
         const told = replayDelivery(world, caller, params.id, params.deliveryId);
-        return presentDeliveryDetail(world, told, attemptsOf(world.db, told.delivery.id));
+        return detailed(world, told);
       }),
     {
       params: DeliveryParams,
@@ -239,11 +228,9 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       actLater(context, async () => {
         const { world, caller, params, body } = context;
         const { replayed, lastSeq, hasMore } = await replayRange(world, caller, params.id, {
-          after: body.after ?? 0,
-          all: body.all ?? false,
-          ...(body.since === undefined ? {} : { since: fromIso(body.since, "since") }),
-          ...(body.until === undefined ? {} : { until: fromIso(body.until, "until") }),
-          ...(body.types === undefined ? {} : { types: body.types }),
+          after: 0,
+          all: false,
+          ...read(ReplayRange, body),
         });
         return { replayed, last_seq: lastSeq, hasMore };
       }),
@@ -270,4 +257,33 @@ function beforeOf(cursor: string | undefined): { before?: number } {
     throw invalid("after", "must be the next_cursor of an earlier page");
   }
   return cursor === undefined ? {} : { before: Number(cursor) };
+}
+
+/** `secret` is whole for a caller who could change it. */
+function shown(world: World, caller: Caller, row: WebhookRow) {
+  const secret = secretOf(world, row);
+  const isOver = row.previousUntil === null || row.previousUntil <= world.wall.now();
+  return present(Webhook, {
+    ...row,
+    secret: permits(caller.scopes, "webhooks", "write") ? secret : maskSecret(secret),
+    previousSecretExpiresAt: isOver ? null : row.previousUntil,
+    consecutiveFailures: row.failures,
+  });
+}
+
+function deliveryOf({ delivery, event }: Told) {
+  return {
+    ...delivery,
+    eventId: event.id,
+    eventType: event.type,
+    seq: event.seq,
+    attemptCount: delivery.attempts,
+    nextAttemptAt: delivery.dueAt,
+  };
+}
+
+function detailed(world: World, told: Told) {
+  const attempts = attemptsOf(world.db, told.delivery.id).map((row) => ({ ...row, number: row.n }));
+  const payload = { ...told.event, env: world.env };
+  return present(DeliveryDetail, { ...deliveryOf(told), attempts, payload });
 }

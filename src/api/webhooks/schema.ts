@@ -1,5 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
+import { Type } from "@sinclair/typebox";
 import { Event } from "#api/events/schema.ts";
 import {
   CursorPage,
@@ -15,15 +14,8 @@ import {
 } from "#api/schema.ts";
 import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
-import { permits } from "#domain/team/api-key.ts";
-import { toIso, toIsoOrNull } from "#domain/time.ts";
-import { maskSecret } from "#platform/http/webhook-signature.ts";
 import { URL_LENGTH_MAX } from "#platform/ports/http.ts";
-import type { Told } from "#store/events/deliveries.ts";
-import type { AttemptRow, WebhookRow } from "#store/tables/webhooks.ts";
-import { presentEvent } from "#usecases/events/deliveries.ts";
-import { OVERLAP_SECONDS_MAX, secretOf } from "#usecases/events/webhooks.ts";
-import type { Caller, World } from "#world.ts";
+import { OVERLAP_SECONDS_MAX } from "#usecases/events/webhooks.ts";
 
 const EVENTS_MAX = 100;
 const SECRET_LENGTH_MAX = 100;
@@ -63,19 +55,8 @@ export const Webhook = Shape({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type Webhook = Static<typeof Webhook>;
 
 export const WebhookPage = Page(Webhook);
-
-export const WEBHOOK_SETTABLE = ["url", "events", "secret", "active"] as const;
-export const WEBHOOK_READ_ONLY = [
-  "previous_secret_expires_at",
-  "disabled_reason",
-  "disabled_at",
-  "consecutive_failures",
-  "failing_since",
-  "updated_at",
-] as const;
 
 export const WebhookCreate = Shape({
   url,
@@ -136,7 +117,6 @@ const Attempt = Shape({
 });
 
 export const DeliveryDetail = Shape({ ...delivery, payload: Event, attempts: Type.Array(Attempt) });
-export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
 export const DeliveryParams = Shape({ id: Id, deliveryId: Id });
 
@@ -169,65 +149,3 @@ export const ReplayResult = Shape({
   last_seq: Type.Integer({ minimum: 0, description: "Of the last event that was looked at" }),
   hasMore: Type.Boolean({ description: "Call again with `after` for the rest" }),
 });
-
-/** `secret` is whole for a caller who could change it. */
-export function presentWebhook(world: World, caller: Caller, row: WebhookRow): Webhook {
-  const whole = secretOf(world, row);
-  const isOver = row.previousUntil === null || row.previousUntil <= world.wall.now();
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    url: row.url,
-    events: row.events,
-    secret: permits(caller.scopes, "webhooks", "write") ? whole : maskSecret(whole),
-    previous_secret_expires_at: isOver ? null : toIsoOrNull(row.previousUntil),
-    active: row.active,
-    disabled_reason: row.disabledReason,
-    disabled_at: toIsoOrNull(row.disabledAt),
-    consecutive_failures: row.failures,
-    failing_since: toIsoOrNull(row.failingSince),
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
-}
-
-export function presentDelivery({ delivery: row, event }: Told): Static<typeof Delivery> {
-  return {
-    id: row.id,
-    webhook_id: row.webhookId,
-    event_id: event.id,
-    event_type: event.type,
-    seq: event.seq,
-    status: row.status,
-    attempt_count: row.attempts,
-    next_attempt_at: toIsoOrNull(row.dueAt),
-    last_status: row.lastStatus,
-    last_error: row.lastError,
-    created_at: toIso(row.createdAt),
-    ended_at: toIsoOrNull(row.endedAt),
-  };
-}
-
-export function presentDeliveryDetail(
-  world: World,
-  told: Told,
-  attempts: readonly AttemptRow[],
-): DeliveryDetail {
-  return {
-    ...presentDelivery(told),
-    payload: presentEvent(world, told.event),
-    attempts: attempts.map(({ n, startedAt, durationMs, status, error, response }) => ({
-      number: n,
-      started_at: toIso(startedAt),
-      duration_ms: durationMs,
-      status,
-      error,
-      response,
-    })),
-  };
-}
-
-/** What of a create or a patch was given. */
-export function readWebhook(body: Static<typeof WebhookPatch>) {
-  return defined({ url: body.url, events: body.events, secret: body.secret, active: body.active });
-}

@@ -6,7 +6,6 @@ import {
   checkTransition,
   isGoing,
   type OnHold,
-  type Priority,
 } from "#domain/campaigns/campaign.ts";
 import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { checkWindow, type SendWindow } from "#domain/campaigns/window.ts";
@@ -28,22 +27,13 @@ import type { Caller, World } from "#world.ts";
 import { checkLaunch } from "./launch.ts";
 import { isToRecount, recountCampaign } from "./recount.ts";
 
+type Settable = Pick<CampaignRow, keyof typeof CAMPAIGN_DEFAULTS | "name" | "accountIds">;
+
 /** What a person may set, absent where it stays. */
-export interface CampaignFields {
-  name: string;
-  stopOnReply: boolean;
-  stopOnAutoReply: boolean;
+export type CampaignFields = Omit<Readonly<Settable>, "sendWindow" | "accountIds"> & {
   sendWindow: Partial<SendWindow>;
-  maxLeadsPerDay: number;
-  dailyLimit: number | null;
-  priority: Priority;
-  maxPerDomainPerDay: number | null;
-  stopCompanyOnReply: boolean;
-  trackOpens: boolean;
-  trackClicks: boolean;
-  evergreen: boolean;
   accountIds: readonly Id[];
-}
+};
 
 /** Throws `validation_error` for a window that cannot be, or an account that is not the team's. */
 export function createCampaign(

@@ -47,11 +47,11 @@ export function mirrorTeam(world: World, team: TeamRow): void {
 
 export interface TeamPatch {
   name?: string;
-  postal_address?: string | null;
+  postalAddress?: string | null;
   footer?: boolean;
-  tracking_host?: string | null;
+  trackingHost?: string | null;
   /** Labels that are left out keep their words. */
-  interest_words?: Partial<InterestWords>;
+  interestWords?: Partial<InterestWords>;
 }
 
 /** The caller's team in this world. */
@@ -62,7 +62,7 @@ export function ownTeam(world: World, caller: Caller): TeamRow {
 /** Throws `not_found`, or `validation_error` naming what is empty or too long. */
 export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamRow {
   const before = ownTeam(world, caller);
-  const address = patch.postal_address === undefined ? before.postalAddress : patch.postal_address;
+  const address = patch.postalAddress === undefined ? before.postalAddress : patch.postalAddress;
   if (address !== null && (address.trim() === "" || address.length > POSTAL_ADDRESS_MAX)) {
     throw invalid("postal_address", `must be 1 to ${POSTAL_ADDRESS_MAX} characters, or null`);
   }
@@ -72,8 +72,8 @@ export function patchTeam(world: World, caller: Caller, patch: TeamPatch): TeamR
     postalAddress: address,
     footer: patch.footer ?? before.footer,
     trackingHost:
-      patch.tracking_host === undefined ? before.trackingHost : readHost(patch.tracking_host),
-    interestWords: readTeamWords({ ...before.interestWords, ...patch.interest_words }),
+      patch.trackingHost === undefined ? before.trackingHost : readHost(patch.trackingHost),
+    interestWords: readTeamWords({ ...before.interestWords, ...patch.interestWords }),
   };
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return before;
