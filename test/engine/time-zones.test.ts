@@ -25,6 +25,7 @@ const QUIET = {
   ...{ complaint: 0, unsubscribe: 0, spam: 0 },
 };
 const STEP = { type: "email", subject: "Hi", body: "Hello" };
+const TOKYO = "Asia/Tokyo";
 /** As fast as the caps allow. */
 const AT_ONCE = { min_gap_seconds: 0, max_gap_seconds: 0, hourly_limit: 500 };
 
@@ -276,6 +277,27 @@ describe("an email on its way while the zone changes", () => {
     expect(await dayOf(live, account)).toMatchObject({ used: 1 });
     await live.app.close();
   });
+});
+
+test("a clock that is set back over midnight finds yesterday counted by the zone in force", async () => {
+  const live = await createLive();
+  const account = await live.addAccount();
+  await live.call("PATCH", `/accounts/${account}`, { ...AT_ONCE, timezone: TOKYO, daily_limit: 5 });
+  const people = Array.from({ length: 20 }, (_, n) => `p${n}@d${n}.example`);
+  const { id } = await live.launch([STEP], ...people);
+  await live.call("PATCH", `/campaigns/${id}`, { send_window: { ...ALWAYS, timezone: "UTC" } });
+  const day = async () => (await live.call("GET", `/accounts/${account}/usage`)).body.day;
+  // In the afternoon of March 2 in UTC, which is March 3 in Tokyo.
+  await live.run(HOUR_MS);
+  expect(live.mail.taken).toHaveLength(5);
+  await live.run(11 * HOUR_MS);
+  expect(await day()).toMatchObject({ date: "2026-03-03", used: 5, left: 0 });
+  await live.call("PATCH", `/accounts/${account}`, { timezone: "UTC" });
+  live.app.wall.move(-8 * HOUR_MS);
+  await live.run(HOUR_MS);
+  expect(await day()).toMatchObject({ date: "2026-03-02", used: 5, left: 0 });
+  expect(live.mail.taken).toHaveLength(5);
+  await live.app.close();
 });
 
 const CAPS = { day: 6, hour: 3, new: 5, domain: 2 };
