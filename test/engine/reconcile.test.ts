@@ -18,6 +18,7 @@ import { copyOpen } from "#store/operations/snapshot.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { doubtSends } from "#usecases/sending/restored.ts";
 import { START } from "../support/app.ts";
+import { ROUND_THE_CLOCK } from "../support/inbox.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
 const STEPS = [
@@ -172,6 +173,40 @@ describe("after a restore", () => {
     expect(sentTo()).toEqual(Object.fromEntries(PEOPLE.map((to) => [to, 1])));
     expect((await call("GET", `/accounts/${other}/usage`)).body.day.used).toBe(length);
     expect(leads.map((id) => live.lead(id).accountId)).toEqual(leads.map(() => other));
+  });
+
+  test("what may be of several campaigns counts against their limits, whatever a person decides", async () => {
+    await keepsCopies();
+    const limits = { daily_limit: 4, min_gap_seconds: 0, max_gap_seconds: 0 };
+    await before.call("PATCH", `/accounts/${accountId}`, limits);
+    await before.launch(STEPS.slice(0, 1), ...PEOPLE);
+    copy();
+    await before.run(HOUR_MS);
+    expect(before.mail.taken).toHaveLength(4);
+    const live = await restored();
+    live.mail.listing = await listing(before.mail.taken);
+    // What is listed again, as long as another mailbox cannot be reached, counts once.
+    for (const _time of [1, 2, 3]) {
+      await live.world.commit(() => doubtSends(live.world, START, live.world.clock.now()));
+      expect(await reconcile(live.world)).toMatchObject({ recorded: 0, held: 4 });
+    }
+    for (const { id } of (await call("GET", "/campaigns")).body.data) {
+      for (const lead of (await call("GET", `/campaigns/${id}/leads`)).body.data) {
+        const path = `/campaigns/${id}/leads/${lead.id}/resolve`;
+        await call("POST", path, { action: "treat_as_sent" });
+      }
+      await call("POST", `/campaigns/${id}/leads`, { leads: [{ email: "e@five.example" }] });
+      await call("PATCH", `/campaigns/${id}`, {
+        max_leads_per_day: 4,
+        send_window: ROUND_THE_CLOCK,
+      });
+    }
+    await live.run(HOUR_MS);
+    expect(live.mail.taken).toHaveLength(0);
+    // The mailbox may write more; its campaigns may start nobody else on that day.
+    await call("PATCH", `/accounts/${accountId}`, { daily_limit: 50 });
+    await live.run(HOUR_MS);
+    expect(live.mail.taken).toHaveLength(0);
   });
 
   test("where no folder tells, what would have been sent meanwhile is held, and nothing goes twice", async () => {

@@ -99,7 +99,10 @@ export function resolveLead(
   }
 }
 
-/** A restore has lost the record of what may have been sent: the next step stands for it. */
+/**
+ * A restore has lost the record of what may have been sent: the next step stands for it. What was found in
+ * a Sent folder is counted since then (`restored.ts`), whatever is decided.
+ */
 function resolveLost(world: World, row: EnrollmentRow, verdict: Verdict): void {
   const step = upcomingStep(world, row);
   if (verdict === "send_again" || step === undefined) {

@@ -27,7 +27,7 @@ import {
   messageOfStep,
   updateMessage,
 } from "#store/sending/messages.ts";
-import { addUsage, type Bucket } from "#store/sending/usage.ts";
+import { addUsage, type Bucket, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -116,6 +116,7 @@ export function recordSent(world: World, accountId: Id, mail: SentMail): Recorde
     return "foreign";
   }
   if (candidates.length > 1) {
+    countFound(world, account, candidates, mail);
     for (const one of candidates) {
       const detail = `a mail to this lead of ${mail.subject} was sent before the restore`;
       holdEnrollment(world, one, "unknown_send", detail);
@@ -210,6 +211,7 @@ function recordLost(
 ): Recorded {
   const drafted = draftNext(world, account, row);
   if (drafted === null || drafted.earlier !== undefined) {
+    countFound(world, account, [row], mail);
     holdEnrollment(world, row, "unknown_send", "a mail to this lead was sent before the restore");
     return "held";
   }
@@ -249,15 +251,39 @@ function reserve(
   kind: MessageRow["kind"],
   row: EnrollmentRow | undefined,
 ): Bucket[] {
-  const own = account.id;
   const buckets: Bucket[] = [
-    { kind: "account_day", owner: own, bucket: localDay(account.timezone, at).date },
-    { kind: "account_hour", owner: own, bucket: localHour(account.timezone, at).key },
+    ...accountBuckets(account, at),
     ...(kind === "step" && row !== undefined ? campaignBuckets(world, account, at, row) : []),
     ...(kind === "placement" ? [] : [mailsOfMonth(account.teamId, monthOf(at).month)]),
   ];
   addUsage(world.db, buckets, 1, at);
   return buckets;
+}
+
+/**
+ * An email that went out, though nobody knows which of `rows` it was for: it counts against the limits of
+ * its mailbox and of each campaign that it may be of, once, however often it is listed.
+ */
+function countFound(
+  world: World,
+  account: AccountRow,
+  rows: readonly EnrollmentRow[],
+  { messageId, at }: SentMail,
+): void {
+  const found = { kind: "found_email", owner: account.id, bucket: messageId ?? "" };
+  if (usageOf(world.db, found) === 0) {
+    const month = mailsOfMonth(account.teamId, monthOf(at).month);
+    const campaigns = rows.flatMap((row) => campaignBuckets(world, account, at, row));
+    addUsage(world.db, [...accountBuckets(account, at), ...campaigns, month], 1, at);
+    addUsage(world.db, [found], 1, world.clock.now());
+  }
+}
+
+function accountBuckets({ id: owner, timezone }: AccountRow, at: UnixMs): Bucket[] {
+  return [
+    { kind: "account_day", owner, bucket: localDay(timezone, at).date },
+    { kind: "account_hour", owner, bucket: localHour(timezone, at).key },
+  ];
 }
 
 function campaignBuckets(
