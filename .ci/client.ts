@@ -67,9 +67,9 @@ interface ApiDocument {
 }
 
 /** The whole file. */
-export function clientSource(): string {
+export async function clientSource(): Promise<string> {
   const routes = apiRoutes(undefined as never, {} as never);
-  const document = buildDocument(routes, VERSION) as unknown as ApiDocument;
+  const document = (await buildDocument(routes, VERSION)) as unknown as ApiDocument;
   const operations = operationsOf(document);
   return [
     "// Made by .ci/client.ts from the API's own document. Not to be changed by hand.\n",

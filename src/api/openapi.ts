@@ -20,8 +20,8 @@ const PREFIX = "/api/v1";
 const CACHE_SECONDS = 300;
 
 /** The document of `routes` (`apiRoutes` of `server.ts`), whose paths all start with `/api/v1`. */
-export function buildDocument(routes: AnyElysia, version: string): JsonObject {
-  const operations = collect(routes, PREFIX).map(readOperation);
+export async function buildDocument(routes: AnyElysia, version: string): Promise<JsonObject> {
+  const operations = (await collect(routes, PREFIX)).map(readOperation);
   const { schemas, name } = nameSchemas(operations);
   const paths = pathsOf(operations, name);
   const webhooks = eventWebhooks();
@@ -83,7 +83,7 @@ function named(components: JsonObject, kind: string, where: JsonObject): JsonObj
 }
 
 function usedTags(operations: readonly Operation[]): JsonObject[] {
-  const used = new Set(operations.flatMap(({ route }) => route.detail.tags ?? []));
+  const used = new Set(operations.flatMap(({ route }) => route.operation.tags ?? []));
   const known = TAGS.filter(({ name }) => used.has(name)).map((tag) => ({ ...tag }));
   const unknown = [...used].filter((name) => !TAGS.some((tag) => tag.name === name));
   return [...known, ...unknown.map((name) => ({ name }))];
@@ -103,17 +103,17 @@ function pathsOf(
 
 /** Serves the document of `routes` with an ETag; it is built for the first request that asks. */
 export function documentRoutes(routes: AnyElysia, version: string) {
-  let built: { text: string; etag: string } | undefined;
-  const served = () => {
-    const text = JSON.stringify(buildDocument(routes, version));
+  let built: Promise<{ text: string; etag: string }> | undefined;
+  const served = async () => {
+    const text = JSON.stringify(await buildDocument(routes, version));
     return { text, etag: `"${Buffer.from(sha256(text)).toString("base64url").slice(0, 22)}"` };
   };
 
   return new Elysia({ name: "document", normalize: false }).get(
     DOCUMENT_PATH,
-    ({ request, set }) => {
+    async ({ request, set }) => {
       built ??= served();
-      const { text, etag } = built;
+      const { text, etag } = await built;
       set.headers["ETag"] = etag;
       set.headers["Cache-Control"] = `public, max-age=${CACHE_SECONDS}`;
       if (namesTag(request.headers.get("if-none-match"), etag)) {

@@ -1,26 +1,40 @@
-/** The routes as the document needs them: what each declares, as plain JSON. */
+/**
+ * The routes as `@elysiajs/swagger` describes them. What it says is not yet valid OpenAPI: it lists every
+ * body under three content types, forgets descriptions and knows nothing of what surrounds a handler.
+ * `operation.ts` makes operations of it.
+ */
 
-import type { AnyElysia } from "elysia";
+import { swagger } from "@elysiajs/swagger";
+import { type AnyElysia, Elysia } from "elysia";
 import type { JsonObject } from "./json.ts";
 
 /** The methods that our routes use, in the order in which a path lists them. */
 export const METHODS = ["get", "post", "patch", "put", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
-interface Declared {
-  params?: { properties: Record<string, JsonObject> };
-  body?: JsonObject;
-  /** Schemas of answers in JSON, by status. */
-  response?: Record<string, JsonObject>;
-  detail?: Detail;
+export interface CollectedParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  schema: JsonObject;
+  description?: string;
 }
 
-export interface Detail {
+export interface CollectedContent {
+  [type: string]: { schema?: JsonObject };
+}
+
+export interface CollectedResponse {
+  description?: string;
+  content?: CollectedContent;
+}
+
+export interface CollectedOperation {
   tags?: string[];
   summary?: string;
   description?: string;
-  /** Answers in something else than JSON. */
-  responses?: Record<string, { description: string; content: JsonObject }>;
+  parameters?: CollectedParameter[];
+  requestBody?: { content: CollectedContent };
+  responses: Record<string, CollectedResponse>;
   /** The query's schema, from `queryOf` (`../query.ts`). */
   "x-query"?: JsonObject;
   /** Set by the route where the document cannot know better. */
@@ -35,30 +49,26 @@ export interface CollectedRoute {
   method: Method;
   /** With parameters in braces, and without the prefix that all routes share. */
   path: string;
-  params: Record<string, JsonObject>;
-  body: JsonObject | undefined;
-  answers: Record<string, JsonObject>;
-  detail: Detail;
+  operation: CollectedOperation;
 }
 
+const COLLECTOR = "/openapi/collected";
+
 /** Every route of `routes`, below `prefix`, in the order in which they were declared. */
-export function collect(routes: AnyElysia, prefix: string): CollectedRoute[] {
-  const all = routes.routes.map(({ method, path, hooks }): CollectedRoute => {
-    const { params, body, response, detail } = hooks as Declared;
-    const declared = { params: params?.properties ?? {}, body, answers: response ?? {} };
-    return {
-      method: method.toLowerCase() as Method,
-      path: path
-        .slice(prefix.length)
-        .replace(/(.)\/$/, "$1")
-        .replace(/:(\w+)/g, "{$1}"),
-      // The library's own marks are no JSON.
-      ...(JSON.parse(JSON.stringify({ ...declared, detail: detail ?? {} })) as typeof declared & {
-        detail: Detail;
-      }),
-    };
-  });
-  return [...Map.groupBy(all, ({ path }) => path).values()].flatMap((same) =>
-    same.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method)),
+export async function collect(routes: AnyElysia, prefix: string): Promise<CollectedRoute[]> {
+  const collector = new Elysia()
+    .use(swagger({ path: `${COLLECTOR}/page`, specPath: COLLECTOR, excludeStaticFile: false }))
+    .use(routes);
+  const response = await collector.handle(new Request(`http://localhost${COLLECTOR}`));
+  const { paths } = (await response.json()) as {
+    paths: Record<string, Partial<Record<Method, CollectedOperation>>>;
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method];
+      return operation === undefined
+        ? []
+        : [{ method, path: path.slice(prefix.length).replace(/(.)\/$/, "$1"), operation }];
+    }),
   );
 }

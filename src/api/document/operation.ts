@@ -1,8 +1,7 @@
 /** One operation of the document: parameters, body, answers, refusals. */
 
-import { defined } from "#api/defined.ts";
 import { declaredScope } from "#api/plugins/routes.ts";
-import type { CollectedRoute, Detail } from "./collect.ts";
+import type { CollectedOperation, CollectedParameter, CollectedRoute } from "./collect.ts";
 import { headerReferences, type Refusable, refusalResponses, refusalsOf } from "./errors.ts";
 import { type Whose, withWords, wordsOf } from "./fields.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -23,7 +22,7 @@ export interface Operation {
 
 /** What the document needs to know before it can name things. */
 export function readOperation(route: CollectedRoute): Operation {
-  const { method, path } = route;
+  const { method, path, operation } = route;
   const success = readSuccess(route);
   const answer = success[0]?.schema;
   const id = operationId({
@@ -32,26 +31,33 @@ export function readOperation(route: CollectedRoute): Operation {
     creates: success.some(({ status }) => status === 201),
     lists: isList(answer),
   });
-  const body = route.body && cleanSchema(route.body, false);
-  return { id, route, success, body: body && withWords(body, { id, record: recordName(path) }) };
+  const body = schemaOf(operation.requestBody?.content, false);
+  return {
+    id,
+    route,
+    success,
+    body: body === undefined ? undefined : withWords(body, { id, record: recordName(path) }),
+  };
 }
 
-function readSuccess({ method, answers, detail }: CollectedRoute): Operation["success"] {
-  const statuses = Object.keys(detail.responses ?? answers);
-  if (method === "delete" && statuses.length === 0) {
+function readSuccess({ method, operation }: CollectedRoute): Operation["success"] {
+  if (method === "delete" && !Object.values(operation.responses).some(({ content }) => content)) {
     return [{ status: 204, schema: undefined }];
   }
-  return statuses.map((status) => {
-    const schema = status === "204" ? undefined : answers[status];
-    return { status: Number(status), schema: schema && cleanSchema(answered(schema), true) };
-  });
+  return Object.entries(operation.responses)
+    .filter(([status]) => /^2\d\d$/.test(status))
+    .map(([status, { content }]) => ({
+      status: Number(status),
+      schema: status === "204" ? undefined : schemaOf(content, true),
+    }));
 }
 
-/** What is said of the whole answer stands beside its schema. */
-function answered({ type, properties, items, required, ...rest }: JsonObject): JsonObject {
-  const schema = type === "object" || type === "array" ? {} : rest;
-  const named = Object.entries({ type, properties, items, required });
-  return { ...schema, ...Object.fromEntries(named.filter(([, value]) => value !== undefined)) };
+function schemaOf(
+  content: CollectedOperation["responses"][string]["content"],
+  open: boolean,
+): JsonObject | undefined {
+  const schema = content?.[JSON_TYPE]?.schema;
+  return schema === undefined ? undefined : cleanSchema(schema, open);
 }
 
 /** The list forms of the API: a bare array, or an object whose `data` is one. */
@@ -66,52 +72,55 @@ export function presentOperation(
   { id, route, success, body }: Operation,
   name: (schema: JsonObject) => JsonObject,
 ): JsonObject {
-  const { method, path, params, detail } = route;
+  const { method, path, operation } = route;
   const whose = { id, record: recordName(path) };
-  const query = queryParameters(detail["x-query"], whose);
+  const query = queryParameters(operation["x-query"], whose);
   const traits: Refusable = {
     hasPathId: path.includes("{"),
-    hasBody: body !== undefined || detail["x-body-types"] !== undefined,
+    hasBody: body !== undefined || operation["x-body-types"] !== undefined,
     hasQuery: query.length > 0,
     changes: method !== "get",
     takesIfMatch: method === "patch",
     repeats: method === "post",
   };
   const parameters = [
-    ...pathParameters(params, whose),
+    ...pathParameters(operation.parameters ?? [], whose),
     ...query,
     ...(traits.repeats ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(traits.takesIfMatch ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];
-  const scope = declaredScope(method.toUpperCase(), detail);
+  const scope = declaredScope(method.toUpperCase(), operation);
   const answers = success.map(({ status, schema }) => [
     String(status),
     answer(route, status, schema === undefined ? undefined : name(schema)),
   ]);
   return {
     operationId: id,
-    ...defined({ tags: detail.tags, summary: detail.summary, description: detail.description }),
+    ...(operation.tags === undefined ? {} : { tags: operation.tags }),
+    ...(operation.summary === undefined ? {} : { summary: operation.summary }),
+    ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(scope === null ? {} : { security: [{ apiKey: [scope] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(route, name(body)) }),
-    ...streamedBody(detail["x-body-types"]),
+    ...streamedBody(operation["x-body-types"]),
     responses: {
       ...Object.fromEntries(answers),
-      ...refusalResponses(refusalsOf(traits, detail["x-errors"])),
-      ...(detail["x-body-types"] === undefined || query.length === 0 ? {} : LONG_QUERY),
+      ...refusalResponses(refusalsOf(traits, operation["x-errors"])),
+      ...(operation["x-body-types"] === undefined || query.length === 0 ? {} : LONG_QUERY),
     },
   };
 }
 
-function pathParameters(params: Record<string, JsonObject>, whose: Whose): JsonObject[] {
-  return Object.entries(params).map(([name, schema]) => {
-    const { type, description = wordsOf(whose, name), ...rest } = cleanSchema(schema, false);
-    return {
-      ...{ name, in: "path", required: true },
+function pathParameters(parameters: readonly CollectedParameter[], whose: Whose): JsonObject[] {
+  return parameters
+    .filter((parameter) => parameter.in === "path")
+    .map(({ name, schema, description = wordsOf(whose, name) }) => ({
+      name,
+      in: "path",
+      required: true,
       ...(description === undefined ? {} : { description }),
-      schema: { type, ...rest },
-    };
-  });
+      schema: cleanSchema(schema, false),
+    }));
 }
 
 function queryParameters(schema: JsonObject | undefined, whose: Whose): JsonObject[] {
@@ -135,13 +144,13 @@ function queryParameters(schema: JsonObject | undefined, whose: Whose): JsonObje
     });
 }
 
-function requestBody({ method, detail }: CollectedRoute, schema: JsonObject): JsonObject {
+function requestBody({ method, operation }: CollectedRoute, schema: JsonObject): JsonObject {
   const types = method === "patch" ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
-  const required = detail["x-optional-body"] !== true;
+  const required = operation["x-optional-body"] !== true;
   return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
-function streamedBody(types: Detail["x-body-types"]): JsonObject {
+function streamedBody(types: CollectedOperation["x-body-types"]): JsonObject {
   if (types === undefined) {
     return {};
   }
@@ -164,12 +173,12 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 function answer(route: CollectedRoute, status: number, schema: JsonObject | undefined): JsonObject {
-  const { answers, detail } = route;
-  const other = detail.responses?.[status];
+  const given = route.operation.responses[String(status)];
+  const content = schema === undefined ? otherContent(given?.content) : { [JSON_TYPE]: { schema } };
   return {
-    description: (other ?? answers[status])?.["description"] ?? MEANINGS[status] ?? "Done",
+    description: given?.description ?? MEANINGS[status] ?? "Done",
     headers: headerReferences(answerHeaders(route, status)),
-    ...defined({ content: schema === undefined ? other?.content : { [JSON_TYPE]: { schema } } }),
+    ...(content === undefined ? {} : { content }),
   };
 }
 
@@ -180,4 +189,10 @@ function answerHeaders({ method, path }: CollectedRoute, status: number): string
     ...(method === "post" ? ["Idempotent-Replayed"] : []),
     ...(method === "patch" || (method === "get" && isItemPath(path)) ? ["ETag"] : []),
   ];
+}
+
+/** What a route that answers something else than JSON says of it by itself. */
+function otherContent(content: CollectedOperation["responses"][string]["content"]) {
+  const others = Object.entries(content ?? {}).filter(([type]) => type !== JSON_TYPE);
+  return others.length === 0 ? undefined : Object.fromEntries(others);
 }

@@ -97,7 +97,7 @@ async function build(): Promise<Api> {
   const { apiRoutes } = await import("#api/server.ts");
   // Routes are described here and never called, so nobody looks at their worlds.
   const routes = apiRoutes(undefined as never, {} as never);
-  const document = buildDocument(routes, VERSION) as unknown as ApiDocument;
+  const document = (await buildDocument(routes, VERSION)) as unknown as ApiDocument;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => read(document, path, method, operation)),
   );
