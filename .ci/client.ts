@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { buildDocument } from "#api/openapi.ts";
 import { apiRoutes } from "#api/server.ts";
-import { VERSION } from "#version.ts";
+import { VERSION } from "#app/version.ts";
 
 export const CLIENT_FILE = join(import.meta.dir, "../clients/typescript/src/api.ts");
 const JSON_TYPE = "application/json";

@@ -1,5 +1,6 @@
 /** A live world as the figures of sending and planning need it: mailboxes, a campaign, leads. */
 
+import { buildWorlds, type OpenWorlds } from "#app/worlds.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import { unixMs } from "#domain/time.ts";
 import { createMailPort } from "#mail/mail-port.ts";
@@ -18,7 +19,6 @@ import { createStep } from "#usecases/leads/steps.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
-import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import { leadAt } from "./leads.ts";
 
 export interface StageInput {

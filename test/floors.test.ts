@@ -117,7 +117,7 @@ const ALLOWED: [path: string, code: string][] = [
   ["src/api/below.ts", line("@sinclair/typebox")],
   ["src/web/below.ts", line("elysia")],
   ["src/cli/below.ts", line("#api/schema.ts")],
-  ["src/worlds.ts", line("#mail/smtp/smtp.ts")],
+  ["src/app/worlds.ts", line("#mail/smtp/smtp.ts")],
   ["test/time.ts", exported("new Date(0)")],
 ];
 
@@ -231,6 +231,10 @@ describe("The tree", () => {
         .map((name) => `${path}: ${name}`),
     );
     expect(found).toEqual([]);
+  });
+
+  test("at the root stand the program and its composition, and nothing else", () => {
+    expect(files("src/*")).toEqual(["src/app.ts", "src/main.ts"]);
   });
 
   test("no folder holds more than 25 files", () => {

@@ -3,6 +3,7 @@
  * over real HTTP; one of them may be a black hole. Prints how long those to the others took.
  */
 
+import { buildWorlds } from "#app/worlds.ts";
 import { createEngine } from "#engine/run.ts";
 import { webhooksLane } from "#engine/webhooks.ts";
 import { createMailPort } from "#mail/mail-port.ts";
@@ -17,7 +18,6 @@ import { emit } from "#usecases/events/journal.ts";
 import { createWebhook } from "#usecases/events/webhooks.ts";
 import { createTeam } from "#usecases/team/teams.ts";
 import { engineCaller } from "#world.ts";
-import { buildWorlds } from "#worlds.ts";
 
 export interface DeliverInput {
   directory: string;

@@ -1,5 +1,6 @@
 /** The product watches mailboxes: the whole server, with accounts that are ready in its data directory. */
 
+import { openWorlds } from "#app/worlds.ts";
 import { startApp } from "#app.ts";
 import { readConfig } from "#config/config.ts";
 import { unixMs } from "#domain/time.ts";
@@ -8,7 +9,6 @@ import { accountById, updateAccount } from "#store/mailboxes/accounts.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
 import { type Caller, engineCaller, type World } from "#world.ts";
-import { openWorlds } from "#worlds.ts";
 import type { WatchInput } from "./watch-limit.ts";
 
 const LOOK_EVERY_MS = 50;

@@ -1,6 +1,6 @@
 /** `outrider version` and `outrider notices`: what this program is, and what is inside. */
 
-import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
+import { BUN_VERSION, COMMIT, VERSION } from "#app/version.ts";
 import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
 import { jsonLine } from "./term.ts";

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createOperations } from "#app/operations.ts";
 import { createApp, createEngines } from "#app.ts";
 import { readConfig } from "#config/config.ts";
 import { listAudit } from "#store/events/audit.ts";
 import { isRestoreStaged } from "#store/operations/restore.ts";
 import { createKey } from "#usecases/team/keys.ts";
-import { createOperations } from "../../src/operations.ts";
 import { run } from "../cli/support.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 

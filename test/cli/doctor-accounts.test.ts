@@ -2,13 +2,13 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { openWorlds } from "#app/worlds.ts";
 import { examineAccounts } from "#cli/server/doctor.ts";
 import { readConfig } from "#config/config.ts";
 import { silentLog } from "#platform/log.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import { createAccount } from "#usecases/mailboxes/accounts.ts";
 import { createTeam } from "#usecases/team/teams.ts";
-import { openWorlds } from "#worlds.ts";
 import { temporaryDirectory } from "../support/executable.ts";
 
 test("tries every live account that is not switched off", async () => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openWorlds } from "#app/worlds.ts";
 import { startApp } from "#app.ts";
 import { readConfig } from "#config/config.ts";
 import { ENVS } from "#domain/team/api-key.ts";
@@ -18,7 +19,6 @@ import { webhookById } from "#store/events/webhooks.ts";
 import { applyRestore } from "#store/operations/restore.ts";
 import { createWebhook, secretOf } from "#usecases/events/webhooks.ts";
 import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
-import { openWorlds } from "#worlds.ts";
 import { run } from "./support.ts";
 
 const SECRET = `whsec_${Buffer.alloc(24, 5).toString("base64")}`;

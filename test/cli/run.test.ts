@@ -1,6 +1,7 @@
 /** The command line: what it refuses, what it answers, and with which exit code. */
 
 import { describe, expect, test } from "bun:test";
+import { COMMIT, VERSION } from "#app/version.ts";
 import { CommandError, EXIT, exitCodeOf } from "#cli/exit.ts";
 import { COMMANDS } from "#cli/table.ts";
 import { ConfigError } from "#config/values.ts";
@@ -13,7 +14,6 @@ import {
   type ProblemType,
 } from "#domain/problem.ts";
 import { StartFailure, type StartFailureKind } from "#platform/start-failure.ts";
-import { COMMIT, VERSION } from "#version.ts";
 import { expectGolden } from "../support/golden.ts";
 import { run } from "./support.ts";
 

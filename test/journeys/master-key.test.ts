@@ -7,6 +7,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { openWorlds } from "#app/worlds.ts";
 import { readConfig } from "#config/config.ts";
 import { ENVS, type Env } from "#domain/team/api-key.ts";
 import { silentLog } from "#platform/log.ts";
@@ -14,7 +15,6 @@ import { createVault } from "#platform/secrets/crypto.ts";
 import { webhookById } from "#store/events/webhooks.ts";
 import { secretOf } from "#usecases/events/webhooks.ts";
 import { countOlder } from "#usecases/team/secrets.ts";
-import { openWorlds } from "#worlds.ts";
 import { outrider, type Server, startServer, temporaryDirectory } from "../support/executable.ts";
 import { tried } from "../support/promises.ts";
 import { type Call, caller, done, until } from "./support.ts";

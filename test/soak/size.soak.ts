@@ -6,12 +6,12 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openWorlds } from "#app/worlds.ts";
 import { readConfig } from "#config/config.ts";
 import { silentLog } from "#platform/log.ts";
 import { type Db, integrityCheck } from "#store/sqlite/database.ts";
 import { listTeams } from "#store/team/teams.ts";
 import { checkInvariants, type Invariant } from "#usecases/operations/invariants.ts";
-import { openWorlds } from "#worlds.ts";
 import { leadAt } from "../../bench/leads.ts";
 import { type Call, caller, createCampaign, done } from "../journeys/support.ts";
 import { type Server, startServer, temporaryDirectory } from "../support/executable.ts";

@@ -4,6 +4,7 @@
  * test world and runs what is due.
  */
 
+import { buildWorlds, type OpenWorlds } from "#app/worlds.ts";
 import { advancing, createApp, createEngines } from "#app.ts";
 import type { PlanLimits } from "#domain/sending/plan.ts";
 import type { Env } from "#domain/team/api-key.ts";
@@ -24,7 +25,6 @@ import type { ErasureList } from "#store/operations/erasure-list.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import { createKey } from "#usecases/team/keys.ts";
 import { createTeam, mirrorTeam } from "#usecases/team/teams.ts";
-import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import { tableDns } from "./dns.ts";
 import { checkEvents } from "./events.ts";
 import { examinationOf } from "./examination.ts";

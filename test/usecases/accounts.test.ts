@@ -9,7 +9,15 @@ import { listEvents } from "#store/events/journal.ts";
 import { accountById, accountsToProbe, updateAccount } from "#store/mailboxes/accounts.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import { noteFault } from "#usecases/mailboxes/account-faults.ts";
-import { isPolled, noteAuthFailure, noteBackoff, noteSmtpError, noteSmtpOk, patchAccount, recoverAccount } from "#usecases/mailboxes/accounts.ts";
+import {
+  isPolled,
+  noteAuthFailure,
+  noteBackoff,
+  noteSmtpError,
+  noteSmtpOk,
+  patchAccount,
+  recoverAccount,
+} from "#usecases/mailboxes/accounts.ts";
 import { noteUnreadable } from "#usecases/mailboxes/polls.ts";
 import { noteProbe } from "#usecases/mailboxes/probes.ts";
 import { engineCaller, type World } from "#world.ts";

@@ -2,8 +2,8 @@
 
 import { dataSchema, exampleOf } from "#api/events/kinds.ts";
 import { Event } from "#api/events/schema.ts";
-import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
 import { EVENT_MEANINGS } from "#domain/event-data.ts";
+import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
 import type { JsonObject } from "./json.ts";
 import { cleanSchema } from "./schema.ts";
 

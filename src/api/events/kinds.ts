@@ -3,8 +3,8 @@
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "#api/document/json.ts";
 import { cleanSchema } from "#api/document/schema.ts";
-import { EVENT_TYPES, type EventType, familyOf } from "#domain/events/event.ts";
 import { EVENT_DATA, EVENT_MEANINGS } from "#domain/event-data.ts";
+import { EVENT_TYPES, type EventType, familyOf } from "#domain/events/event.ts";
 import { EVENT_EXAMPLES } from "#domain/events/event-examples.ts";
 import type { Event, EventKind } from "./schema.ts";
 

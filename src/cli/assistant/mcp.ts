@@ -3,10 +3,10 @@
  * with the API of a running server, as far as its key goes.
  */
 
+import { VERSION } from "#app/version.ts";
 import { command } from "#cli/command.ts";
 import { CommandError, EXIT } from "#cli/exit.ts";
 import { CLIENT_DETAILS, CLIENT_OPTIONS, clientOf } from "#cli/requests/client.ts";
-import { VERSION } from "#version.ts";
 import { makeToolbox, type Toolbox } from "./tools.ts";
 
 const INSTRUCTIONS = [

@@ -3,6 +3,7 @@
  * a month, and counts what happened.
  */
 
+import type { OpenWorlds } from "#app/worlds.ts";
 import { operator } from "#cli/server/worlds.ts";
 import { DAY_MS, HOUR_MS, plus, SECOND_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -22,7 +23,6 @@ import { patchSandboxSettings } from "#usecases/sandbox/sandbox.ts";
 import type { Advance } from "#usecases/sandbox/sandbox-clock.ts";
 import { firstTeam, mirrorTeam } from "#usecases/team/teams.ts";
 import type { Caller, World } from "#world.ts";
-import type { OpenWorlds } from "#worlds.ts";
 import { goodMailboxes, incidentsOf, isTold, play, setBadList } from "./demo-health.ts";
 import { placementOf, setSeeds } from "./demo-placement.ts";
 import {

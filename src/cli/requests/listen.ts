@@ -3,13 +3,13 @@
  * receiver can be built without being reachable from the server.
  */
 
+import { VERSION } from "#app/version.ts";
 import { command } from "#cli/command.ts";
 import { EXIT, usageError } from "#cli/exit.ts";
 import { jsonLine, printable, styled, type Terminal } from "#cli/term.ts";
 import { messageOf } from "#domain/thrown.ts";
 import { systemClock } from "#platform/clock.ts";
 import { faultOfSecret, newSecret, signedHeaders } from "#platform/http/webhook-signature.ts";
-import { VERSION } from "#version.ts";
 import { CLIENT_DETAILS, CLIENT_OPTIONS, clientOf } from "./client.ts";
 import { follow } from "./follow.ts";
 import { EVENT_OPTIONS, sayAway } from "./tail.ts";

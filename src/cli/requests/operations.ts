@@ -3,7 +3,7 @@
  * assistant's tools are made of, so that neither can lack an operation or a field.
  */
 
-import { VERSION } from "#version.ts";
+import { VERSION } from "#app/version.ts";
 
 /** As much of JSON Schema as the document uses. */
 export interface Schema {

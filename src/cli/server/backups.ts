@@ -16,7 +16,7 @@ export async function existingPlace(config: Config): Promise<BackupPlace> {
   if (!existsSync(join(dataDir, "live.db"))) {
     throw new CommandError(EXIT.failed, `no Outrider data in ${dataDir}; check --data`);
   }
-  const { backupPlaceOf } = await import("#upgrade.ts");
+  const { backupPlaceOf } = await import("#app/upgrade.ts");
   return backupPlaceOf(config);
 }
 

@@ -28,7 +28,7 @@ export const migrateCommand = command({
     const { config } = configOf(call);
     const place = await existingPlace(config);
     const isDry = call.values["dry-run"] === true;
-    const { backupBeforeMigration, pendingMigrations } = await import("#upgrade.ts");
+    const { backupBeforeMigration, pendingMigrations } = await import("#app/upgrade.ts");
     const { migrateFile } = await import("#store/sqlite/migrate-file.ts");
     const pending = pendingMigrations(config);
     let backup: string | null = null;

@@ -1,12 +1,12 @@
 /** `outrider serve`: brings the data up to date, answers, and stops in good order. */
 
 import { once } from "node:events";
+import { VERSION } from "#app/version.ts";
 import type { RunningApp } from "#app.ts";
 import { type Call, command } from "#cli/command.ts";
 import { EXIT } from "#cli/exit.ts";
 import { jsonLine, printable, styled } from "#cli/term.ts";
 import type { Config } from "#config/config.ts";
-import { VERSION } from "#version.ts";
 import { addresses } from "./addresses.ts";
 import { examine } from "./examine.ts";
 import { ALL_OPTIONS, configOf } from "./settings.ts";

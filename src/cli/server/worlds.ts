@@ -1,12 +1,12 @@
 /** Opening the data directory for a command that does one thing beside a server, or without one. */
 
+import type { OpenWorlds } from "#app/worlds.ts";
 import { CommandError, EXIT } from "#cli/exit.ts";
 import type { Config } from "#config/config.ts";
 import { silentLog } from "#platform/log.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { TeamRow } from "#store/tables/teams.ts";
 import type { Caller, World } from "#world.ts";
-import type { OpenWorlds } from "#worlds.ts";
 
 export type Worlds = Pick<OpenWorlds, "live" | "test">;
 
@@ -16,8 +16,8 @@ export async function withWorlds<Result>(
   work: (worlds: Worlds) => Promise<Result>,
 ): Promise<Result> {
   const [{ openWorlds }, { backupBeforeMigration }] = await Promise.all([
-    import("#worlds.ts"),
-    import("#upgrade.ts"),
+    import("#app/worlds.ts"),
+    import("#app/upgrade.ts"),
   ]);
   await backupBeforeMigration(config, silentLog);
   const worlds = openWorlds(config, silentLog);

@@ -3,6 +3,7 @@
  * own, recovers what the one before left, and ends by itself or by being killed.
  */
 
+import { buildWorlds, type OpenWorlds } from "#app/worlds.ts";
 import type { UnixMs } from "#domain/time.ts";
 import type { Lane } from "#engine/lane.ts";
 import { createLanes } from "#engine/lanes.ts";
@@ -15,7 +16,6 @@ import type { Http } from "#platform/ports/http.ts";
 import { createVault } from "#platform/secrets/crypto.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
 import type { World } from "#world.ts";
-import { buildWorlds, type OpenWorlds } from "#worlds.ts";
 import type { Bytes } from "./bytes.ts";
 import type { MovingClock } from "./clock.ts";
 import { createDisk, type Disk } from "./disk.ts";

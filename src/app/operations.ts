@@ -37,9 +37,9 @@ import {
   type Operations,
   type SystemState,
 } from "#usecases/operations/operations.ts";
-import { BUN_VERSION, COMMIT, VERSION } from "#version.ts";
 import type { World } from "#world.ts";
-import type { OpenWorlds } from "#worlds.ts";
+import { BUN_VERSION, COMMIT, VERSION } from "./version.ts";
+import type { OpenWorlds } from "./worlds.ts";
 
 /** Work on a backup that takes longer has hung. */
 const WORK_MS_MAX = 6 * 60 * 60 * 1000;

@@ -14,7 +14,7 @@ import { StartFailure } from "#platform/start-failure.ts";
 import { type BackupPlace, makeBackup } from "#store/operations/backups.ts";
 import { copyFile, schemaOfFile } from "#store/operations/snapshot.ts";
 import { MIGRATIONS } from "#store/sqlite/migrate.ts";
-import { VERSION } from "#version.ts";
+import { VERSION } from "./version.ts";
 
 /** Of the databases as they lie there. Throws {@link StartFailure} where their key is gone. */
 export function backupPlaceOf(config: Config): BackupPlace {

@@ -1,6 +1,6 @@
 /** What this program is: set when the executable is built, "development" when run from source. */
 
-import { version } from "../package.json" with { type: "json" };
+import { version } from "../../package.json" with { type: "json" };
 
 /** `build.sh` replaces it by the commit's 12 first digits, `-dirty` after it when files differ. */
 declare const OUTRIDER_COMMIT: string | undefined;

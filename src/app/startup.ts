@@ -22,7 +22,7 @@ import {
 import { commitsOf } from "#store/sqlite/commit.ts";
 import { doubtSends } from "#usecases/sending/restored.ts";
 import type { World } from "#world.ts";
-import type { OpenWorlds } from "#worlds.ts";
+import type { OpenWorlds } from "./worlds.ts";
 
 /** How long a start waits for Sent folders where nothing else says that anything was lost. */
 const LOOK_MS_MAX = 10 * SECOND_MS;
