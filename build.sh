@@ -100,7 +100,7 @@ tool() { "$BUN" --bun "node_modules/.bin/$1" "${@:2}" >&2; }
 check() {
   say "check"
   tool biome check --error-on-warnings
-  tool tsc --noEmit
+  "$BUN" .ci/types.ts
   tool knip
 }
 
@@ -204,7 +204,7 @@ is_fresh() {
   local file
   [[ -x dist/outrider ]] || return 1
   shopt -s globstar nullglob
-  for file in src/** migrations/** package.json bun.lock build.sh; do
+  for file in src/** clients/** migrations/** package.json bun.lock build.sh; do
     if [[ -f $file && $file -nt dist/outrider ]]; then
       return 1
     fi

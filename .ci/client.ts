@@ -76,6 +76,9 @@ export async function clientSource(): Promise<string> {
     ...Object.entries(document.components.schemas).map(
       ([name, schema]) => `${comment(schema, "")}export type ${name} = ${typeOf(schema, "")};\n`,
     ),
+    "/** `text/csv`, or `text/csv; charset=latin1`. */",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is one in what is written.
+    "export type WithCharset<Type extends string> = Type | `${Type}; charset=${string}`;\n",
     "/** What each operation takes and answers. */",
     "export interface Operations {",
     ...operations.map(
@@ -84,12 +87,8 @@ export async function clientSource(): Promise<string> {
         `  ${one.id}: { args: ${argumentsOf(one)}; answer: ${answerOf(one)} };`,
     ),
     "}\n",
-    "/** Where an operation is. `repeats`: asked again with its Idempotency-Key it is done once. */",
-    "export interface Place {",
-    "  readonly method: string;\n  readonly path: string;\n  readonly query: readonly string[];",
-    '  readonly answers: "json" | "file" | "nothing";\n  readonly repeats: boolean;',
-    "}\n",
-    "export const PLACES: { readonly [Id in keyof Operations]: Place } = {",
+    "/** Where an operation is: its method and path; `file` where what comes is no JSON. */",
+    "export const PLACES: { readonly [Id in keyof Operations]: string } = {",
     ...operations.map((one) => `  ${one.id}: ${JSON.stringify(placeOf(one))},`),
     "};\n",
   ].join("\n");
@@ -117,7 +116,8 @@ function operationsOf({ paths }: ApiDocument): Operation[] {
 function argumentsOf({ parameters, takes }: Operation): string {
   const named = parameters.filter((one) => one.in === "path" || one.in === "query");
   const fields = named.map(({ name = "", required, schema = {} }) => {
-    return `${name}${required === true ? "" : "?"}: ${typeOf(schema, "  ")}`;
+    const type = typeOf(schema, "  ");
+    return required === true ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
   });
   const body = takes[JSON_TYPE]?.schema;
   const types = Object.keys(takes);
@@ -125,7 +125,7 @@ function argumentsOf({ parameters, takes }: Operation): string {
     fields.push(`body${isOptional(body) ? "?" : ""}: ${typeOf(body, "  ")}`);
   } else if (types.length > 0) {
     const chosen = types.map((type) => JSON.stringify(type)).join(" | ");
-    fields.push("body: Blob | string", `contentType: ${chosen}`);
+    fields.push("body: Blob | string", `contentType: WithCharset<${chosen}>`);
   }
   return fields.length === 0 ? "Record<never, never>" : `{ ${fields.join("; ")} }`;
 }
@@ -149,15 +149,9 @@ function kindOf({ answers }: Operation): "json" | "file" | "nothing" {
   return types.length === 0 ? "nothing" : types.includes(JSON_TYPE) ? "json" : "file";
 }
 
-function placeOf(operation: Operation) {
-  const { method, path, parameters } = operation;
-  return {
-    method,
-    path,
-    query: parameters.filter((one) => one.in === "query").map(({ name }) => name),
-    answers: kindOf(operation),
-    repeats: parameters.some(({ $ref = "" }) => $ref.endsWith("/IdempotencyKey")),
-  };
+function placeOf(operation: Operation): string {
+  const { method, path } = operation;
+  return `${method} ${path}${kindOf(operation) === "file" ? " file" : ""}`;
 }
 
 function typeOf(schema: Schema, indent: string): string {

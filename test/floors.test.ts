@@ -60,6 +60,7 @@ const PLANTED: [path: string, code: string, rule: string][] = [
   ["src/web/neighbour.ts", line("#api/schema.ts"), IMPORTS],
   ["src/web/engine.ts", line("#engine/run.ts"), IMPORTS],
   ["src/ui/store.ts", line("#store/team/keys.ts"), IMPORTS],
+  ["src/ui/schema.ts", line("#api/schema.ts"), IMPORTS],
   ["src/ui/elysia.ts", line("elysia"), IMPORTS],
   ["src/cli/sql.ts", line("bun:sqlite"), IMPORTS],
   ["src/cli/mail.ts", line("imapflow"), IMPORTS],

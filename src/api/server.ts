@@ -82,22 +82,28 @@ export type Admitted = WeakMap<Request, { world: World; caller: Caller }>;
 /** A page asks for several things at once, and again whenever one of them changes. */
 const PERSON_RATE_FACTOR = 5;
 
-/**
- * All resources, without what surrounds a request: also what the document is collected from. In groups,
- * since each resource in a row makes the type that the console's client reads one level deeper.
- */
-export function apiRoutes(worlds: Worlds, sandbox: ClockControl, operations?: Operations) {
-  return frugal(
-    new Elysia({ prefix: API_PREFIX, normalize: false })
-      .use(campaignGroup())
-      .use(leadGroup())
-      .use(accountGroup())
-      .use(answerGroup())
-      .use(teamGroup(worlds))
-      .use(sandboxRoutes(sandbox))
-      .use(backupRoutes(operations))
-      .use(systemRoutes(operations)),
-  );
+/** All resources, without what surrounds a request: also what the document is collected from. */
+export function apiRoutes(
+  worlds: Worlds,
+  sandbox: ClockControl,
+  operations?: Operations,
+): AnyElysia {
+  const resources: readonly AnyElysia[] = [
+    ...[campaignRoutes, stepRoutes, stepCheckRoutes, stepTestRoutes, enrollmentRoutes],
+    ...[insightRoutes, forecastRoutes, statsRoutes],
+    ...[leadRoutes, importUploadRoutes, importRoutes],
+    ...[leadExportRoutes, messageExportRoutes, eventExportRoutes, resultExportRoutes, taskRoutes],
+    ...[accountRoutes, accountDnsRoutes, accountHealthRoutes, suppressionRoutes],
+    ...[experimentRoutes, threadRoutes, messageRoutes, seedRoutes, runRoutes, scheduleRoutes],
+    ...[webhookRoutes, eventRoutes, eventTypeRoutes],
+    ...[teamRoutes, peopleRoutes(worlds), keyRoutes(worlds), auditRoutes(worlds), requestRoutes],
+    ...[billingRoutes, sandboxRoutes(sandbox), backupRoutes(operations), systemRoutes(operations)],
+  ];
+  const all: AnyElysia = new Elysia({ prefix: API_PREFIX, normalize: false });
+  for (const resource of resources) {
+    all.use(resource);
+  }
+  return frugal(all);
 }
 
 /** What a handler of ours may take of its context: nothing else is there. */
@@ -126,61 +132,6 @@ function frugal<Routes extends AnyElysia>(routes: Routes): Routes {
     }
   }
   return routes;
-}
-
-function campaignGroup() {
-  return new Elysia({ normalize: false })
-    .use(campaignRoutes)
-    .use(stepRoutes)
-    .use(stepCheckRoutes)
-    .use(stepTestRoutes)
-    .use(enrollmentRoutes)
-    .use(insightRoutes)
-    .use(forecastRoutes)
-    .use(statsRoutes);
-}
-
-function leadGroup() {
-  return new Elysia({ normalize: false })
-    .use(leadRoutes)
-    .use(importUploadRoutes)
-    .use(importRoutes)
-    .use(leadExportRoutes)
-    .use(messageExportRoutes)
-    .use(eventExportRoutes)
-    .use(resultExportRoutes)
-    .use(taskRoutes);
-}
-
-function accountGroup() {
-  return new Elysia({ normalize: false })
-    .use(accountRoutes)
-    .use(accountDnsRoutes)
-    .use(accountHealthRoutes)
-    .use(suppressionRoutes)
-    .use(experimentRoutes);
-}
-
-function answerGroup() {
-  return new Elysia({ normalize: false })
-    .use(threadRoutes)
-    .use(messageRoutes)
-    .use(seedRoutes)
-    .use(runRoutes)
-    .use(scheduleRoutes)
-    .use(webhookRoutes)
-    .use(eventRoutes)
-    .use(eventTypeRoutes);
-}
-
-function teamGroup(worlds: Worlds) {
-  return new Elysia({ normalize: false })
-    .use(teamRoutes)
-    .use(peopleRoutes(worlds))
-    .use(keyRoutes(worlds))
-    .use(auditRoutes(worlds))
-    .use(requestRoutes)
-    .use(billingRoutes);
 }
 
 /**

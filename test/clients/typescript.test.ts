@@ -10,7 +10,10 @@ import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { CLIENT_FILE, clientSource } from "../../.ci/client.ts";
 import {
+  etagOf,
+  type Options,
   OutriderError,
+  OutriderUnreachable,
   outrider,
   pages,
   verifyWebhook,
@@ -141,6 +144,17 @@ describe("A refusal", () => {
     expect(missing).toMatchObject({ type: "not_found", message: "no such campaign" });
   });
 
+  test("comes where somebody else has changed the record that was read", async () => {
+    const api = outrider({ url: server.url, key });
+    const { id } = await api.createCampaign({ body: { name: "First" } });
+    const read = await api.getCampaign({ id });
+    const changed = await api.patchCampaign({ id, body: { name: "Second" } });
+    const late = api.patchCampaign({ id, body: { name: "Third" } }, { ifMatch: etagOf(read) });
+    expect(await late.catch((caught) => caught)).toMatchObject({ type: "precondition_failed" });
+    const next = { ifMatch: etagOf(changed) };
+    expect((await api.patchCampaign({ id, body: { name: "Third" } }, next)).name).toBe("Third");
+  });
+
   test("comes before the request where an id is missing", () => {
     const api = outrider({ url: server.url, key });
     expect(api.getCampaign({ id: "" })).rejects.toThrow("id is required");
@@ -154,9 +168,13 @@ describe("Trying again", () => {
 
   /** A client whose requests end as told, one after another. */
   function scripted(...ends: (Error | (() => Response))[]) {
+    return scriptedWith({}, ...ends);
+  }
+
+  function scriptedWith(options: Options, ...ends: (Error | (() => Response))[]) {
     const sent: { method: string; idempotencyKey: string | undefined }[] = [];
     const api = outrider({
-      key: "outrider_test_x",
+      ...options,
       fetch: (_, { method = "", headers }) => {
         const idempotencyKey = (headers as Record<string, string>)["Idempotency-Key"];
         sent.push({ method, idempotencyKey });
@@ -183,9 +201,77 @@ describe("Trying again", () => {
 
   test("does not send a DELETE whose connection broke", async () => {
     const { api, sent } = scripted(broken, done);
-    expect(await api.deleteCampaign({ id: NOBODY }).catch((caught) => caught)).toBe(broken);
+    const error = await api.deleteCampaign({ id: NOBODY }).catch((caught) => caught);
+    expect(error).toBeInstanceOf(OutriderUnreachable);
+    expect(error.cause).toBe(broken);
     expect(sent).toHaveLength(1);
   });
+
+  test("is for a response that broke off, too", async () => {
+    const half = new ReadableStream({ pull: (controller) => controller.error(broken) });
+    const { api, sent } = scripted(() => new Response(half), done);
+    expect((await api.listCampaigns()).data).toEqual([]);
+    expect(sent).toHaveLength(2);
+  });
+
+  test("needs no Idempotency-Key where it is turned off, and takes one that is given", async () => {
+    const { api, sent } = scriptedWith({ tries: 1 }, done, done);
+    await api.createCampaign({ body: { name: "x" } });
+    await api.createCampaign({ body: { name: "x" } }, { idempotencyKey: "mine" });
+    expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual([undefined, "mine"]);
+  });
+
+  test("ends where the caller has canceled, with the caller's reason", async () => {
+    const { api, sent } = scripted(broken, done);
+    const signal = AbortSignal.abort("enough");
+    expect(await api.listCampaigns({}, { signal }).catch((caught) => caught)).toBe(broken);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("A response", () => {
+  const answering = (response: Response) =>
+    outrider({ tries: 1, fetch: () => Promise.resolve(response) });
+
+  test("that takes too long is none", async () => {
+    const api = outrider({
+      ...{ tries: 1, timeoutMs: 1 },
+      fetch: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    });
+    const error = await api.listCampaigns().catch((caught) => caught);
+    expect(error).toBeInstanceOf(OutriderUnreachable);
+    expect(error.cause.name).toBe("TimeoutError");
+  });
+
+  test.each([200, 502])("that is a page of a proxy, with %p, is an error", async (status) => {
+    const page = new Response("<h1>Hello</h1>", { status });
+    const error = await answering(page)
+      .listCampaigns()
+      .catch((caught) => caught);
+    expect(error).toBeInstanceOf(OutriderError);
+    expect(error).toMatchObject({ type: "unknown", status });
+  });
+
+  test("that is a file is left to the caller", async () => {
+    const file = await answering(new Response("a,b")).exportLeads({ format: "csv" });
+    expect(await file.text()).toBe("a,b");
+  });
+});
+
+test("a browser's session needs neither a key nor an address", async () => {
+  const asked: [string, HeadersInit | undefined][] = [];
+  const api = outrider({
+    url: "/live",
+    fetch: (url, { headers }) => {
+      asked.push([url, headers]);
+      return Promise.resolve(Response.json({ data: [] }));
+    },
+  });
+  await api.listLeads({ limit: 2, search: "a b", email: undefined });
+  expect(asked).toEqual([["/live/api/v1/leads?limit=2&search=a+b", {}]]);
 });
 
 test("pages gives every record once, by cursor and by offset", async () => {

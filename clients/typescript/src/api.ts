@@ -4169,10 +4169,13 @@ export type WebhookTestEvent = {
   };
 };
 
+/** `text/csv`, or `text/csv; charset=latin1`. */
+export type WithCharset<Type extends string> = Type | `${Type}; charset=${string}`;
+
 /** What each operation takes and answers. */
 export interface Operations {
   /** List campaigns, newest first. `GET /campaigns` */
-  listCampaigns: { args: { limit?: number; offset?: number; status?: "draft" | "active" | "paused" | "completed" | "archived" }; answer: CampaignList };
+  listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: "draft" | "active" | "paused" | "completed" | "archived" | undefined }; answer: CampaignList };
   /** Create a draft campaign. `POST /campaigns` */
   createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
   /** A campaign, whether it is sending, and how many leads are on hold. `GET /campaigns/{id}` */
@@ -4192,19 +4195,19 @@ export interface Operations {
   /** List the steps of a campaign in order. `GET /campaigns/{id}/steps` */
   listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
   /** Add a step, at the end unless a position is given; 200 after a dry run. `POST /campaigns/{id}/steps` */
-  createCampaignStep: { args: { id: string; dry_run?: boolean; body: CampaignStepCreate }; answer: CreateCampaignStepResult };
+  createCampaignStep: { args: { id: string; dry_run?: boolean | undefined; body: CampaignStepCreate }; answer: CreateCampaignStepResult };
   /** A step. `GET /campaigns/{id}/steps/{stepId}` */
   getCampaignStep: { args: { id: string; stepId: string }; answer: CampaignStep };
   /** Change or move a step. `PATCH /campaigns/{id}/steps/{stepId}` */
-  patchCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean; body: CampaignStepPatch }; answer: CreateCampaignStepResult };
+  patchCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean | undefined; body: CampaignStepPatch }; answer: CreateCampaignStepResult };
   /** Delete a step; the later ones move up; 200 after a dry run. `DELETE /campaigns/{id}/steps/{stepId}` */
-  deleteCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean }; answer: CreateCampaignStepResult | undefined };
+  deleteCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean | undefined }; answer: CreateCampaignStepResult | undefined };
   /** Check what a step says, its links, and what SpamAssassin thinks; nothing is sent. `POST /campaigns/{id}/steps/{stepId}/check` */
   checkCampaignStep: { args: { id: string; stepId: string; body: CheckCampaignStepRequest }; answer: CheckCampaignStepResult };
   /** Send a step to an address of your choice, to see it as it arrives. `POST /campaigns/{id}/steps/{stepId}/send-test` */
   sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
   /** List the leads of a campaign, newest first. `GET /campaigns/{id}/leads` */
-  listCampaignLeads: { args: { id: string; limit?: number; offset?: number; after?: string; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed"; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed"; interest?: "interested" | "not_interested" | "neutral" | "meeting"; email?: string; response?: string; search?: string }; answer: CampaignLeadList };
+  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; email?: string | undefined; response?: string | undefined; search?: string | undefined }; answer: CampaignLeadList };
   /** Add leads to a campaign; every item is imported, skipped or an error. `POST /campaigns/{id}/leads` */
   importCampaignLeads: { args: { id: string; body: ImportCampaignLeadsRequest }; answer: ImportCampaignLeadsResult };
   /** Pause, resume, end, remove or release many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
@@ -4224,13 +4227,13 @@ export interface Operations {
   /** Counters of a campaign and its steps. `GET /campaigns/{id}/stats` */
   getCampaignStats: { args: { id: string }; answer: CampaignStats };
   /** What will be sent, if nobody answers and nothing fails or is changed. `GET /campaigns/{id}/forecast` */
-  getCampaignForecast: { args: { id: string; days?: number; as_if_started?: boolean }; answer: CampaignForecast };
+  getCampaignForecast: { args: { id: string; days?: number | undefined; as_if_started?: boolean | undefined }; answer: CampaignForecast };
   /** Why a lead has not been written to, and when it will be. `GET /campaigns/{id}/leads/{leadId}/explain` */
   explainCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLeadExplain };
   /** Mail by day: sent, answered, bounced; and when people answer. `GET /stats` */
-  getStats: { args: { from?: string; to?: string; timezone?: string; campaign_id?: string; account_id?: string }; answer: Stats };
+  getStats: { args: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
   /** List leads, newest first. `GET /leads` */
-  listLeads: { args: { limit?: number; offset?: number; after?: string; email?: string; search?: string; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed"; interest?: "interested" | "not_interested" | "neutral" | "meeting" }; answer: LeadList };
+  listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined }; answer: LeadList };
   /** A lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
   /** Change a lead's fields and variables. `PATCH /leads/{id}` */
@@ -4242,41 +4245,41 @@ export interface Operations {
   /** What happened with a lead, newest first. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
   /** Add the leads of a file to a campaign, of any size. `POST /campaigns/{id}/leads/import` */
-  importCampaignFile: { args: { id: string; import_id?: string; file_name?: string; map?: string; delimiter?: "," | ";" | "\t" | "|" | "tab"; existing?: "keep" | "merge" | "replace"; skip_if_in_other_campaign?: boolean; dry_run?: boolean; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: ImportCampaignFileResult };
+  importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; existing?: "keep" | "merge" | "replace" | undefined; skip_if_in_other_campaign?: boolean | undefined; dry_run?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };
   /** List imports of files, newest first. `GET /imports` */
-  listImports: { args: { limit?: number; offset?: number; after?: string; campaign_id?: string; status?: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone" }; answer: ImportList };
+  listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; status?: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone" | undefined }; answer: ImportList };
   /** How a file would be read: its columns, guessed, and its first rows. `POST /imports/preview` */
-  previewImport: { args: { map?: string; delimiter?: "," | ";" | "\t" | "|" | "tab"; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: PreviewImportResult };
+  previewImport: { args: { map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: PreviewImportResult };
   /** An import. `GET /imports/{id}` */
   getImport: { args: { id: string }; answer: Import };
   /** An import's progress as it happens. `GET /imports/{id}/stream` */
   streamImport: { args: { id: string }; answer: Response };
   /** What became of an import's lines, as a file. `GET /imports/{id}/lines` */
-  downloadImportLines: { args: { id: string; format?: "csv" | "ndjson"; outcome?: string }; answer: Response };
+  downloadImportLines: { args: { id: string; format?: "csv" | "ndjson" | undefined; outcome?: string | undefined }; answer: Response };
   /** Records that undoing an import left as they are, as a file. `GET /imports/{id}/not-restored` */
-  getImportNotRestored: { args: { id: string; format?: "csv" | "ndjson" }; answer: Response };
+  getImportNotRestored: { args: { id: string; format?: "csv" | "ndjson" | undefined }; answer: Response };
   /** Send the rest of a file whose connection broke. `POST /imports/{id}/resume` */
-  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: "text/csv" | "application/x-ndjson" }; answer: ImportCampaignFileResult };
+  resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };
   /** Stop an import; what it has added stays. `POST /imports/{id}/cancel` */
   cancelImport: { args: { id: string }; answer: Import };
   /** Take back what an import has added, while nobody of it was written to. `POST /imports/{id}/undo` */
   undoImport: { args: { id: string }; answer: Import };
   /** Leads as a file; of a campaign with their way through it. `GET /exports/leads` */
-  exportLeads: { args: { format?: "csv" | "ndjson"; campaign_id?: string }; answer: Response };
+  exportLeads: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined }; answer: Response };
   /** Messages as a file, without their bodies. `GET /exports/messages` */
-  exportMessages: { args: { format?: "csv" | "ndjson"; campaign_id?: string; from?: string; until?: string }; answer: Response };
+  exportMessages: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined; from?: string | undefined; until?: string | undefined }; answer: Response };
   /** Events of the last 30 days as a file. `GET /exports/events` */
-  exportEvents: { args: { format?: "csv" | "ndjson" }; answer: Response };
+  exportEvents: { args: { format?: "csv" | "ndjson" | undefined }; answer: Response };
   /** What each step of each campaign has done, as a file. `GET /exports/results` */
-  exportResults: { args: { format?: "csv" | "ndjson"; campaign_id?: string }; answer: Response };
+  exportResults: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined }; answer: Response };
   /** List tasks, newest first. `GET /tasks` */
-  listTasks: { args: { limit?: number; offset?: number; after?: string; done?: boolean; campaign_id?: string }; answer: TaskList };
+  listTasks: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; done?: boolean | undefined; campaign_id?: string | undefined }; answer: TaskList };
   /** A task. `GET /tasks/{id}` */
   getTask: { args: { id: string }; answer: Task };
   /** Do a task, skip it, or note something about it. `PATCH /tasks/{id}` */
   patchTask: { args: { id: string; body: TaskPatch }; answer: Task };
   /** List accounts, oldest first. `GET /accounts` */
-  listAccounts: { args: { limit?: number; offset?: number }; answer: AccountList };
+  listAccounts: { args: { limit?: number | undefined; offset?: number | undefined }; answer: AccountList };
   /** Connect a mailbox; address and provider are enough to begin. `POST /accounts` */
   createAccount: { args: { body: AccountCreate }; answer: Account };
   /** An account. `GET /accounts/{id}` */
@@ -4290,7 +4293,7 @@ export interface Operations {
   /** Try both servers step by step, with a mail from the mailbox to itself. `POST /accounts/{id}/test` */
   testAccount: { args: { id: string; body: TestAccountRequest }; answer: TestAccountResult };
   /** What DNS says of the account's domain, and what to publish. `GET /accounts/{id}/dns` */
-  getAccountDns: { args: { id: string; selector?: string }; answer: AccountDns };
+  getAccountDns: { args: { id: string; selector?: string | undefined }; answer: AccountDns };
   /** The key that the account's mail is signed with. `GET /accounts/{id}/dkim` */
   getAccountDkim: { args: { id: string }; answer: AccountDkim };
   /** Sign the account's mail: makes a key and says what to publish. `POST /accounts/{id}/dkim` */
@@ -4298,13 +4301,13 @@ export interface Operations {
   /** Sign no more. `DELETE /accounts/{id}/dkim` */
   deleteAccountDkim: { args: { id: string }; answer: undefined };
   /** What happened to each account in each of the latest hours. `GET /accounts/activity` */
-  listAccountActivity: { args: { hours?: number }; answer: AccountActivityList };
+  listAccountActivity: { args: { hours?: number | undefined }; answer: AccountActivityList };
   /** The score with its parts, what follows from it, and its history by day. `GET /accounts/{id}/health` */
-  getAccountHealth: { args: { id: string; days?: number }; answer: AccountHealth };
+  getAccountHealth: { args: { id: string; days?: number | undefined }; answer: AccountHealth };
   /** What was sent this hour and day, what is left, and when more comes free. `GET /accounts/{id}/usage` */
   getAccountUsage: { args: { id: string }; answer: AccountUsage };
   /** List suppressions, newest first. `GET /suppressions` */
-  listSuppressions: { args: { limit?: number; offset?: number; reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint"; email?: string }; answer: SuppressionList };
+  listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint" | undefined; email?: string | undefined }; answer: SuppressionList };
   /** Suppress an address or a domain; 200 where it was, with the stronger reason. `POST /suppressions` */
   createSuppression: { args: { body: SuppressionCreate }; answer: CreateSuppressionResult };
   /** Whether an address may be written to. `GET /suppressions/check` */
@@ -4312,13 +4315,13 @@ export interface Operations {
   /** A suppression. `GET /suppressions/{id}` */
   getSuppression: { args: { id: string }; answer: Suppression };
   /** Lift a suppression. `DELETE /suppressions/{id}` */
-  deleteSuppression: { args: { id: string; reason?: string; resume?: boolean }; answer: undefined };
+  deleteSuppression: { args: { id: string; reason?: string | undefined; resume?: boolean | undefined }; answer: undefined };
   /** List experiments, newest first. `GET /experiments` */
-  listExperiments: { args: { campaign_id?: string; status?: "running" | "paused" | "evaluating" | "completed" | "cancelled"; limit?: number; offset?: number }; answer: Array<Experiment> };
+  listExperiments: { args: { campaign_id?: string | undefined; status?: "running" | "paused" | "evaluating" | "completed" | "cancelled" | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
   /** Create an experiment; leads are assigned from then on. `POST /experiments` */
   createExperiment: { args: { body: ExperimentCreate }; answer: Experiment };
   /** What a list of leads can show, before anything is sent. `GET /experiments/plan` */
-  getExperimentPlan: { args: { campaign_id?: string; step_position?: number; leads?: number; leads_per_day?: number; baseline?: number; variants?: number; duration_days?: number; attribution_window_days?: number }; answer: ExperimentPlan };
+  getExperimentPlan: { args: { campaign_id?: string | undefined; step_position?: number | undefined; leads?: number | undefined; leads_per_day?: number | undefined; baseline?: number | undefined; variants?: number | undefined; duration_days?: number | undefined; attribution_window_days?: number | undefined }; answer: ExperimentPlan };
   /** An experiment with its variants. `GET /experiments/{id}` */
   getExperiment: { args: { id: string }; answer: ExperimentDetail };
   /** Change an experiment, or move it by its status. `PATCH /experiments/{id}` */
@@ -4338,7 +4341,7 @@ export interface Operations {
   /** Send the winner to everyone: its content becomes the step's. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string }; answer: Experiment };
   /** List conversations, the one with the newest mail first. `GET /inbox/threads` */
-  listInboxThreads: { args: { limit?: number; offset?: number; after?: string; unread?: boolean; kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated"; interest?: "interested" | "not_interested" | "neutral" | "meeting"; campaign_id?: string; account_id?: string; search?: string }; answer: InboxThreadList };
+  listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
   /** A conversation, both sides, with what each mail was taken for and did. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
   /** Mark a conversation read, say what it is, judge it. `PATCH /inbox/threads/{id}` */
@@ -4356,7 +4359,7 @@ export interface Operations {
   /** A message as it came in, or as it is handed over. `GET /messages/{id}/raw` */
   getMessageRaw: { args: { id: string }; answer: Response };
   /** List seed mailboxes, oldest first. `GET /placement/seeds` */
-  listPlacementSeeds: { args: { limit?: number; offset?: number }; answer: PlacementSeedList };
+  listPlacementSeeds: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementSeedList };
   /** Add a seed mailbox. `POST /placement/seeds` */
   createPlacementSeed: { args: { body: PlacementSeedCreate }; answer: PlacementSeed };
   /** A seed mailbox. `GET /placement/seeds/{id}` */
@@ -4368,7 +4371,7 @@ export interface Operations {
   /** Log in to a seed mailbox and look around; changes nothing in it. `POST /placement/seeds/{id}/test` */
   testPlacementSeed: { args: { id: string }; answer: TestPlacementSeedResult };
   /** List placement runs, newest first. `GET /placement/runs` */
-  listPlacementRuns: { args: { limit?: number; offset?: number; status?: "pending" | "running" | "completed" | "failed" | "cancelled"; trigger_type?: "manual" | "scheduled" | "health" }; answer: PlacementRunList };
+  listPlacementRuns: { args: { limit?: number | undefined; offset?: number | undefined; status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined; trigger_type?: "manual" | "scheduled" | "health" | undefined }; answer: PlacementRunList };
   /** Begin a placement run. `POST /placement/runs` */
   createPlacementRun: { args: { body: PlacementRunCreate }; answer: PlacementRunCreated };
   /** A placement run with the result of each test. `GET /placement/runs/{id}` */
@@ -4376,7 +4379,7 @@ export interface Operations {
   /** Cancel a placement run; what it found stays. `POST /placement/runs/{id}/cancel` */
   cancelPlacementRun: { args: { id: string }; answer: PlacementRun };
   /** List placement schedules, oldest first. `GET /placement/schedules` */
-  listPlacementSchedules: { args: { limit?: number; offset?: number }; answer: PlacementScheduleList };
+  listPlacementSchedules: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementScheduleList };
   /** Begin a placement run every week. `POST /placement/schedules` */
   createPlacementSchedule: { args: { body: PlacementScheduleCreate }; answer: PlacementSchedule };
   /** A placement schedule. `GET /placement/schedules/{id}` */
@@ -4386,7 +4389,7 @@ export interface Operations {
   /** Delete a placement schedule; its runs stay. `DELETE /placement/schedules/{id}` */
   deletePlacementSchedule: { args: { id: string }; answer: undefined };
   /** List webhooks. `GET /webhooks` */
-  listWebhooks: { args: { limit?: number; offset?: number }; answer: WebhookList };
+  listWebhooks: { args: { limit?: number | undefined; offset?: number | undefined }; answer: WebhookList };
   /** Create a webhook. `POST /webhooks` */
   createWebhook: { args: { body: WebhookCreate }; answer: Webhook };
   /** A webhook. `GET /webhooks/{id}` */
@@ -4400,7 +4403,7 @@ export interface Operations {
   /** Send a test event and see what comes of it. `POST /webhooks/{id}/test` */
   testWebhook: { args: { id: string }; answer: TestWebhookResult };
   /** List deliveries, the newest event first. `GET /webhooks/{id}/deliveries` */
-  listWebhookDeliveries: { args: { id: string; limit?: number; offset?: number; after?: string; status?: "pending" | "succeeded" | "failed"; type?: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test" }; answer: WebhookDeliveryList };
+  listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "succeeded" | "failed" | undefined; type?: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test" | undefined }; answer: WebhookDeliveryList };
   /** A delivery, what is sent, and every attempt. `GET /webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
   /** Send again. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
@@ -4408,9 +4411,9 @@ export interface Operations {
   /** Send a range of events again. `POST /webhooks/{id}/replay` */
   replayWebhook: { args: { id: string; body: ReplayWebhookRequest }; answer: ReplayWebhookResult };
   /** List events, oldest first. `GET /events` */
-  listEvents: { args: { limit?: number; offset?: number; after?: string; type?: string }; answer: EventList };
+  listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined }; answer: EventList };
   /** Events as they happen. `GET /events/stream` */
-  getEventStream: { args: { after?: string; type?: string }; answer: Response };
+  getEventStream: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
   /** An event. `GET /events/{id}` */
   getEvent: { args: { id: string }; answer: Event };
   /** List the kinds of event, with a schema and an example of each. `GET /event-types` */
@@ -4420,7 +4423,7 @@ export interface Operations {
   /** Change name, postal address, footer or the words that mean interest. `PATCH /team` */
   patchTeam: { args: { body: TeamPatch }; answer: Team };
   /** List the people of the team. `GET /team/members` */
-  listTeamMembers: { args: { limit?: number; offset?: number }; answer: TeamMemberList };
+  listTeamMembers: { args: { limit?: number | undefined; offset?: number | undefined }; answer: TeamMemberList };
   /** One of the team's people. `GET /team/members/{id}` */
   getTeamMember: { args: { id: string }; answer: TeamMember };
   /** Give somebody another role. `PATCH /team/members/{id}` */
@@ -4428,7 +4431,7 @@ export interface Operations {
   /** Take somebody out of the team, at once. `DELETE /team/members/{id}` */
   deleteTeamMember: { args: { id: string }; answer: undefined };
   /** List invitations that wait. `GET /team/invitations` */
-  listTeamInvitations: { args: { limit?: number; offset?: number }; answer: TeamInvitationList };
+  listTeamInvitations: { args: { limit?: number | undefined; offset?: number | undefined }; answer: TeamInvitationList };
   /** Invite somebody by a link. `POST /team/invitations` */
   createTeamInvitation: { args: { body: TeamInvitationCreate }; answer: TeamInvitationCreated };
   /** An invitation, without its link. `GET /team/invitations/{id}` */
@@ -4436,19 +4439,19 @@ export interface Operations {
   /** Withdraw an invitation. `DELETE /team/invitations/{id}` */
   deleteTeamInvitation: { args: { id: string }; answer: undefined };
   /** List keys. `GET /keys` */
-  listKeys: { args: { limit?: number; offset?: number; env?: "live" | "test" }; answer: KeyList };
+  listKeys: { args: { limit?: number | undefined; offset?: number | undefined; env?: "live" | "test" | undefined }; answer: KeyList };
   /** Create a key; the answer is the only place that shows it. `POST /keys` */
   createKey: { args: { body: KeyCreate }; answer: KeyCreated };
   /** A key, without the key itself. `GET /keys/{id}` */
-  getKey: { args: { id: string; env?: "live" | "test" }; answer: Key };
+  getKey: { args: { id: string; env?: "live" | "test" | undefined }; answer: Key };
   /** Revoke a key at once. `DELETE /keys/{id}` */
-  deleteKey: { args: { id: string; env?: "live" | "test" }; answer: undefined };
+  deleteKey: { args: { id: string; env?: "live" | "test" | undefined }; answer: undefined };
   /** Replace a key; the old one works on for a while. `POST /keys/{id}/rotate` */
-  rotateKey: { args: { id: string; env?: "live" | "test"; body: RotateKeyRequest }; answer: KeyCreated };
+  rotateKey: { args: { id: string; env?: "live" | "test" | undefined; body: RotateKeyRequest }; answer: KeyCreated };
   /** List the audit log, newest first. `GET /audit` */
-  listAudit: { args: { limit?: number; offset?: number; after?: string; actor?: string; action?: string; target?: string; request_id?: string; since?: string; until?: string }; answer: AuditList };
+  listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditList };
   /** List the latest requests, newest first. `GET /requests` */
-  listRequests: { args: { limit?: number; offset?: number; method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS"; outcome?: "ok" | "refused" | "failed"; path?: string; key_id?: string }; answer: RequestList };
+  listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS" | undefined; outcome?: "ok" | "refused" | "failed" | undefined; path?: string | undefined; key_id?: string | undefined }; answer: RequestList };
   /** The team's plan, and what it has used. `GET /billing/subscription` */
   getBillingSubscription: { args: Record<never, never>; answer: BillingSubscription };
   /** Begin or change a subscription: the address of the page that completes it. `POST /billing/subscribe` */
@@ -4462,7 +4465,7 @@ export interface Operations {
   /** Move the clock, or set how fast it runs. `POST /sandbox/clock` */
   moveSandboxClock: { args: { body: MoveSandboxClockRequest }; answer: SandboxClock };
   /** Captured messages, newest first. `GET /sandbox/messages` */
-  listSandboxMessages: { args: { limit?: number; offset?: number; after?: string; recipient?: string; account_id?: string }; answer: SandboxMessageList };
+  listSandboxMessages: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; recipient?: string | undefined; account_id?: string | undefined }; answer: SandboxMessageList };
   /** A captured message, read. `GET /sandbox/messages/{id}` */
   getSandboxMessage: { args: { id: string }; answer: SandboxMessageDetail };
   /** A captured message as it was handed over. `GET /sandbox/messages/{id}/raw` */
@@ -4476,7 +4479,7 @@ export interface Operations {
   /** Start anew. `DELETE /sandbox` */
   resetSandbox: { args: Record<never, never>; answer: undefined };
   /** List the backups that lie here, newest first. `GET /backups` */
-  listBackups: { args: { limit?: number; offset?: number }; answer: BackupList };
+  listBackups: { args: { limit?: number | undefined; offset?: number | undefined }; answer: BackupList };
   /** Begin a backup of both worlds, which is unpacked and checked afterwards. `POST /backups` */
   backups: { args: Record<never, never>; answer: BackupsResult };
   /** The last work on backups. `GET /backups/task` */
@@ -4484,7 +4487,7 @@ export interface Operations {
   /** When backups are made by themselves, and where they lie. `GET /backups/schedule` */
   getBackupSchedule: { args: Record<never, never>; answer: BackupSchedule };
   /** Put a backup that was made elsewhere beside the others. `POST /backups/upload` */
-  uploadBackup: { args: { body: Blob | string; contentType: "application/octet-stream" }; answer: Backup };
+  uploadBackup: { args: { body: Blob | string; contentType: WithCharset<"application/octet-stream"> }; answer: Backup };
   /** A backup. `GET /backups/{id}` */
   getBackup: { args: { id: string }; answer: Backup };
   /** Delete a backup. `DELETE /backups/{id}` */
@@ -4499,177 +4502,169 @@ export interface Operations {
   getSystem: { args: Record<never, never>; answer: System };
 }
 
-/** Where an operation is. `repeats`: asked again with its Idempotency-Key it is done once. */
-export interface Place {
-  readonly method: string;
-  readonly path: string;
-  readonly query: readonly string[];
-  readonly answers: "json" | "file" | "nothing";
-  readonly repeats: boolean;
-}
-
-export const PLACES: { readonly [Id in keyof Operations]: Place } = {
-  listCampaigns: {"method":"GET","path":"/campaigns","query":["limit","offset","status"],"answers":"json","repeats":false},
-  createCampaign: {"method":"POST","path":"/campaigns","query":[],"answers":"json","repeats":true},
-  getCampaign: {"method":"GET","path":"/campaigns/{id}","query":[],"answers":"json","repeats":false},
-  patchCampaign: {"method":"PATCH","path":"/campaigns/{id}","query":[],"answers":"json","repeats":false},
-  deleteCampaign: {"method":"DELETE","path":"/campaigns/{id}","query":[],"answers":"nothing","repeats":false},
-  startCampaign: {"method":"POST","path":"/campaigns/{id}/start","query":[],"answers":"json","repeats":true},
-  pauseCampaign: {"method":"POST","path":"/campaigns/{id}/pause","query":[],"answers":"json","repeats":true},
-  resumeCampaign: {"method":"POST","path":"/campaigns/{id}/resume","query":[],"answers":"json","repeats":true},
-  archiveCampaign: {"method":"POST","path":"/campaigns/{id}/archive","query":[],"answers":"json","repeats":true},
-  listCampaignSteps: {"method":"GET","path":"/campaigns/{id}/steps","query":[],"answers":"json","repeats":false},
-  createCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps","query":["dry_run"],"answers":"json","repeats":true},
-  getCampaignStep: {"method":"GET","path":"/campaigns/{id}/steps/{stepId}","query":[],"answers":"json","repeats":false},
-  patchCampaignStep: {"method":"PATCH","path":"/campaigns/{id}/steps/{stepId}","query":["dry_run"],"answers":"json","repeats":false},
-  deleteCampaignStep: {"method":"DELETE","path":"/campaigns/{id}/steps/{stepId}","query":["dry_run"],"answers":"json","repeats":false},
-  checkCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/check","query":[],"answers":"json","repeats":true},
-  sendTestCampaignStep: {"method":"POST","path":"/campaigns/{id}/steps/{stepId}/send-test","query":[],"answers":"json","repeats":true},
-  listCampaignLeads: {"method":"GET","path":"/campaigns/{id}/leads","query":["limit","offset","after","status","hold_reason","interest","email","response","search"],"answers":"json","repeats":false},
-  importCampaignLeads: {"method":"POST","path":"/campaigns/{id}/leads","query":[],"answers":"json","repeats":true},
-  changeCampaignLeads: {"method":"POST","path":"/campaigns/{id}/leads/bulk","query":[],"answers":"json","repeats":true},
-  getCampaignLead: {"method":"GET","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"json","repeats":false},
-  patchCampaignLead: {"method":"PATCH","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"json","repeats":false},
-  deleteCampaignLead: {"method":"DELETE","path":"/campaigns/{id}/leads/{leadId}","query":[],"answers":"nothing","repeats":false},
-  resolveCampaignLead: {"method":"POST","path":"/campaigns/{id}/leads/{leadId}/resolve","query":[],"answers":"json","repeats":true},
-  previewCampaign: {"method":"POST","path":"/campaigns/{id}/preview","query":[],"answers":"json","repeats":true},
-  getCampaignLaunchCheck: {"method":"GET","path":"/campaigns/{id}/launch-check","query":[],"answers":"json","repeats":false},
-  getCampaignStats: {"method":"GET","path":"/campaigns/{id}/stats","query":[],"answers":"json","repeats":false},
-  getCampaignForecast: {"method":"GET","path":"/campaigns/{id}/forecast","query":["days","as_if_started"],"answers":"json","repeats":false},
-  explainCampaignLead: {"method":"GET","path":"/campaigns/{id}/leads/{leadId}/explain","query":[],"answers":"json","repeats":false},
-  getStats: {"method":"GET","path":"/stats","query":["from","to","timezone","campaign_id","account_id"],"answers":"json","repeats":false},
-  listLeads: {"method":"GET","path":"/leads","query":["limit","offset","after","email","search","status","interest"],"answers":"json","repeats":false},
-  getLead: {"method":"GET","path":"/leads/{id}","query":[],"answers":"json","repeats":false},
-  patchLead: {"method":"PATCH","path":"/leads/{id}","query":[],"answers":"json","repeats":false},
-  deleteLead: {"method":"DELETE","path":"/leads/{id}","query":[],"answers":"nothing","repeats":false},
-  listLeadCampaigns: {"method":"GET","path":"/leads/{id}/campaigns","query":[],"answers":"json","repeats":false},
-  listLeadTimeline: {"method":"GET","path":"/leads/{id}/timeline","query":[],"answers":"json","repeats":false},
-  importCampaignFile: {"method":"POST","path":"/campaigns/{id}/leads/import","query":["import_id","file_name","map","delimiter","existing","skip_if_in_other_campaign","dry_run"],"answers":"json","repeats":true},
-  listImports: {"method":"GET","path":"/imports","query":["limit","offset","after","campaign_id","status"],"answers":"json","repeats":false},
-  previewImport: {"method":"POST","path":"/imports/preview","query":["map","delimiter"],"answers":"json","repeats":true},
-  getImport: {"method":"GET","path":"/imports/{id}","query":[],"answers":"json","repeats":false},
-  streamImport: {"method":"GET","path":"/imports/{id}/stream","query":[],"answers":"file","repeats":false},
-  downloadImportLines: {"method":"GET","path":"/imports/{id}/lines","query":["format","outcome"],"answers":"file","repeats":false},
-  getImportNotRestored: {"method":"GET","path":"/imports/{id}/not-restored","query":["format"],"answers":"file","repeats":false},
-  resumeImport: {"method":"POST","path":"/imports/{id}/resume","query":["offset"],"answers":"json","repeats":true},
-  cancelImport: {"method":"POST","path":"/imports/{id}/cancel","query":[],"answers":"json","repeats":true},
-  undoImport: {"method":"POST","path":"/imports/{id}/undo","query":[],"answers":"json","repeats":true},
-  exportLeads: {"method":"GET","path":"/exports/leads","query":["format","campaign_id"],"answers":"file","repeats":false},
-  exportMessages: {"method":"GET","path":"/exports/messages","query":["format","campaign_id","from","until"],"answers":"file","repeats":false},
-  exportEvents: {"method":"GET","path":"/exports/events","query":["format"],"answers":"file","repeats":false},
-  exportResults: {"method":"GET","path":"/exports/results","query":["format","campaign_id"],"answers":"file","repeats":false},
-  listTasks: {"method":"GET","path":"/tasks","query":["limit","offset","after","done","campaign_id"],"answers":"json","repeats":false},
-  getTask: {"method":"GET","path":"/tasks/{id}","query":[],"answers":"json","repeats":false},
-  patchTask: {"method":"PATCH","path":"/tasks/{id}","query":[],"answers":"json","repeats":false},
-  listAccounts: {"method":"GET","path":"/accounts","query":["limit","offset"],"answers":"json","repeats":false},
-  createAccount: {"method":"POST","path":"/accounts","query":[],"answers":"json","repeats":true},
-  getAccount: {"method":"GET","path":"/accounts/{id}","query":[],"answers":"json","repeats":false},
-  patchAccount: {"method":"PATCH","path":"/accounts/{id}","query":[],"answers":"json","repeats":false},
-  deleteAccount: {"method":"DELETE","path":"/accounts/{id}","query":[],"answers":"nothing","repeats":false},
-  connectAccount: {"method":"POST","path":"/accounts/{id}/connect","query":[],"answers":"json","repeats":true},
-  testAccount: {"method":"POST","path":"/accounts/{id}/test","query":[],"answers":"json","repeats":true},
-  getAccountDns: {"method":"GET","path":"/accounts/{id}/dns","query":["selector"],"answers":"json","repeats":false},
-  getAccountDkim: {"method":"GET","path":"/accounts/{id}/dkim","query":[],"answers":"json","repeats":false},
-  setAccountDkim: {"method":"POST","path":"/accounts/{id}/dkim","query":[],"answers":"json","repeats":true},
-  deleteAccountDkim: {"method":"DELETE","path":"/accounts/{id}/dkim","query":[],"answers":"nothing","repeats":false},
-  listAccountActivity: {"method":"GET","path":"/accounts/activity","query":["hours"],"answers":"json","repeats":false},
-  getAccountHealth: {"method":"GET","path":"/accounts/{id}/health","query":["days"],"answers":"json","repeats":false},
-  getAccountUsage: {"method":"GET","path":"/accounts/{id}/usage","query":[],"answers":"json","repeats":false},
-  listSuppressions: {"method":"GET","path":"/suppressions","query":["limit","offset","reason","email"],"answers":"json","repeats":false},
-  createSuppression: {"method":"POST","path":"/suppressions","query":[],"answers":"json","repeats":true},
-  checkSuppression: {"method":"GET","path":"/suppressions/check","query":["email"],"answers":"json","repeats":false},
-  getSuppression: {"method":"GET","path":"/suppressions/{id}","query":[],"answers":"json","repeats":false},
-  deleteSuppression: {"method":"DELETE","path":"/suppressions/{id}","query":["reason","resume"],"answers":"nothing","repeats":false},
-  listExperiments: {"method":"GET","path":"/experiments","query":["campaign_id","status","limit","offset"],"answers":"json","repeats":false},
-  createExperiment: {"method":"POST","path":"/experiments","query":[],"answers":"json","repeats":true},
-  getExperimentPlan: {"method":"GET","path":"/experiments/plan","query":["campaign_id","step_position","leads","leads_per_day","baseline","variants","duration_days","attribution_window_days"],"answers":"json","repeats":false},
-  getExperiment: {"method":"GET","path":"/experiments/{id}","query":[],"answers":"json","repeats":false},
-  patchExperiment: {"method":"PATCH","path":"/experiments/{id}","query":[],"answers":"json","repeats":false},
-  getExperimentResults: {"method":"GET","path":"/experiments/{id}/results","query":[],"answers":"json","repeats":false},
-  getExperimentHistory: {"method":"GET","path":"/experiments/{id}/history","query":[],"answers":"json","repeats":false},
-  pauseExperiment: {"method":"POST","path":"/experiments/{id}/pause","query":[],"answers":"json","repeats":true},
-  resumeExperiment: {"method":"POST","path":"/experiments/{id}/resume","query":[],"answers":"json","repeats":true},
-  cancelExperiment: {"method":"POST","path":"/experiments/{id}/cancel","query":[],"answers":"json","repeats":true},
-  completeExperiment: {"method":"POST","path":"/experiments/{id}/complete","query":[],"answers":"json","repeats":true},
-  applyExperimentWinner: {"method":"POST","path":"/experiments/{id}/apply-winner","query":[],"answers":"json","repeats":true},
-  listInboxThreads: {"method":"GET","path":"/inbox/threads","query":["limit","offset","after","unread","kind","interest","campaign_id","account_id","search"],"answers":"json","repeats":false},
-  getInboxThread: {"method":"GET","path":"/inbox/threads/{id}","query":[],"answers":"json","repeats":false},
-  patchInboxThread: {"method":"PATCH","path":"/inbox/threads/{id}","query":[],"answers":"json","repeats":false},
-  replyToInboxThread: {"method":"POST","path":"/inbox/threads/{id}/reply","query":[],"answers":"json","repeats":true},
-  attachInboxThread: {"method":"POST","path":"/inbox/threads/{id}/attach","query":[],"answers":"json","repeats":true},
-  getMessage: {"method":"GET","path":"/messages/{id}","query":[],"answers":"json","repeats":false},
-  patchMessage: {"method":"PATCH","path":"/messages/{id}","query":[],"answers":"json","repeats":false},
-  resolveMessage: {"method":"POST","path":"/messages/{id}/resolve","query":[],"answers":"json","repeats":true},
-  getMessageRaw: {"method":"GET","path":"/messages/{id}/raw","query":[],"answers":"file","repeats":false},
-  listPlacementSeeds: {"method":"GET","path":"/placement/seeds","query":["limit","offset"],"answers":"json","repeats":false},
-  createPlacementSeed: {"method":"POST","path":"/placement/seeds","query":[],"answers":"json","repeats":true},
-  getPlacementSeed: {"method":"GET","path":"/placement/seeds/{id}","query":[],"answers":"json","repeats":false},
-  patchPlacementSeed: {"method":"PATCH","path":"/placement/seeds/{id}","query":[],"answers":"json","repeats":false},
-  deletePlacementSeed: {"method":"DELETE","path":"/placement/seeds/{id}","query":[],"answers":"nothing","repeats":false},
-  testPlacementSeed: {"method":"POST","path":"/placement/seeds/{id}/test","query":[],"answers":"json","repeats":true},
-  listPlacementRuns: {"method":"GET","path":"/placement/runs","query":["limit","offset","status","trigger_type"],"answers":"json","repeats":false},
-  createPlacementRun: {"method":"POST","path":"/placement/runs","query":[],"answers":"json","repeats":true},
-  getPlacementRun: {"method":"GET","path":"/placement/runs/{id}","query":[],"answers":"json","repeats":false},
-  cancelPlacementRun: {"method":"POST","path":"/placement/runs/{id}/cancel","query":[],"answers":"json","repeats":true},
-  listPlacementSchedules: {"method":"GET","path":"/placement/schedules","query":["limit","offset"],"answers":"json","repeats":false},
-  createPlacementSchedule: {"method":"POST","path":"/placement/schedules","query":[],"answers":"json","repeats":true},
-  getPlacementSchedule: {"method":"GET","path":"/placement/schedules/{id}","query":[],"answers":"json","repeats":false},
-  patchPlacementSchedule: {"method":"PATCH","path":"/placement/schedules/{id}","query":[],"answers":"json","repeats":false},
-  deletePlacementSchedule: {"method":"DELETE","path":"/placement/schedules/{id}","query":[],"answers":"nothing","repeats":false},
-  listWebhooks: {"method":"GET","path":"/webhooks","query":["limit","offset"],"answers":"json","repeats":false},
-  createWebhook: {"method":"POST","path":"/webhooks","query":[],"answers":"json","repeats":true},
-  getWebhook: {"method":"GET","path":"/webhooks/{id}","query":[],"answers":"json","repeats":false},
-  patchWebhook: {"method":"PATCH","path":"/webhooks/{id}","query":[],"answers":"json","repeats":false},
-  deleteWebhook: {"method":"DELETE","path":"/webhooks/{id}","query":[],"answers":"nothing","repeats":false},
-  rotateSecretWebhook: {"method":"POST","path":"/webhooks/{id}/rotate-secret","query":[],"answers":"json","repeats":true},
-  testWebhook: {"method":"POST","path":"/webhooks/{id}/test","query":[],"answers":"json","repeats":true},
-  listWebhookDeliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","query":["limit","offset","after","status","type"],"answers":"json","repeats":false},
-  getWebhookDelivery: {"method":"GET","path":"/webhooks/{id}/deliveries/{deliveryId}","query":[],"answers":"json","repeats":false},
-  replayWebhookDelivery: {"method":"POST","path":"/webhooks/{id}/deliveries/{deliveryId}/replay","query":[],"answers":"json","repeats":true},
-  replayWebhook: {"method":"POST","path":"/webhooks/{id}/replay","query":[],"answers":"json","repeats":true},
-  listEvents: {"method":"GET","path":"/events","query":["limit","offset","after","type"],"answers":"json","repeats":false},
-  getEventStream: {"method":"GET","path":"/events/stream","query":["after","type"],"answers":"file","repeats":false},
-  getEvent: {"method":"GET","path":"/events/{id}","query":[],"answers":"json","repeats":false},
-  listEventTypes: {"method":"GET","path":"/event-types","query":[],"answers":"json","repeats":false},
-  getTeam: {"method":"GET","path":"/team","query":[],"answers":"json","repeats":false},
-  patchTeam: {"method":"PATCH","path":"/team","query":[],"answers":"json","repeats":false},
-  listTeamMembers: {"method":"GET","path":"/team/members","query":["limit","offset"],"answers":"json","repeats":false},
-  getTeamMember: {"method":"GET","path":"/team/members/{id}","query":[],"answers":"json","repeats":false},
-  patchTeamMember: {"method":"PATCH","path":"/team/members/{id}","query":[],"answers":"json","repeats":false},
-  deleteTeamMember: {"method":"DELETE","path":"/team/members/{id}","query":[],"answers":"nothing","repeats":false},
-  listTeamInvitations: {"method":"GET","path":"/team/invitations","query":["limit","offset"],"answers":"json","repeats":false},
-  createTeamInvitation: {"method":"POST","path":"/team/invitations","query":[],"answers":"json","repeats":true},
-  getTeamInvitation: {"method":"GET","path":"/team/invitations/{id}","query":[],"answers":"json","repeats":false},
-  deleteTeamInvitation: {"method":"DELETE","path":"/team/invitations/{id}","query":[],"answers":"nothing","repeats":false},
-  listKeys: {"method":"GET","path":"/keys","query":["limit","offset","env"],"answers":"json","repeats":false},
-  createKey: {"method":"POST","path":"/keys","query":[],"answers":"json","repeats":true},
-  getKey: {"method":"GET","path":"/keys/{id}","query":["env"],"answers":"json","repeats":false},
-  deleteKey: {"method":"DELETE","path":"/keys/{id}","query":["env"],"answers":"nothing","repeats":false},
-  rotateKey: {"method":"POST","path":"/keys/{id}/rotate","query":["env"],"answers":"json","repeats":true},
-  listAudit: {"method":"GET","path":"/audit","query":["limit","offset","after","actor","action","target","request_id","since","until"],"answers":"json","repeats":false},
-  listRequests: {"method":"GET","path":"/requests","query":["limit","offset","method","outcome","path","key_id"],"answers":"json","repeats":false},
-  getBillingSubscription: {"method":"GET","path":"/billing/subscription","query":[],"answers":"json","repeats":false},
-  subscribeBilling: {"method":"POST","path":"/billing/subscribe","query":[],"answers":"json","repeats":true},
-  licenceBilling: {"method":"POST","path":"/billing/licence","query":[],"answers":"json","repeats":true},
-  portalBilling: {"method":"POST","path":"/billing/portal","query":[],"answers":"json","repeats":true},
-  getSandboxClock: {"method":"GET","path":"/sandbox/clock","query":[],"answers":"json","repeats":false},
-  moveSandboxClock: {"method":"POST","path":"/sandbox/clock","query":[],"answers":"json","repeats":true},
-  listSandboxMessages: {"method":"GET","path":"/sandbox/messages","query":["limit","offset","after","recipient","account_id"],"answers":"json","repeats":false},
-  getSandboxMessage: {"method":"GET","path":"/sandbox/messages/{id}","query":[],"answers":"json","repeats":false},
-  getSandboxMessageRaw: {"method":"GET","path":"/sandbox/messages/{id}/raw","query":[],"answers":"file","repeats":false},
-  injectIntoSandbox: {"method":"POST","path":"/sandbox/inject","query":[],"answers":"json","repeats":true},
-  getSandboxSettings: {"method":"GET","path":"/sandbox/settings","query":[],"answers":"json","repeats":false},
-  patchSandboxSettings: {"method":"PATCH","path":"/sandbox/settings","query":[],"answers":"json","repeats":false},
-  resetSandbox: {"method":"DELETE","path":"/sandbox","query":[],"answers":"nothing","repeats":false},
-  listBackups: {"method":"GET","path":"/backups","query":["limit","offset"],"answers":"json","repeats":false},
-  backups: {"method":"POST","path":"/backups","query":[],"answers":"json","repeats":true},
-  getBackupTask: {"method":"GET","path":"/backups/task","query":[],"answers":"json","repeats":false},
-  getBackupSchedule: {"method":"GET","path":"/backups/schedule","query":[],"answers":"json","repeats":false},
-  uploadBackup: {"method":"POST","path":"/backups/upload","query":[],"answers":"json","repeats":true},
-  getBackup: {"method":"GET","path":"/backups/{id}","query":[],"answers":"json","repeats":false},
-  deleteBackup: {"method":"DELETE","path":"/backups/{id}","query":[],"answers":"nothing","repeats":false},
-  getBackupDownload: {"method":"GET","path":"/backups/{id}/download","query":[],"answers":"file","repeats":false},
-  verifyBackup: {"method":"POST","path":"/backups/{id}/verify","query":[],"answers":"json","repeats":true},
-  restoreBackup: {"method":"POST","path":"/backups/{id}/restore","query":[],"answers":"json","repeats":true},
-  getSystem: {"method":"GET","path":"/system","query":[],"answers":"json","repeats":false},
+/** Where an operation is: its method and path; `file` where what comes is no JSON. */
+export const PLACES: { readonly [Id in keyof Operations]: string } = {
+  listCampaigns: "GET /campaigns",
+  createCampaign: "POST /campaigns",
+  getCampaign: "GET /campaigns/{id}",
+  patchCampaign: "PATCH /campaigns/{id}",
+  deleteCampaign: "DELETE /campaigns/{id}",
+  startCampaign: "POST /campaigns/{id}/start",
+  pauseCampaign: "POST /campaigns/{id}/pause",
+  resumeCampaign: "POST /campaigns/{id}/resume",
+  archiveCampaign: "POST /campaigns/{id}/archive",
+  listCampaignSteps: "GET /campaigns/{id}/steps",
+  createCampaignStep: "POST /campaigns/{id}/steps",
+  getCampaignStep: "GET /campaigns/{id}/steps/{stepId}",
+  patchCampaignStep: "PATCH /campaigns/{id}/steps/{stepId}",
+  deleteCampaignStep: "DELETE /campaigns/{id}/steps/{stepId}",
+  checkCampaignStep: "POST /campaigns/{id}/steps/{stepId}/check",
+  sendTestCampaignStep: "POST /campaigns/{id}/steps/{stepId}/send-test",
+  listCampaignLeads: "GET /campaigns/{id}/leads",
+  importCampaignLeads: "POST /campaigns/{id}/leads",
+  changeCampaignLeads: "POST /campaigns/{id}/leads/bulk",
+  getCampaignLead: "GET /campaigns/{id}/leads/{leadId}",
+  patchCampaignLead: "PATCH /campaigns/{id}/leads/{leadId}",
+  deleteCampaignLead: "DELETE /campaigns/{id}/leads/{leadId}",
+  resolveCampaignLead: "POST /campaigns/{id}/leads/{leadId}/resolve",
+  previewCampaign: "POST /campaigns/{id}/preview",
+  getCampaignLaunchCheck: "GET /campaigns/{id}/launch-check",
+  getCampaignStats: "GET /campaigns/{id}/stats",
+  getCampaignForecast: "GET /campaigns/{id}/forecast",
+  explainCampaignLead: "GET /campaigns/{id}/leads/{leadId}/explain",
+  getStats: "GET /stats",
+  listLeads: "GET /leads",
+  getLead: "GET /leads/{id}",
+  patchLead: "PATCH /leads/{id}",
+  deleteLead: "DELETE /leads/{id}",
+  listLeadCampaigns: "GET /leads/{id}/campaigns",
+  listLeadTimeline: "GET /leads/{id}/timeline",
+  importCampaignFile: "POST /campaigns/{id}/leads/import",
+  listImports: "GET /imports",
+  previewImport: "POST /imports/preview",
+  getImport: "GET /imports/{id}",
+  streamImport: "GET /imports/{id}/stream file",
+  downloadImportLines: "GET /imports/{id}/lines file",
+  getImportNotRestored: "GET /imports/{id}/not-restored file",
+  resumeImport: "POST /imports/{id}/resume",
+  cancelImport: "POST /imports/{id}/cancel",
+  undoImport: "POST /imports/{id}/undo",
+  exportLeads: "GET /exports/leads file",
+  exportMessages: "GET /exports/messages file",
+  exportEvents: "GET /exports/events file",
+  exportResults: "GET /exports/results file",
+  listTasks: "GET /tasks",
+  getTask: "GET /tasks/{id}",
+  patchTask: "PATCH /tasks/{id}",
+  listAccounts: "GET /accounts",
+  createAccount: "POST /accounts",
+  getAccount: "GET /accounts/{id}",
+  patchAccount: "PATCH /accounts/{id}",
+  deleteAccount: "DELETE /accounts/{id}",
+  connectAccount: "POST /accounts/{id}/connect",
+  testAccount: "POST /accounts/{id}/test",
+  getAccountDns: "GET /accounts/{id}/dns",
+  getAccountDkim: "GET /accounts/{id}/dkim",
+  setAccountDkim: "POST /accounts/{id}/dkim",
+  deleteAccountDkim: "DELETE /accounts/{id}/dkim",
+  listAccountActivity: "GET /accounts/activity",
+  getAccountHealth: "GET /accounts/{id}/health",
+  getAccountUsage: "GET /accounts/{id}/usage",
+  listSuppressions: "GET /suppressions",
+  createSuppression: "POST /suppressions",
+  checkSuppression: "GET /suppressions/check",
+  getSuppression: "GET /suppressions/{id}",
+  deleteSuppression: "DELETE /suppressions/{id}",
+  listExperiments: "GET /experiments",
+  createExperiment: "POST /experiments",
+  getExperimentPlan: "GET /experiments/plan",
+  getExperiment: "GET /experiments/{id}",
+  patchExperiment: "PATCH /experiments/{id}",
+  getExperimentResults: "GET /experiments/{id}/results",
+  getExperimentHistory: "GET /experiments/{id}/history",
+  pauseExperiment: "POST /experiments/{id}/pause",
+  resumeExperiment: "POST /experiments/{id}/resume",
+  cancelExperiment: "POST /experiments/{id}/cancel",
+  completeExperiment: "POST /experiments/{id}/complete",
+  applyExperimentWinner: "POST /experiments/{id}/apply-winner",
+  listInboxThreads: "GET /inbox/threads",
+  getInboxThread: "GET /inbox/threads/{id}",
+  patchInboxThread: "PATCH /inbox/threads/{id}",
+  replyToInboxThread: "POST /inbox/threads/{id}/reply",
+  attachInboxThread: "POST /inbox/threads/{id}/attach",
+  getMessage: "GET /messages/{id}",
+  patchMessage: "PATCH /messages/{id}",
+  resolveMessage: "POST /messages/{id}/resolve",
+  getMessageRaw: "GET /messages/{id}/raw file",
+  listPlacementSeeds: "GET /placement/seeds",
+  createPlacementSeed: "POST /placement/seeds",
+  getPlacementSeed: "GET /placement/seeds/{id}",
+  patchPlacementSeed: "PATCH /placement/seeds/{id}",
+  deletePlacementSeed: "DELETE /placement/seeds/{id}",
+  testPlacementSeed: "POST /placement/seeds/{id}/test",
+  listPlacementRuns: "GET /placement/runs",
+  createPlacementRun: "POST /placement/runs",
+  getPlacementRun: "GET /placement/runs/{id}",
+  cancelPlacementRun: "POST /placement/runs/{id}/cancel",
+  listPlacementSchedules: "GET /placement/schedules",
+  createPlacementSchedule: "POST /placement/schedules",
+  getPlacementSchedule: "GET /placement/schedules/{id}",
+  patchPlacementSchedule: "PATCH /placement/schedules/{id}",
+  deletePlacementSchedule: "DELETE /placement/schedules/{id}",
+  listWebhooks: "GET /webhooks",
+  createWebhook: "POST /webhooks",
+  getWebhook: "GET /webhooks/{id}",
+  patchWebhook: "PATCH /webhooks/{id}",
+  deleteWebhook: "DELETE /webhooks/{id}",
+  rotateSecretWebhook: "POST /webhooks/{id}/rotate-secret",
+  testWebhook: "POST /webhooks/{id}/test",
+  listWebhookDeliveries: "GET /webhooks/{id}/deliveries",
+  getWebhookDelivery: "GET /webhooks/{id}/deliveries/{deliveryId}",
+  replayWebhookDelivery: "POST /webhooks/{id}/deliveries/{deliveryId}/replay",
+  replayWebhook: "POST /webhooks/{id}/replay",
+  listEvents: "GET /events",
+  getEventStream: "GET /events/stream file",
+  getEvent: "GET /events/{id}",
+  listEventTypes: "GET /event-types",
+  getTeam: "GET /team",
+  patchTeam: "PATCH /team",
+  listTeamMembers: "GET /team/members",
+  getTeamMember: "GET /team/members/{id}",
+  patchTeamMember: "PATCH /team/members/{id}",
+  deleteTeamMember: "DELETE /team/members/{id}",
+  listTeamInvitations: "GET /team/invitations",
+  createTeamInvitation: "POST /team/invitations",
+  getTeamInvitation: "GET /team/invitations/{id}",
+  deleteTeamInvitation: "DELETE /team/invitations/{id}",
+  listKeys: "GET /keys",
+  createKey: "POST /keys",
+  getKey: "GET /keys/{id}",
+  deleteKey: "DELETE /keys/{id}",
+  rotateKey: "POST /keys/{id}/rotate",
+  listAudit: "GET /audit",
+  listRequests: "GET /requests",
+  getBillingSubscription: "GET /billing/subscription",
+  subscribeBilling: "POST /billing/subscribe",
+  licenceBilling: "POST /billing/licence",
+  portalBilling: "POST /billing/portal",
+  getSandboxClock: "GET /sandbox/clock",
+  moveSandboxClock: "POST /sandbox/clock",
+  listSandboxMessages: "GET /sandbox/messages",
+  getSandboxMessage: "GET /sandbox/messages/{id}",
+  getSandboxMessageRaw: "GET /sandbox/messages/{id}/raw file",
+  injectIntoSandbox: "POST /sandbox/inject",
+  getSandboxSettings: "GET /sandbox/settings",
+  patchSandboxSettings: "PATCH /sandbox/settings",
+  resetSandbox: "DELETE /sandbox",
+  listBackups: "GET /backups",
+  backups: "POST /backups",
+  getBackupTask: "GET /backups/task",
+  getBackupSchedule: "GET /backups/schedule",
+  uploadBackup: "POST /backups/upload",
+  getBackup: "GET /backups/{id}",
+  deleteBackup: "DELETE /backups/{id}",
+  getBackupDownload: "GET /backups/{id}/download file",
+  verifyBackup: "POST /backups/{id}/verify",
+  restoreBackup: "POST /backups/{id}/restore",
+  getSystem: "GET /system",
 };

@@ -3,12 +3,12 @@
  * what every client needs around it: retries that repeat nothing, pages, refusals, webhook signatures.
  */
 
-import { type ErrorBody, type Operations, PLACES, type Place } from "./api.ts";
+import { type ErrorBody, type Operations, PLACES } from "./api.ts";
 
 export type * from "./api.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8480";
-const ANSWER_MS_MAX = 60_000;
+const RESPONSE_MS_MAX = 60_000;
 const TRIES_MAX = 4;
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
@@ -16,12 +16,14 @@ const PAUSE_MS_MAX = 30_000;
 const AGE_SECONDS_MAX = 300;
 
 export interface Options {
-  /** `outrider_live_…` or `outrider_test_…`. */
-  key: string;
-  /** The server, without `/api/v1`. */
+  /** `outrider_live_…` or `outrider_test_…`. Left out where requests bring a session, as in a browser. */
+  key?: string;
+  /** The server, without `/api/v1`; a browser's own where it begins with a slash. */
   url?: string;
-  /** How often a request is tried in all, where it failed in a way that trying again may mend. */
+  /** How often a request is tried in all, where trying again may help. */
   tries?: number;
+  /** Until a response has come, or a file has begun to; 0: no limit. */
+  timeoutMs?: number;
   /** Instead of the platform's own. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -29,10 +31,12 @@ export interface Options {
 /** Of one request. */
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** Of a POST; a new one is made if left out. */
+  /** Instead of the client's own. */
+  timeoutMs?: number;
+  /** Of a POST; a new one is made if left out and the request may be tried again. */
   idempotencyKey?: string;
-  /** The ETag that the record must still have. */
-  ifMatch?: string;
+  /** The ETag that the record must still have: {@link etagOf}. */
+  ifMatch?: string | undefined;
 }
 
 type Arguments<Id extends keyof Operations> = Operations[Id]["args"];
@@ -55,7 +59,7 @@ export class OutriderError extends Error {
   readonly requestId: string | null;
 
   constructor(body: Partial<ErrorBody>, status: number, requestId: string | null) {
-    super(body.message ?? `the server answered ${status}`);
+    super(body.message ?? `The server answered ${status}.`);
     this.name = "OutriderError";
     this.type = body.type ?? "unknown";
     this.status = status;
@@ -64,129 +68,177 @@ export class OutriderError extends Error {
   }
 }
 
+/** No response at all: the server is away, or the network, or it took too long; `cause` has the rest. */
+export class OutriderUnreachable extends Error {
+  constructor(cause?: unknown) {
+    super("The server does not answer.", { cause });
+    this.name = "OutriderUnreachable";
+  }
+}
+
+const etags = new WeakMap<object, string>();
+
+/** The version of a record as an operation returned it, for `ifMatch`; undefined where it has none. */
+export function etagOf(record: object): string | undefined {
+  return etags.get(record);
+}
+
+type Named = Readonly<Record<string, unknown>>;
+
 /** A client of one server with one key. */
 export function outrider(options: Options): Outrider {
   const entries = Object.entries(PLACES).map(([id, place]) => [
     id,
-    (args: Record<string, unknown> = {}, request: RequestOptions = {}) =>
-      ask(options, place, args, request),
+    (args: Named = {}, request: RequestOptions = {}) => ask(options, place, args, request),
   ]);
   return Object.fromEntries(entries) as Outrider;
 }
 
 async function ask(
   options: Options,
-  place: Place,
-  args: Readonly<Record<string, unknown>>,
+  place: string,
+  args: Named,
   request: RequestOptions,
 ): Promise<unknown> {
-  const url = urlOf(options.url ?? DEFAULT_URL, place, args);
-  const init = initOf(options.key, place, args, request);
-  const response = await tryAgain(options, place, url, init, request.signal);
-  if (!response.ok) {
-    const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
-    throw new OutriderError(body, response.status, response.headers.get("X-Request-Id"));
+  const settings = { tries: TRIES_MAX, timeoutMs: RESPONSE_MS_MAX, ...options, ...request };
+  const [method = "", path = "", isFile] = place.split(" ");
+  const call: Call = {
+    settings,
+    url: urlOf(options.url ?? DEFAULT_URL, path, args),
+    init: initOf(settings, method, args),
+    isFile: isFile !== undefined,
+  };
+  const { response, text } = await tryAgain(call);
+  if (text === undefined) {
+    return response;
   }
-  if (place.answers === "json" && response.status !== 204) {
-    return await response.json();
+  const value = jsonOf(text);
+  const { status, headers } = response;
+  if (!response.ok || (value === undefined && text !== "")) {
+    throw new OutriderError(value ?? {}, status, headers.get("X-Request-Id"));
   }
-  return place.answers === "file" ? response : undefined;
+  const etag = headers.get("ETag");
+  if (value !== undefined && etag !== null) {
+    etags.set(value, etag);
+  }
+  return value;
 }
 
-function urlOf(base: string, place: Place, args: Readonly<Record<string, unknown>>): string {
-  const path = place.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = args[name];
+/** Undefined for nothing, and for what is no JSON: a page of a proxy. */
+function jsonOf(text: string): object | undefined {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+type Settings = Options & RequestOptions & { tries: number; timeoutMs: number };
+
+interface Call {
+  settings: Settings;
+  url: string;
+  init: RequestInit & { method: string };
+  /** Its response is not read here. */
+  isFile: boolean;
+}
+
+function urlOf(base: string, path: string, args: Named): string {
+  const query: Record<string, unknown> = { ...args, body: undefined, contentType: undefined };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = query[name];
+    delete query[name];
     if (typeof value !== "string" || value === "") {
       throw new TypeError(`${name} is required`);
     }
     return encodeURIComponent(value);
   });
-  const query = new URLSearchParams();
-  for (const name of place.query) {
-    const value = args[name];
-    if (value !== undefined) {
-      query.set(name, String(value));
-    }
-  }
-  const search = query.size === 0 ? "" : `?${query}`;
-  return `${base.replace(/\/+$/, "")}/api/v1${path}${search}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return `${base.replace(/\/+$/, "")}/api/v1${filled}${search.size === 0 ? "" : `?${search}`}`;
 }
 
-function initOf(
-  key: string,
-  place: Place,
-  args: Readonly<Record<string, unknown>>,
-  request: RequestOptions,
-): RequestInit {
+function initOf(settings: Settings, method: string, args: Named): Call["init"] {
   const { body, contentType } = args;
-  const headers: Record<string, string> = { Authorization: `Bearer ${key}` };
-  if (place.repeats) {
-    headers["Idempotency-Key"] = request.idempotencyKey ?? crypto.randomUUID();
+  const { key, tries, ifMatch, idempotencyKey = tries > 1 ? newKey() : undefined } = settings;
+  const headers: Record<string, string> = {};
+  if (key !== undefined) {
+    headers["Authorization"] = `Bearer ${key}`;
   }
-  if (request.ifMatch !== undefined) {
-    headers["If-Match"] = request.ifMatch;
+  if (method === "POST" && idempotencyKey !== undefined) {
+    headers["Idempotency-Key"] = idempotencyKey;
+  }
+  if (ifMatch !== undefined) {
+    headers["If-Match"] = ifMatch;
   }
   if (typeof contentType === "string") {
     headers["Content-Type"] = contentType;
-    return { method: place.method, headers, body: body as Blob | string };
+    return { method, headers, body: body as Blob | string };
   }
-  if (body === undefined && place.method !== "PATCH") {
-    return { method: place.method, headers };
+  if (body === undefined && method !== "PATCH") {
+    return { method, headers };
   }
   headers["Content-Type"] = "application/json";
-  return { method: place.method, headers, body: JSON.stringify(body ?? {}) };
+  return { method, headers, body: JSON.stringify(body ?? {}) };
+}
+
+/** Not `randomUUID`, which browsers have over TLS only. */
+function newKey(): string {
+  return crypto.getRandomValues(new BigUint64Array(2)).join("-");
+}
+
+/** `text` of a file is left to be read. */
+interface Received {
+  response: Response;
+  text: string | undefined;
 }
 
 /**
- * The first answer that trying again would not better. What was refused with 429 or 503 was not done; a
- * connection that broke may have done it, so only what can be repeated is sent again.
+ * The first response that trying again would not better. What was refused with 429 or 503 was not done; a
+ * connection that broke may have done it, so only what can be repeated is sent again: a POST has a key.
  */
-async function tryAgain(
-  options: Options,
-  place: Place,
-  url: string,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  const tries = options.tries ?? TRIES_MAX;
-  const isSafe = place.repeats || place.method === "GET" || place.method === "PATCH";
+async function tryAgain(call: Call): Promise<Received> {
+  const { tries, signal } = call.settings;
   for (let tried = 1; ; tried += 1) {
     const isLast = tried >= tries;
-    const answer = await sendOnce(options.fetch ?? fetch, url, init, signal);
-    if (answer instanceof Response && (isLast || !isBusy(answer))) {
-      return answer;
+    let wantedMs = 0;
+    try {
+      const received = await sendOnce(call);
+      if (isLast || !isBusy(received.response)) {
+        return received;
+      }
+      wantedMs = Number(received.response.headers.get("Retry-After") ?? 0) * 1_000;
+    } catch (error) {
+      if (signal?.aborted === true) {
+        throw error;
+      }
+      if (isLast || call.init.method === "DELETE" || call.init.method === "PUT") {
+        throw new OutriderUnreachable(error);
+      }
     }
-    if (!(answer instanceof Response) && (isLast || !isSafe || signal?.aborted === true)) {
-      throw answer.error;
-    }
-    const wantedMs = answer instanceof Response ? await retryAfterMs(answer) : 0;
     const pauseMs = Math.max(PAUSE_MS * 2 ** (tried - 1), wantedMs);
     await pause(Math.min(pauseMs, PAUSE_MS_MAX), signal);
   }
 }
 
-async function sendOnce(
-  send: NonNullable<Options["fetch"]>,
-  url: string,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Response | { error: unknown }> {
-  const late = AbortSignal.timeout(ANSWER_MS_MAX);
+/** A file may come for as long as it takes; anything else has come within the limit, or not at all. */
+async function sendOnce({ settings, url, init, isFile }: Call): Promise<Received> {
+  const { timeoutMs, fetch: send = fetch } = settings;
+  const ended = new AbortController();
+  const isLate = () => ended.abort(new DOMException("it took too long", "TimeoutError"));
+  const timer = timeoutMs === 0 ? undefined : setTimeout(isLate, timeoutMs);
+  const { signal: given } = settings;
+  const signal = given === undefined ? ended.signal : AbortSignal.any([ended.signal, given]);
   try {
-    const ended = signal === undefined ? late : AbortSignal.any([late, signal]);
-    return await send(url, { ...init, signal: ended });
-  } catch (error) {
-    return { error };
+    const response = await send(url, { ...init, signal });
+    return { response, text: isFile && response.ok ? undefined : await response.text() };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 function isBusy({ status }: Response): boolean {
   return status === 429 || status === 503;
-}
-
-async function retryAfterMs(response: Response): Promise<number> {
-  await response.body?.cancel();
-  return Number(response.headers.get("Retry-After") ?? 0) * 1_000;
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

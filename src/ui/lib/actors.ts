@@ -1,6 +1,6 @@
 /** Who did something: the audit log's word for it, as people are called. */
 
-import { api, ask } from "./api.ts";
+import { api } from "./api.ts";
 import { dateTime, words } from "./format.ts";
 import { can } from "./session.ts";
 
@@ -18,8 +18,10 @@ export function actorName(actor: string): string {
 export async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const [keys, members] = await Promise.all([
-    can("keys:read") ? ask(api().keys.get({ query: { limit: 100 } })) : undefined,
-    ask(api().team.members.get({ query: { limit: 100 } })).catch(() => undefined),
+    can("keys:read") ? api().listKeys({ limit: 100 }) : undefined,
+    api()
+      .listTeamMembers({ limit: 100 })
+      .catch(() => undefined),
   ]);
   for (const { id, name, email } of members?.data ?? []) {
     names.set(`user:${id}`, name || email);
@@ -32,7 +34,9 @@ export async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
 
 /** "Ann changed it on 3 Mar, 14:05", of what the audit log calls `target`: `step:0198…`. */
 export async function lastToChange(target: string): Promise<string> {
-  const page = await ask(api().audit.get({ query: { target, limit: 1 } })).catch(() => undefined);
+  const page = await api()
+    .listAudit({ target, limit: 1 })
+    .catch(() => undefined);
   const entry = page?.data[0];
   const who = entry?.actor_name ?? "Somebody else";
   return `${who} changed it${entry === undefined ? "" : ` on ${dateTime(entry.created_at)}`}`;

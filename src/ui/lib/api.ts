@@ -1,68 +1,46 @@
 /**
- * The public API, typed from the server's own routes. The console has no other source: what is on
- * screen can be had with a key and `curl`.
+ * The public API, by the client that others get too. The console has no other source: what is on screen
+ * can be had with a key and `curl`.
  */
 
-import { type Answer, createClient } from "./client.ts";
+import { type Outrider, OutriderError, OutriderUnreachable, outrider } from "#client.ts";
 import { type Env, env } from "./route.ts";
+import { sessionFetch } from "./session-fetch.ts";
 
-const createFor = (of: Env) => createClient(`${location.origin}/${of}`);
+/** A page asks again by itself, and whoever is signed out in the middle takes as long as they like. */
+const createFor = (of: Env) =>
+  outrider({ url: `/${of}`, tries: 1, timeoutMs: 0, fetch: sessionFetch });
 const clients = { live: createFor("live"), test: createFor("test") };
 
 /** The API of the environment on show. */
-export function api() {
-  return clients[env.value].api.v1;
+export function api(): Outrider {
+  return clients[env.value];
 }
 
-/** A refusal, as the API words it. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly type: string;
-  /** Dotted path of the field at fault. */
-  readonly field: string | null;
-  readonly requestId: string | null;
-
-  constructor(status: number, body: unknown, requestId: string | null) {
-    const said = isRefusal(body) ? body : undefined;
-    super(said?.message ?? `The server answered ${status}.`);
-    this.status = status;
-    this.type = said?.type ?? "internal_error";
-    this.field = said?.field ?? null;
-    this.requestId = requestId;
+/**
+ * What stands beside the API: the door, and the API's document. Throws {@link OutriderError} or
+ * {@link OutriderUnreachable}.
+ */
+export async function request<Data>(
+  method: string,
+  url: string,
+  body?: object,
+  send: typeof sessionFetch = sessionFetch,
+): Promise<Data> {
+  const sent = body && {
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json" },
+  };
+  try {
+    const response = await send(url, { method, ...sent });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    const value = isJson && text !== "" ? JSON.parse(text) : null;
+    if (!response.ok) {
+      throw new OutriderError(value ?? {}, response.status, response.headers.get("x-request-id"));
+    }
+    return value as Data;
+  } catch (cause) {
+    throw cause instanceof OutriderError ? cause : new OutriderUnreachable(cause);
   }
-}
-
-/** No answer at all: the server is away, or the network. */
-export class Unreachable extends Error {
-  constructor() {
-    super("The server does not answer.");
-  }
-}
-
-/** What a call answers. Throws {@link ApiError} or {@link Unreachable}. */
-export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
-  return (await askTagged(call)).data;
-}
-
-/** Like {@link ask}, with the record's ETag: a change that sends it as `If-Match` meets no other version. */
-export async function askTagged<Data>(
-  call: Promise<Answer<Data>>,
-): Promise<{ data: Data; etag: string }> {
-  const { data, error, response } = await call.catch(() => {
-    throw new Unreachable();
-  });
-  if (error !== null) {
-    throw new ApiError(response.status, error.value, response.headers.get("x-request-id"));
-  }
-  return { data: data as Data, etag: response.headers.get("etag") ?? "" };
-}
-
-interface Refusal {
-  type: string;
-  message: string;
-  field: string | null;
-}
-
-function isRefusal(value: unknown): value is Refusal {
-  return typeof value === "object" && value !== null && "message" in value && "type" in value;
 }

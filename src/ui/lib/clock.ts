@@ -4,7 +4,7 @@
  */
 
 import { effect, signal } from "@preact/signals";
-import { api, ask } from "./api.ts";
+import { api } from "./api.ts";
 import { changes } from "./live.ts";
 import { env } from "./route.ts";
 
@@ -41,7 +41,7 @@ export function takeClock(said: { now: string; speed: number; advancing: boolean
 
 /** Asks the server for it, and takes what it says. */
 export async function readClock(): Promise<SandboxClock> {
-  return takeClock(await ask(api().sandbox.clock.get({ query: {} })));
+  return takeClock(await api().getSandboxClock());
 }
 
 function tick(): void {

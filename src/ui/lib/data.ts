@@ -5,7 +5,7 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useCallback } from "preact/hooks";
-import { ApiError, Unreachable } from "./api.ts";
+import { OutriderError, OutriderUnreachable } from "#client.ts";
 import { changes, connection } from "./live.ts";
 
 export interface Data<Value> {
@@ -46,7 +46,7 @@ export function useData<Value>(
       (cause: unknown) => {
         if (isCurrent) {
           error.value = errorOf(cause);
-          if (cause instanceof ApiError) {
+          if (cause instanceof OutriderError) {
             value.value = undefined;
           }
         }
@@ -59,7 +59,7 @@ export function useData<Value>(
 
   // What could not be asked while the server was away is asked when it is back.
   useSignalEffect(() => {
-    if (connection.value === "open" && error.peek() instanceof Unreachable) {
+    if (connection.value === "open" && error.peek() instanceof OutriderUnreachable) {
       asked.value = asked.peek() + 1;
     }
   });

@@ -1,8 +1,8 @@
 /** Who is signed in, what they may do, and how they come in and go. */
 
 import { effect, signal } from "@preact/signals";
-import { ApiError, ask } from "./api.ts";
-import { type Answer, request } from "./client.ts";
+import { OutriderError } from "#client.ts";
+import { request } from "./api.ts";
 import { connection, stopListening } from "./live.ts";
 import type { Env } from "./route.ts";
 import { goOn, hasEnded } from "./session-fetch.ts";
@@ -40,14 +40,14 @@ export function can(scope: string): boolean {
   return session.value?.scopes.includes(scope) ?? false;
 }
 
-/** Calls a route of `/console`. Throws {@link ApiError} or {@link Unreachable}. */
+/** Calls a route of `/console`. Throws {@link OutriderError} or {@link OutriderUnreachable}. */
 export function knock<Data>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
 ): Promise<Data> {
   // A refusal at the door is an answer, and no reason to wait for somebody to sign in.
-  return ask(request(method, `/console/${path}`, body, {}, fetch) as Promise<Answer<Data>>);
+  return request(method, `/console/${path}`, body, fetch);
 }
 
 /** Finds out who is signed in. */
@@ -95,7 +95,7 @@ export function signOut(): void {
 async function endSession(): Promise<void> {
   stopListening();
   await knock<null>("DELETE", "session").catch((error: unknown) => {
-    if (!(error instanceof ApiError)) {
+    if (!(error instanceof OutriderError)) {
       throw error;
     }
   });

@@ -2,7 +2,7 @@
 
 import { csv } from "../charts/chart.tsx";
 import { actorName, namesOfActors } from "../lib/actors.ts";
-import { api, ask } from "../lib/api.ts";
+import { api } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { count, words } from "../lib/format.ts";
@@ -96,11 +96,7 @@ export function ActivityPage() {
   const targets = useData(namesOfTargets);
   const entries = useData(() => {
     const after = filter("after");
-    return ask(
-      api().audit.get({
-        query: { ...query(), limit: PAGE_ROWS, ...(after === "" ? {} : { after }) },
-      }),
-    );
+    return api().listAudit({ ...query(), limit: PAGE_ROWS, ...(after === "" ? {} : { after }) });
   }, ["campaign", "account", "experiment", "webhook"]);
   const nameOf = (actor: string) => names.value?.get(actor) ?? actorName(actor);
   return (
@@ -305,9 +301,9 @@ function nameIn({ before, after }: Entry): string | undefined {
 async function namesOfTargets(): Promise<ReadonlyMap<string, string>> {
   const query = { limit: 100 };
   const [campaigns, accounts, experiments] = await Promise.all([
-    ask(api().campaigns.get({ query })),
-    ask(api().accounts.get({ query })),
-    ask(api().experiments.get()),
+    api().listCampaigns(query),
+    api().listAccounts(query),
+    api().listExperiments(),
   ]);
   return new Map([
     ...campaigns.data.map(({ id, name }) => [`campaign:${id}`, name] as const),
@@ -322,11 +318,11 @@ async function download(nameOf: (actor: string) => string): Promise<void> {
   let after: string | null = null;
   try {
     do {
-      const page: { data: Entry[]; next_cursor: string | null } = await ask(
-        api().audit.get({
-          query: { ...query(), limit: API_PAGE_ROWS, ...(after === null ? {} : { after }) },
-        }),
-      );
+      const page: { data: Entry[]; next_cursor: string | null } = await api().listAudit({
+        ...query(),
+        limit: API_PAGE_ROWS,
+        ...(after === null ? {} : { after }),
+      });
       for (const entry of page.data) {
         rows.push([
           entry.created_at,

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 import { actorName, namesOfActors } from "../lib/actors.ts";
-import { api, ask } from "../lib/api.ts";
+import { api } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
 import { errorOf, useData } from "../lib/data.ts";
 import { count, plural } from "../lib/format.ts";
@@ -33,7 +33,7 @@ function reasonNow() {
 function loadRows(offset: number) {
   const reason = reasonNow();
   const query = { limit: PAGE_ROWS, offset, ...(reason === undefined ? {} : { reason }) };
-  return ask(api().suppressions.get({ query }));
+  return api().listSuppressions(query);
 }
 
 type Suppression = Awaited<ReturnType<typeof loadRows>>["data"][number];
@@ -41,7 +41,7 @@ type Suppression = Awaited<ReturnType<typeof loadRows>>["data"][number];
 async function loadCounts() {
   return await Promise.all(
     SUPPRESSION_REASONS.toReversed().map(async (reason) => {
-      const { total } = await ask(api().suppressions.get({ query: { reason, limit: 1 } }));
+      const { total } = await api().listSuppressions({ reason, limit: 1 });
       return { reason, total };
     }),
   );
@@ -195,11 +195,11 @@ function Check({ onDone }: { onDone: () => void }) {
   const [address = ""] = addresses;
   const isMany = addresses.length > 1;
   const check = async () => {
-    const answer = await ask(api().suppressions.check.get({ query: { email: address } }));
+    const answer = await api().checkSuppression({ email: address });
     found.value = { email: address, ...answer };
   };
   const add = async () => {
-    await ask(api().suppressions.post({ email: address, reason: "manual" }));
+    await api().createSuppression({ body: { email: address, reason: "manual" } });
     say(`${address} gets no more mail`);
     await check();
     onDone();
@@ -209,8 +209,8 @@ function Check({ onDone }: { onDone: () => void }) {
     const left: string[] = [];
     let fault = "";
     for (const email of addresses) {
-      const call = api().suppressions.post({ email, reason: "import" });
-      await ask(call).catch((cause: unknown) => {
+      const call = api().createSuppression({ body: { email, reason: "import" } });
+      await call.catch((cause: unknown) => {
         left.push(email);
         fault = `${email}: ${errorOf(cause).message}`;
       });
@@ -286,16 +286,12 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
   const submission = useSubmission();
   const log = useData(async () => {
     const query = { target: `suppression:${row.id}`, limit: 20 };
-    const [{ data }, names] = await Promise.all([ask(api().audit.get({ query })), namesOfActors()]);
+    const [{ data }, names] = await Promise.all([api().listAudit(query), namesOfActors()]);
     return { data, names };
   });
   const lift = async () => {
     const reason = why.value.trim();
-    await ask(
-      api()
-        .suppressions({ id: row.id })
-        .delete(undefined, { query: reason === "" ? {} : { reason } }),
-    );
+    await api().deleteSuppression({ id: row.id, ...(reason === "" ? {} : { reason }) });
     say(`${row.email ?? "The address"} may be written to again`);
     onDone();
     onClose();

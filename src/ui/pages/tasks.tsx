@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { api, ask } from "../lib/api.ts";
+import { api } from "../lib/api.ts";
 import { curl } from "../lib/curl.ts";
 import { useData } from "../lib/data.ts";
 import { plural } from "../lib/format.ts";
@@ -27,8 +27,8 @@ function isDoneShown(): boolean {
 async function load() {
   const query = { done: isDoneShown(), limit: PAGE_ROWS };
   const [tasks, campaigns] = await Promise.all([
-    ask(api().tasks.get({ query })),
-    ask(api().campaigns.get({ query: { limit: 100 } })),
+    api().listTasks(query),
+    api().listCampaigns({ limit: 100 }),
   ]);
   const names = new Map(campaigns.data.map(({ id, name }) => [id, name]));
   return { tasks: tasks.data, total: tasks.total, names };
@@ -42,14 +42,12 @@ export function TasksPage() {
   const tasks = found.value?.tasks ?? [];
   const chosen = tasks[Math.min(at.value, tasks.length - 1)];
   const end = (task: Task, how: "done" | "skipped") => {
-    ask(
-      api()
-        .tasks({ id: task.id })
-        .patch({ [how]: true }),
-    ).then(() => {
-      say(`${how === "done" ? "Done" : "Skipped"}: ${task.email} goes on`);
-      found.reload();
-    }, sayFault);
+    api()
+      .patchTask({ id: task.id, body: { [how]: true } })
+      .then(() => {
+        say(`${how === "done" ? "Done" : "Skipped"}: ${task.email} goes on`);
+        found.reload();
+      }, sayFault);
   };
   const step = (by: number) => {
     at.value = Math.max(0, Math.min(tasks.length - 1, at.value + by));
@@ -183,7 +181,9 @@ function Note({ task }: { task: Task }) {
       defaultValue={task.note ?? ""}
       onChange={({ currentTarget: { value } }) => {
         const note = value.trim() === "" ? null : value;
-        ask(api().tasks({ id: task.id }).patch({ note })).then(() => say("Noted"), sayFault);
+        api()
+          .patchTask({ id: task.id, body: { note } })
+          .then(() => say("Noted"), sayFault);
       }}
     />
   );

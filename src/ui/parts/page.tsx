@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { ApiError } from "../lib/api.ts";
+import { OutriderError } from "#client.ts";
 import type { Data } from "../lib/data.ts";
 import { env, hasArrived, place, to } from "../lib/route.ts";
 import { Button } from "./button.tsx";
@@ -122,7 +122,7 @@ const FAILED: Readonly<Record<number, string>> = {
 
 /** Says why a page has no data, in the API's words, and offers what can be done. */
 export function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const { status, requestId } = error instanceof ApiError ? error : {};
+  const { status, requestId } = error instanceof OutriderError ? error : {};
   return (
     <div class="state" role="alert">
       <Icon name="warning" />

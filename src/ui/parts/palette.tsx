@@ -2,7 +2,7 @@
 
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { api, ask } from "../lib/api.ts";
+import { api } from "../lib/api.ts";
 import { type KeyGroup, keyGroups } from "../lib/keys.ts";
 import { env, go, to } from "../lib/route.ts";
 import { setTheme, THEMES } from "../lib/theme.ts";
@@ -207,9 +207,9 @@ function useFound(wanted: () => string) {
 async function search(text: string): Promise<Item[]> {
   const wanted = text.toLowerCase();
   const [campaigns, accounts, leads] = await Promise.all([
-    ask(api().campaigns.get({ query: { limit: 100 } })),
-    ask(api().accounts.get({ query: { limit: 100 } })),
-    ask(api().leads.get({ query: { search: text, limit: FOUND_MAX } })),
+    api().listCampaigns({ limit: 100 }),
+    api().listAccounts({ limit: 100 }),
+    api().listLeads({ search: text, limit: FOUND_MAX }),
   ]);
   const item = (kind: string, page: string, icon: IconName, id: string, title: string): Item => ({
     id: `${page}-${id}`,

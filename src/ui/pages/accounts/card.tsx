@@ -1,17 +1,18 @@
 /** A mailbox at a glance. */
 
+import type { Account } from "#client.ts";
 import { type Beat, Heartbeat } from "../../charts/heartbeat.tsx";
 import { Ring } from "../../charts/ring.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { Pill } from "../../parts/page.tsx";
 import { HourBars } from "./hour-bars.tsx";
-import { type Account, PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
+import { PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
 
 export function AccountCard({ account, beats }: { account: Account; beats: readonly Beat[] }) {
-  const usage = useData(() => ask(api().accounts({ id: account.id }).usage.get()), ["email"]);
+  const usage = useData(() => api().getAccountUsage({ id: account.id }), ["email"]);
   const [tone, word] = stateOf(account);
   const trouble = troubleOf(account);
   const { value } = usage;

@@ -1,7 +1,7 @@
 /** Tries both servers of a mailbox, step by step. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { Button } from "../../parts/button.tsx";
 import { FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
@@ -34,7 +34,7 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
   const work = useSubmission();
   const test = (send: boolean) => () =>
     work.submit(async () => {
-      const result = await ask(api().accounts({ id }).test.post({ send }));
+      const result = await api().testAccount({ id, body: { send } });
       steps.value = result.steps;
       reload();
     });

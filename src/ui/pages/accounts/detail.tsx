@@ -1,8 +1,9 @@
 /** One mailbox: how well it is, what it may still send, and how it is set. */
 
+import type { Account, AccountUsage } from "#client.ts";
 import { Heartbeat } from "../../charts/heartbeat.tsx";
 import { Ring } from "../../charts/ring.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date } from "../../lib/format.ts";
 import { env, go, to } from "../../lib/route.ts";
@@ -15,15 +16,14 @@ import { Dns } from "./dns.tsx";
 import { HealthHistory, Parts, Ramp } from "./health.tsx";
 import { Servers } from "./servers.tsx";
 import { Settings } from "./settings.tsx";
-import { type Account, PROVIDER_NAMES, scoreOf, stateOf, troubleOf, type Usage } from "./words.ts";
+import { PROVIDER_NAMES, scoreOf, stateOf, troubleOf } from "./words.ts";
 
 async function load(id: string) {
-  const of = api().accounts({ id });
   const [account, health, usage, activity] = await Promise.all([
-    ask(of.get()),
-    ask(of.health.get({ query: {} })),
-    ask(of.usage.get()),
-    ask(api().accounts.activity.get({ query: { hours: 48 } })),
+    api().getAccount({ id }),
+    api().getAccountHealth({ id }),
+    api().getAccountUsage({ id }),
+    api().listAccountActivity({ hours: 48 }),
   ]);
   const beats = activity.data.find(({ account_id }) => account_id === id)?.hours ?? [];
   return { account, health, usage, beats };
@@ -158,7 +158,7 @@ function Effects(props: { health: All["health"]; stopped: string | null }) {
   );
 }
 
-function Today({ usage, stopped }: { usage: Usage; stopped: string | null }) {
+function Today({ usage, stopped }: { usage: AccountUsage; stopped: string | null }) {
   return (
     <div class="stack">
       {(
@@ -203,20 +203,25 @@ function Today({ usage, stopped }: { usage: Usage; stopped: string | null }) {
 }
 
 function Actions({ account, reload }: { account: Account; reload: () => void }) {
-  const of = api().accounts({ id: account.id });
+  const { id } = account;
   const isActive = account.status === "active";
+  const turn = () => api().patchAccount({ id, body: { status: isActive ? "paused" : "active" } });
   return (
     <>
       <Act
         label={isActive ? "Pause" : "Resume"}
         done={isActive ? "Paused" : "Active again"}
-        run={() => ask(of.patch({ status: isActive ? "paused" : "active" })).then(reload)}
+        run={() => turn().then(reload)}
       />
       <Act
         label="Delete"
         look="danger"
         done="Deleted"
-        run={() => ask(of.delete()).then(() => go(to("accounts")))}
+        run={() =>
+          api()
+            .deleteAccount({ id })
+            .then(() => go(to("accounts")))
+        }
         asks={{ title: `Delete ${account.email}?`, action: "Delete the account" }}
       >
         It sends and reads nothing from then on. Leads that it was writing to wait for a person to

@@ -1,10 +1,9 @@
 /** What receivers look up about a sender's domain, and what to publish where something is missing. */
 
 import { useSignal } from "@preact/signals";
-import type { Static } from "@sinclair/typebox";
 import type { ComponentChildren } from "preact";
-import type { DnsReport } from "#api/accounts/dns-schema.ts";
-import { api, ask } from "../../lib/api.ts";
+import type { AccountDns } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
 import { Act } from "../../parts/act.tsx";
@@ -58,7 +57,7 @@ export function Dns({ id }: { id: string }) {
 }
 
 function Report({ id }: { id: string }) {
-  const report = useData(() => ask(api().accounts({ id }).dns.get({ query: {} })));
+  const report = useData(() => api().getAccountDns({ id }));
   return (
     <Loaded data={report}>
       {({ checks, domain }) => (
@@ -79,7 +78,7 @@ function Report({ id }: { id: string }) {
   );
 }
 
-type CheckOf = Static<typeof DnsReport>["checks"][number];
+type CheckOf = AccountDns["checks"][number];
 
 function Check({ of, children }: { of: CheckOf; children: ComponentChildren }) {
   const { check, verdict, message, remedy, found, publish } = of;
@@ -127,7 +126,11 @@ function Sign({ id, reload }: { id: string; reload: () => void }) {
           label="Make a key"
           look="compact"
           done="The key is made; publish it as shown"
-          run={() => ask(api().accounts({ id }).dkim.post({ selector: SELECTOR })).then(reload)}
+          run={() =>
+            api()
+              .setAccountDkim({ id, body: { selector: SELECTOR } })
+              .then(reload)
+          }
         />
       )}
     </div>

@@ -1,13 +1,12 @@
 /** Forms over parts of an account, which several people and the program itself change. */
 
 import type { ComponentChildren } from "preact";
-import type { AccountPatch } from "#api/accounts/schema.ts";
+import type { Account, AccountPatch } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { type Draft as DraftOf, useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
 import type { Submission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
-import type { Account } from "./words.ts";
 
 /** What a form holds, by the fields' paths in the API. */
 export type Draft = Readonly<Record<string, string>>;
@@ -26,10 +25,11 @@ export function useAccountForm(
 ): AccountForm {
   return useDraft({
     target: `account:${account.id}`,
-    calls: () => api().accounts({ id: account.id }),
+    read: () => api().getAccount({ id: account.id }),
     stored: account,
     fieldsOf: draftOf,
     changeOf: (_, draft, before) => changeOf(before, draft),
+    write: (body, options) => api().patchAccount({ id: account.id, body }, options),
     isAuto: false,
     onSaved: reload,
   });

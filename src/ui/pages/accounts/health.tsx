@@ -1,17 +1,18 @@
 /** How a mailbox's health came to be: its parts, its days, and how it is let grow. */
 
+import type { Account, AccountHealth, AccountUsage } from "#client.ts";
 import { Lines } from "../../charts/lines.tsx";
 import { count, date, plural } from "../../lib/format.ts";
-import { type Account, type Health, sentence, type Usage } from "./words.ts";
+import { sentence } from "./words.ts";
 
-const PART_NAMES: Readonly<Record<Health["parts"][number]["name"], string>> = {
+const PART_NAMES: Readonly<Record<AccountHealth["parts"][number]["name"], string>> = {
   hard_bounces: "Hard bounces",
   complaints: "Complaints",
   smtp_errors: "Server errors",
   placement: "Placement",
 };
 
-export function Parts({ health }: { health: Health }) {
+export function Parts({ health }: { health: AccountHealth }) {
   return (
     <ul class="health-parts small">
       {health.parts.map(({ name, points, most, message }) => (
@@ -31,7 +32,7 @@ export function Parts({ health }: { health: Health }) {
   );
 }
 
-export function HealthHistory({ health }: { health: Health }) {
+export function HealthHistory({ health }: { health: AccountHealth }) {
   const { days } = health;
   const sends = days.reduce((sum, day) => sum + day.sends, 0);
   const [lowest] = days.toSorted((a, b) => a.score - b.score);
@@ -59,7 +60,7 @@ const DAYS_MIN = 14;
 const DAY_MS = 86_400_000;
 
 /** What the ramp allows from its first day until the limit holds. */
-export function Ramp({ account, usage }: { account: Account; usage: Usage }) {
+export function Ramp({ account, usage }: { account: Account; usage: AccountUsage }) {
   const { ramp, daily_limit: limit } = account;
   if (ramp === null) {
     return (

@@ -1,7 +1,8 @@
 /** Accounts: are my mailboxes well, and what do they still have to give today? */
 
+import type { Account } from "#client.ts";
 import type { Beat } from "../../charts/heartbeat.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
@@ -10,7 +11,7 @@ import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page } from "../../parts/page.tsx";
 import { AccountCard } from "./card.tsx";
-import { type Account, troubleOf } from "./words.ts";
+import { troubleOf } from "./words.ts";
 
 /** Cards on a page. */
 const CARDS = 24;
@@ -19,8 +20,8 @@ const CURL = curl("POST", "/accounts", { email: "ada@your-company.com", provider
 
 async function load() {
   const [accounts, activity] = await Promise.all([
-    ask(api().accounts.get({ query: {} })),
-    ask(api().accounts.activity.get({ query: { hours: 48 } })),
+    api().listAccounts(),
+    api().listAccountActivity({ hours: 48 }),
   ]);
   return {
     accounts: accounts.data,

@@ -1,7 +1,7 @@
 /** Adds a mailbox: by its servers, or by consent at Google and Microsoft. In the sandbox an address is all. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { env, go, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
@@ -96,9 +96,9 @@ function Connect() {
     },
   });
   const send = async () => {
-    const account = await ask(api().accounts.post(bodyOf(draft.peek(), provider.peek())));
+    const account = await api().createAccount({ body: bodyOf(draft.peek(), provider.peek()) });
     if (account.has_oauth_client && !account.has_oauth) {
-      const { url } = await ask(api().accounts({ id: account.id }).connect.post());
+      const { url } = await api().connectAccount({ id: account.id });
       location.assign(url);
       return;
     }

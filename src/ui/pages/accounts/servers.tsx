@@ -3,8 +3,8 @@
  * never shown; what is left empty stays as it is.
  */
 
-import type { AccountPatch } from "#api/accounts/schema.ts";
-import { api, ask } from "../../lib/api.ts";
+import type { Account, AccountPatch } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { Act } from "../../parts/act.tsx";
 import { Input, Select } from "../../parts/form/input.tsx";
 import { Card } from "../../parts/page.tsx";
@@ -16,7 +16,6 @@ import {
   Fields,
   useAccountForm,
 } from "./editing.tsx";
-import type { Account } from "./words.ts";
 
 const SIDES = [
   ["smtp", "Sending (SMTP)"],
@@ -150,7 +149,7 @@ function Connect({ id, isConnected }: { id: string; isConnected: boolean }) {
         label={isConnected ? "Ask for consent anew" : "Ask for consent"}
         look={isConnected ? "" : "primary"}
         run={async () => {
-          const { url } = await ask(api().accounts({ id }).connect.post());
+          const { url } = await api().connectAccount({ id });
           location.assign(url);
         }}
       />

@@ -1,10 +1,9 @@
 /** How a mailbox is set: its name, limits, pauses between mails, ramp and signature. */
 
-import type { AccountPatch } from "#api/accounts/schema.ts";
+import type { Account, AccountPatch } from "#client.ts";
 import { Field } from "../../parts/form/form.tsx";
 import { Card } from "../../parts/page.tsx";
 import { type Draft, Editing, type FieldOf, Fields, useAccountForm } from "./editing.tsx";
-import type { Account } from "./words.ts";
 
 const FIELDS: readonly FieldOf[] = [
   ["display_name", "Name of the sender", "text", "As people see it"],

@@ -1,13 +1,7 @@
 /** Words of mailboxes: states, faults and what mends them, in plain sentences. */
 
-import type { Static } from "@sinclair/typebox";
-import type { AccountHealth, AccountUsage } from "#api/accounts/health-schema.ts";
-import type { Account as AccountRecord } from "#api/accounts/schema.ts";
+import type { Account } from "#client.ts";
 import type { Tone } from "../../parts/page.tsx";
-
-export type Account = AccountRecord;
-export type Health = Static<typeof AccountHealth>;
-export type Usage = Static<typeof AccountUsage>;
 
 export const PROVIDER_NAMES: Readonly<Record<Account["provider"], string>> = {
   google: "Google",

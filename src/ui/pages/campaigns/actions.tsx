@@ -1,12 +1,13 @@
 /** What can be done with a campaign as a whole: start, pause, resume, duplicate, archive, delete. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import type { Campaign } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { go, place, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
-import { type CampaignRecord, ensureSaved } from "./data.ts";
+import { ensureSaved } from "./data.ts";
 
 type Move = "pause" | "resume" | "archive";
 
@@ -17,17 +18,16 @@ const DONE: Readonly<Record<Move, string>> = {
 };
 
 async function move(id: string, how: Move): Promise<void> {
-  const calls = api().campaigns({ id });
   switch (how) {
     case "pause":
-      await ask(calls.pause.post());
+      await api().pauseCampaign({ id });
       break;
     case "resume":
       await ensureSaved(id);
-      await ask(calls.resume.post());
+      await api().resumeCampaign({ id });
       break;
     case "archive":
-      await ask(calls.archive.post());
+      await api().archiveCampaign({ id });
       break;
     default:
       how satisfies never;
@@ -35,12 +35,12 @@ async function move(id: string, how: Move): Promise<void> {
 }
 
 /** A draft with the same settings and steps, without the leads. Answers its id. */
-async function duplicate(campaign: CampaignRecord): Promise<string> {
+async function duplicate(campaign: Campaign): Promise<string> {
   await ensureSaved(campaign.id);
-  const { data: steps } = await ask(api().campaigns({ id: campaign.id }).steps.get());
+  const { data: steps } = await api().listCampaignSteps({ id: campaign.id });
   const { max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window } = campaign;
-  const copy = await ask(
-    api().campaigns.post({
+  const copy = await api().createCampaign({
+    body: {
       name: `${campaign.name.slice(0, 240)} (copy)`,
       ...{ max_leads_per_day, daily_limit, priority, evergreen, tracking, send_window },
       stop_on_reply: campaign.stop_on_reply,
@@ -48,15 +48,15 @@ async function duplicate(campaign: CampaignRecord): Promise<string> {
       stop_company_on_reply: campaign.stop_company_on_reply,
       max_per_domain_per_day: campaign.max_per_domain_per_day,
       account_ids: campaign.account_ids,
-    }),
-  );
+    },
+  });
   for (const { type, subject, body, wait_days } of steps) {
-    await ask(api().campaigns({ id: copy.id }).steps.post({ type, subject, body, wait_days }));
+    await api().createCampaignStep({ id: copy.id, body: { type, subject, body, wait_days } });
   }
   return copy.id;
 }
 
-const MOVES: Readonly<Record<CampaignRecord["status"], readonly Move[]>> = {
+const MOVES: Readonly<Record<Campaign["status"], readonly Move[]>> = {
   draft: ["archive"],
   active: ["pause", "archive"],
   paused: ["resume", "archive"],
@@ -72,7 +72,7 @@ const NAMES: Readonly<Record<Move, string>> = {
 
 /** Buttons for what this campaign can do now; `onDone` loads anew. */
 export function CampaignActions(props: {
-  campaign: CampaignRecord;
+  campaign: Campaign;
   onDone: () => void;
   isCompact?: boolean;
 }) {
@@ -92,7 +92,7 @@ export function CampaignActions(props: {
       });
   };
   const drop = async () => {
-    await ask(api().campaigns({ id: campaign.id }).delete());
+    await api().deleteCampaign({ id: campaign.id });
     say(`${campaign.name} has been deleted.`);
     onDone();
     go(to("campaigns"));

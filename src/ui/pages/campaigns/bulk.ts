@@ -1,13 +1,10 @@
 /** One change to many leads of a campaign, as many calls as it takes. */
 
-import { api, ask } from "../../lib/api.ts";
+import type { ChangeCampaignLeadsRequest } from "#client.ts";
+import { api } from "../../lib/api.ts";
 
 /** Leads that one call changes (the API's bound). */
 const BULK_MAX = 500;
-
-export type BulkChange = Parameters<
-  ReturnType<ReturnType<typeof api>["campaigns"]>["leads"]["bulk"]["post"]
->[0];
 
 interface Changed {
   changed: number;
@@ -19,16 +16,12 @@ interface Changed {
 /** Changes all that a filter finds, or those that are named; `onProgress` hears how many were looked at. */
 export async function changeAll(
   id: string,
-  change: BulkChange,
+  change: ChangeCampaignLeadsRequest,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<Changed> {
   const sum: Changed = { changed: 0, skipped: 0 };
-  const run = async (part: Partial<BulkChange>): Promise<string | null> => {
-    const answer = await ask(
-      api()
-        .campaigns({ id })
-        .leads.bulk.post({ ...change, ...part }),
-    );
+  const run = async (part: Partial<ChangeCampaignLeadsRequest>): Promise<string | null> => {
+    const answer = await api().changeCampaignLeads({ id, body: { ...change, ...part } });
     sum.changed += answer.changed;
     sum.skipped += answer.skipped;
     sum.warning ??= answer.warning;

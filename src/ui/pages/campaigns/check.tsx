@@ -1,6 +1,7 @@
 /** Whether a campaign can start: what stands in the way, what is worth knowing, what is well. */
 
-import { api, ask } from "../../lib/api.ts";
+import type { CampaignDetail } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
@@ -13,7 +14,6 @@ import { Card, Loaded } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
 import {
   accountsFor,
-  type CampaignDetail,
   ensureSaved,
   readAccounts,
   readForecast,
@@ -58,7 +58,7 @@ const NO_PUBLIC_URL =
 async function loadCheck(campaign: CampaignDetail) {
   const { id } = campaign;
   const [check, steps, stats, accounts, forecast] = await Promise.all([
-    ask(api().campaigns({ id })["launch-check"].get()),
+    api().getCampaignLaunchCheck({ id }),
     readSteps(id),
     readStats(id),
     readAccounts(),
@@ -136,7 +136,7 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
   const start = () =>
     form.submit(async () => {
       await ensureSaved(id);
-      await ask(api().campaigns({ id }).start.post());
+      await api().startCampaign({ id });
       say(`${name} has been started.`);
       data.reload();
       go(to(`campaigns/${id}`));

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { messageOf } from "#domain/thrown.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pill, type Tone } from "../../parts/page.tsx";
@@ -11,7 +11,7 @@ import { sentence } from "./words.ts";
 type Report = Awaited<ReturnType<typeof check>>;
 
 function check(id: string, stepId: string) {
-  return ask(api().campaigns({ id }).steps({ stepId }).check.post({}));
+  return api().checkCampaignStep({ id, stepId, body: {} });
 }
 
 const SEVERITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {

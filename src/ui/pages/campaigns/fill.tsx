@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { LEAD_FIELDS } from "#domain/leads/lead.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -19,7 +19,7 @@ const LEADS_LOOKED_AT = 100;
 
 async function loadLacked(id: string): Promise<string[]> {
   const query = { ...FILTER, limit: LEADS_LOOKED_AT };
-  const { data } = await ask(api().campaigns({ id }).leads.get({ query }));
+  const { data } = await api().listCampaignLeads({ id, ...query });
   return [...new Set(data.flatMap(({ hold_detail }) => lackedIn(hold_detail)))];
 }
 

@@ -1,12 +1,13 @@
 /** The head of every page of one campaign: its name, its status and why, what can be done, its pages. */
 
 import type { ComponentChildren } from "preact";
+import type { CampaignDetail } from "#client.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { place, to } from "../../lib/route.ts";
 import { Failed, Loading, Page, Pill } from "../../parts/page.tsx";
 import { CampaignActions } from "./actions.tsx";
-import { type CampaignDetail, readCampaign } from "./data.ts";
+import { readCampaign } from "./data.ts";
 import { whyOf } from "./list.tsx";
 import { STATUSES } from "./words.ts";
 

@@ -1,10 +1,11 @@
 /** The leads of a campaign: where each stands and why, found by filters, changed one by one or all that a filter finds. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import type { CampaignDetail } from "#client.ts";
 import { AHEAD_COUNTED_MAX } from "#domain/campaigns/campaign.ts";
 import { HOLD_REASONS } from "#domain/campaigns/enrollment.ts";
 import { messageOf } from "#domain/thrown.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { now } from "../../lib/clock.ts";
 import { curl } from "../../lib/curl.ts";
 import { ago, count, dateTime, plural } from "../../lib/format.ts";
@@ -18,7 +19,6 @@ import { LongTable } from "../../parts/long-table.tsx";
 import { Card, Empty, Pill } from "../../parts/page.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { InterestPick, StatusPick } from "../leads/standing.tsx";
-import type { CampaignDetail } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { Choice, type Chosen, filters, Selection } from "./selection.tsx";
@@ -30,7 +30,7 @@ type Lead = Leads["data"][number];
 function loadLeads(id: string, offset: number) {
   const search = filter("search");
   const query = { limit: PAGE_ROWS, offset, ...filters(), ...(search === "" ? {} : { search }) };
-  return ask(api().campaigns({ id }).leads.get({ query }));
+  return api().listCampaignLeads({ id, ...query });
 }
 
 export function CampaignLeadsPage({ id }: { id: string }) {
@@ -248,21 +248,23 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
   const isOver = lead.stop_reason !== null;
   if (!asked.value && !isOver) {
     asked.value = true;
-    ask(api().campaigns({ id: campaignId }).leads({ leadId: lead.lead_id }).explain.get()).then(
-      (answer) => {
-        const next =
-          answer.next_send_at === null
-            ? ""
-            : ` Next mail ${answer.estimated ? "about " : ""}${dateTime(answer.next_send_at)}.`;
-        // Of more than are counted the message speaks.
-        const first = answer.ahead === AHEAD_COUNTED_MAX ? 0 : answer.ahead;
-        const ahead = first ? ` ${plural(first, "new lead")} come first.` : "";
-        said.value = `${sentence(answer.message)}.${next}${ahead}`;
-      },
-      (cause: unknown) => {
-        said.value = messageOf(cause);
-      },
-    );
+    api()
+      .explainCampaignLead({ id: campaignId, leadId: lead.lead_id })
+      .then(
+        (answer) => {
+          const next =
+            answer.next_send_at === null
+              ? ""
+              : ` Next mail ${answer.estimated ? "about " : ""}${dateTime(answer.next_send_at)}.`;
+          // Of more than are counted the message speaks.
+          const first = answer.ahead === AHEAD_COUNTED_MAX ? 0 : answer.ahead;
+          const ahead = first ? ` ${plural(first, "new lead")} come first.` : "";
+          said.value = `${sentence(answer.message)}.${next}${ahead}`;
+        },
+        (cause: unknown) => {
+          said.value = messageOf(cause);
+        },
+      );
   }
   return (
     <Dialog title={`Why ${lead.email} is where it is`} onClose={onClose}>

@@ -1,8 +1,9 @@
 /** Campaigns: what runs, how far each is, and why one does not send. */
 
+import type { Campaign, CampaignDetail, CampaignStats } from "#client.ts";
 import { CAMPAIGN_STATUSES } from "#domain/campaigns/campaign.ts";
 import { Spark } from "../../charts/spark.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
@@ -12,14 +13,7 @@ import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded, Page, Pill } from "../../parts/page.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { CampaignActions } from "./actions.tsx";
-import {
-  type CampaignDetail,
-  type CampaignRecord,
-  type CampaignStats,
-  listPage,
-  readCampaign,
-  readStats,
-} from "./data.ts";
+import { readCampaign, readStats } from "./data.ts";
 import { Progress } from "./progress.tsx";
 import { PAUSE_REASONS, SENDING, STATUSES } from "./words.ts";
 
@@ -27,15 +21,15 @@ const PAGE_ROWS = 25;
 
 const CURL = curl("POST", "/campaigns", { name: "Warehouses in Rotterdam" });
 
-interface Row extends CampaignRecord {
+interface Row extends Campaign {
   stats: CampaignStats;
   detail: CampaignDetail;
   days: readonly { sent: number }[];
 }
 
 async function loadRows(status: string, offset: number) {
-  const query = { limit: PAGE_ROWS, offset, ...(status === "" ? {} : { status }) };
-  const page = await listPage(query);
+  const wanted = CAMPAIGN_STATUSES.find((each) => each === status);
+  const page = await api().listCampaigns({ limit: PAGE_ROWS, offset, status: wanted });
   const rows = await Promise.all(
     page.data.map(async (campaign): Promise<Row> => {
       const { id } = campaign;
@@ -43,7 +37,7 @@ async function loadRows(status: string, offset: number) {
       const [stats, detail, { days }] = await Promise.all([
         readStats(id),
         readCampaign(id),
-        ask(api().stats.get({ query: { campaign_id: id, timezone } })),
+        api().getStats({ campaign_id: id, timezone }),
       ]);
       return { ...campaign, stats, detail, days };
     }),

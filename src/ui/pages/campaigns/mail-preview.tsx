@@ -6,7 +6,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { messageOf } from "#domain/thrown.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { count } from "../../lib/format.ts";
 import { env, filter, setFilters, to } from "../../lib/route.ts";
 import { Button } from "../../parts/button.tsx";
@@ -52,22 +52,21 @@ const SAMPLE = {
 
 async function render(place: Place, words: Words, reader: Reader, roll: number): Promise<Rendered> {
   const { campaignId, stepId } = place;
-  return await ask(
-    api()
-      .campaigns({ id: campaignId })
-      .preview.post({
-        step_id: stepId,
-        subject: words.subject.trim() === "" ? null : words.subject,
-        body: words.body,
-        roll,
-        ...(reader === undefined ? { lead: SAMPLE } : { lead_id: reader.id }),
-      }),
-  );
+  return await api().previewCampaign({
+    id: campaignId,
+    body: {
+      step_id: stepId,
+      subject: words.subject.trim() === "" ? null : words.subject,
+      body: words.body,
+      roll,
+      ...(reader === undefined ? { lead: SAMPLE } : { lead_id: reader.id }),
+    },
+  });
 }
 
 async function readReader(campaignId: string, at: number): Promise<Reader> {
   const query = { limit: 1, offset: at };
-  const { data, total } = await ask(api().campaigns({ id: campaignId }).leads.get({ query }));
+  const { data, total } = await api().listCampaignLeads({ id: campaignId, ...query });
   const lead = data[0];
   return lead === undefined ? undefined : { id: lead.lead_id, email: lead.email, total };
 }

@@ -4,7 +4,8 @@
  */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import type { Campaign, CampaignDetail } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { go, to } from "../../lib/route.ts";
 import { useDraft } from "../../parts/form/draft.ts";
@@ -20,7 +21,7 @@ import {
 import { ZONE_HERE, ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Failed, Loading, Page } from "../../parts/page.tsx";
 import { LaunchCheck } from "./check.tsx";
-import { type CampaignDetail, type CampaignRecord, readCampaign } from "./data.ts";
+import { readCampaign } from "./data.ts";
 import { PasteLeads } from "./paste-leads.tsx";
 import { Schedule } from "./schedule.tsx";
 import { Sequence } from "./sequence.tsx";
@@ -48,12 +49,12 @@ export function NewCampaignPage() {
           noValidate
           onSend={() =>
             form.submit(async () => {
-              const { id } = await ask(
-                api().campaigns.post({
+              const { id } = await api().createCampaign({
+                body: {
                   name: name.value.trim(),
                   send_window: { timezone: timezone.value },
-                }),
-              );
+                },
+              });
               go(to(`campaigns/${id}/new/leads`), { replace: true });
             })
           }
@@ -165,10 +166,11 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
   const of = useDraft({
     target: `campaign:${id}`,
     keptAs: `campaigns/${id}/name`,
-    calls: () => api().campaigns({ id }),
-    stored: campaign as CampaignRecord,
+    read: () => api().getCampaign({ id }),
+    stored: campaign as Campaign,
     fieldsOf: ({ name }) => ({ name }),
     changeOf: (_, { name }) => ({ name: name.trim() }),
+    write: (body, options) => api().patchCampaign({ id, body }, options),
     isAuto: true,
     onSaved: onDone,
   });

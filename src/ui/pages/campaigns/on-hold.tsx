@@ -1,16 +1,16 @@
 /** Leads of a campaign that are on hold: how many, why, and what settles all of a group at once. */
 
+import type { Campaign, CampaignDetail, ChangeCampaignLeadsRequest } from "#client.ts";
 import { HOLD_REASONS, type HoldReason } from "#domain/campaigns/enrollment.ts";
 import { Card } from "../../parts/page.tsx";
 import { type Need, Needs, type Remedy } from "../overview/need-list.tsx";
-import { type BulkChange, changeAll } from "./bulk.ts";
-import type { CampaignDetail, CampaignRecord } from "./data.ts";
+import { changeAll } from "./bulk.ts";
 import { FillDialog } from "./fill.tsx";
 import { holdDetail, holdTitle } from "./words.ts";
 
 /** What settles all leads of a group, and the question before it; a missing value is asked for. */
 const SETTLES: Readonly<
-  Record<HoldReason, readonly (readonly [string, BulkChange["action"], string])[]>
+  Record<HoldReason, readonly (readonly [string, ChangeCampaignLeadsRequest["action"], string])[]>
 > = {
   missing_variable: [["Add value", "release", ""]],
   unknown_send: [
@@ -23,10 +23,7 @@ const SETTLES: Readonly<
 };
 
 /** One need for each reason; `of` names the campaign where that is not plain. */
-export function holdNeeds(
-  { id, on_hold }: Pick<CampaignRecord, "id" | "on_hold">,
-  of = "",
-): Need[] {
+export function holdNeeds({ id, on_hold }: Pick<Campaign, "id" | "on_hold">, of = ""): Need[] {
   return HOLD_REASONS.filter((reason) => on_hold[reason] > 0).map((reason) => ({
     id: id + reason,
     about: reason === "task" ? "task" : "lead",

@@ -1,9 +1,10 @@
 /** How fast a campaign goes as its schedule is saved, and how long it takes. */
 
+import type { CampaignDetail, CampaignForecast } from "#client.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { Card, Loaded } from "../../parts/page.tsx";
-import { type CampaignDetail, type Forecast, readForecast, readStats } from "./data.ts";
+import { readForecast, readStats } from "./data.ts";
 import { ForecastChart } from "./summary.tsx";
 
 const FORECAST_DAYS = 31;
@@ -34,7 +35,7 @@ export function Pace({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-function PaceWords(props: { forecast: Forecast; open: number; isIdle: boolean }) {
+function PaceWords(props: { forecast: CampaignForecast; open: number; isIdle: boolean }) {
   const { forecast, open, isIdle } = props;
   const { perDay, last } = paceOf(forecast);
   if (perDay === 0) {
@@ -64,7 +65,7 @@ function PaceWords(props: { forecast: Forecast; open: number; isIdle: boolean })
 }
 
 /** Mails on a day on which some go out, and the days until the last; undefined beyond the forecast. */
-export function paceOf({ days }: Pick<Forecast, "days">): {
+export function paceOf({ days }: Pick<CampaignForecast, "days">): {
   perDay: number;
   last: number | undefined;
 } {

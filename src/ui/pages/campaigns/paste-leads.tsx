@@ -1,7 +1,7 @@
 /** A few leads, pasted or typed: read as a file is, so that quotes hold commas. What is refused stays. */
 
 import { useSignal } from "@preact/signals";
-import { callApi } from "../../lib/call.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
@@ -9,7 +9,7 @@ import { to } from "../../lib/route.ts";
 import { useUnsaved } from "../../lib/unsaved.ts";
 import { bound, Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
-import { sendFile } from "../leads/import-data.ts";
+import { type Choice, sendFile } from "../leads/import-data.ts";
 import { reasonWords } from "../leads/import-outcome.tsx";
 import { readStats } from "./data.ts";
 
@@ -94,9 +94,9 @@ async function addRows(campaignId: string, typed: string): Promise<Result> {
   // A blank before a quote would make it a part of the value.
   const text = typed.replaceAll("\r\n", "\n").replace(/([,;\t]) +"/g, '$1"');
   // What ends the first address: none has such a sign in it.
-  const delimiter = /[,;\t]/.exec(text)?.[0] ?? ",";
-  const file = new File([`${COLUMNS.join(delimiter)}\n${text}`], "pasted.csv");
-  const choice = { file, charset: "", map: {}, delimiter: delimiter === "\t" ? "tab" : delimiter };
+  const delimiter = /[,;\t]/.exec(text)?.[0] as Choice["delimiter"];
+  const file = new File([`${COLUMNS.join(delimiter ?? ",")}\n${text}`], "pasted.csv");
+  const choice = { file, charset: "", map: {}, delimiter };
   const run = await sendFile(campaignId, newUuid(), choice, false);
   if (run.error !== null) {
     throw new Error(`${plural(run.imported, "lead")} added, then it stopped: ${run.error}`);
@@ -104,8 +104,9 @@ async function addRows(campaignId: string, typed: string): Promise<Result> {
   if (run.skipped + run.errors === 0) {
     return { imported: run.imported, refused: [], warning: run.warning };
   }
-  const query = "outcome=duplicate,suppressed,invalid&format=ndjson";
-  const lines = await callApi<string>("GET", `/imports/${run.id}/lines?${query}`);
+  const outcome = "duplicate,suppressed,invalid";
+  const found = await api().downloadImportLines({ id: run.id, outcome, format: "ndjson" });
+  const lines = await found.text();
   const rows = text.split("\n");
   return {
     imported: run.imported,

@@ -1,7 +1,7 @@
 /** How far the leads of a campaign are: one bar of five parts, and the same in words. */
 
+import type { CampaignStats } from "#client.ts";
 import { count } from "../../lib/format.ts";
-import type { CampaignStats } from "./data.ts";
 
 export interface Part {
   name: string;

@@ -1,6 +1,7 @@
 /** When a campaign may write, from which mailboxes and how much; and how long it takes like that. */
 
 import { useSignal } from "@preact/signals";
+import type { Account, Campaign, CampaignDetail } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { type Data, useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
@@ -12,12 +13,7 @@ import { Field, type Submission, TextField } from "../../parts/form/form.tsx";
 import { blockWords, WeekGrid } from "../../parts/form/week-grid.tsx";
 import { ZoneField } from "../../parts/form/zone-field.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
-import {
-  type AccountRecord,
-  type CampaignDetail,
-  type CampaignRecord,
-  readAccounts,
-} from "./data.ts";
+import { readAccounts } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { Pace } from "./pace.tsx";
 
@@ -39,7 +35,7 @@ interface Settings {
   account_ids: readonly string[];
 }
 
-function settingsOf(campaign: CampaignRecord): Settings {
+function settingsOf(campaign: Campaign): Settings {
   const { send_window, max_leads_per_day, daily_limit, priority, account_ids } = campaign;
   return {
     send_window,
@@ -73,10 +69,11 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
   const of = useDraft({
     target: `campaign:${id}`,
     keptAs: `campaigns/${id}/schedule`,
-    calls: () => api().campaigns({ id }),
-    stored: campaign as CampaignRecord,
+    read: () => api().getCampaign({ id }),
+    stored: campaign as Campaign,
     fieldsOf: settingsOf,
     changeOf,
+    write: (body, options) => api().patchCampaign({ id, body }, options),
     isAuto: campaign.status !== "active",
     onSaved: () => {
       saves.value += 1;
@@ -269,7 +266,7 @@ function Mailboxes({ fields, set }: Part) {
   );
 }
 
-function mailboxNote({ status, ready, daily_limit: limit }: AccountRecord): string {
+function mailboxNote({ status, ready, daily_limit: limit }: Account): string {
   if (status !== "active") {
     return status === "error" ? "failing" : status;
   }

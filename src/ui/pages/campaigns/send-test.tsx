@@ -1,7 +1,7 @@
 /** A saved step in one's own mailbox: sent at once, with the values of the reader that the preview shows. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { session } from "../../lib/session.ts";
 import { bound, Form, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
 import { Notice } from "../../parts/page.tsx";
@@ -13,7 +13,7 @@ function sendTest(
   body: { to: string; lead_id?: string },
 ) {
   const { campaignId: id, stepId } = place;
-  return ask(api().campaigns({ id }).steps({ stepId })["send-test"].post(body));
+  return api().sendTestCampaignStep({ id, stepId, body });
 }
 
 export function SendTest(props: {

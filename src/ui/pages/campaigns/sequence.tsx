@@ -2,8 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import type { CampaignDetail, CampaignStep } from "#client.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
@@ -13,7 +14,7 @@ import { leave } from "../../lib/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
-import { type CampaignDetail, readSteps, type StepRecord } from "./data.ts";
+import { readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { foresee, type Proposal, useProposal } from "./step-change.tsx";
 import { StepEditor } from "./step-editor.tsx";
@@ -53,15 +54,13 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
     });
   // A new step is empty: nothing goes out, nor starts, before somebody has written it.
   const { propose, question } = useProposal();
-  const add = (type: StepRecord["type"]) =>
+  const add = (type: CampaignStep["type"]) =>
     propose({
       title: `Add ${type === "task" ? "a task" : "a mail"}?`,
       action: "Add the step",
       foresee: () => foresee.add(campaignId, type),
       run: () =>
-        change(
-          async () => (await ask(api().campaigns({ id: campaignId }).steps.post({ type }))).id,
-        ),
+        change(async () => (await api().createCampaignStep({ id: campaignId, body: { type } })).id),
     });
   return (
     <Loaded data={steps}>
@@ -99,10 +98,10 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function Steps(props: {
-  list: readonly StepRecord[];
+  list: readonly CampaignStep[];
   isBusy: boolean;
   isRunning: boolean;
-  add: (type: StepRecord["type"]) => void;
+  add: (type: CampaignStep["type"]) => void;
   change: (work: () => Promise<string | undefined>) => void;
   propose: (proposal: Proposal) => void;
   onSaved: () => void;
@@ -166,14 +165,14 @@ function Steps(props: {
   );
 }
 
-function titleOf({ type, subject, body }: StepRecord): string {
+function titleOf({ type, subject, body }: CampaignStep): string {
   if (subject === null && body === null) {
     return "Nothing written yet";
   }
   return subject ?? (type === "task" ? "A task" : "In the same thread");
 }
 
-function waitWords({ wait_days: days, position }: StepRecord): string {
+function waitWords({ wait_days: days, position }: CampaignStep): string {
   if (days === 0) {
     return position === 1 ? "At once" : "On the same day";
   }
@@ -181,21 +180,22 @@ function waitWords({ wait_days: days, position }: StepRecord): string {
 }
 
 function StepHead(props: {
-  chosen: StepRecord;
-  list: readonly StepRecord[];
+  chosen: CampaignStep;
+  list: readonly CampaignStep[];
   isBusy: boolean;
   change: (work: () => Promise<string | undefined>) => void;
   propose: (proposal: Proposal) => void;
 }) {
   const { chosen, list, isBusy, change, propose } = props;
   const { id, campaign_id: campaignId, position } = chosen;
-  const calls = () => api().campaigns({ id: campaignId }).steps({ stepId: id });
+  const one = { id: campaignId, stepId: id };
   const moveTo = (to: number) =>
     propose({
       title: `Move step ${position}?`,
       action: "Move the step",
       foresee: () => foresee.move(chosen, to),
-      run: () => change(async () => (await ask(calls().patch({ position: to }))).id),
+      run: () =>
+        change(async () => (await api().patchCampaignStep({ ...one, body: { position: to } })).id),
     });
   const remove = () =>
     propose({
@@ -206,7 +206,7 @@ function StepHead(props: {
       foresee: () => foresee.remove(chosen),
       run: () =>
         change(async () => {
-          await ask(calls().delete());
+          await api().deleteCampaignStep(one);
           say(`Step ${position} has been deleted; the later ones moved up.`);
           return "";
         }),

@@ -1,24 +1,23 @@
 /** What a change of a running campaign's steps means for its leads, said before it is made. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import type { CampaignStep } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { sayFault } from "../../parts/toasts.tsx";
-import type { StepRecord } from "./data.ts";
 
-const DRY_RUN = { query: { dry_run: true } };
-
-const stepsOf = (id: string) => api().campaigns({ id }).steps;
+const dryRunOf = ({ campaign_id, id }: CampaignStep) => ({
+  ...{ id: campaign_id, stepId: id, dry_run: true },
+});
 
 /** Dry runs of the changes that the page can make. */
 export const foresee = {
-  add: async (campaignId: string, type: StepRecord["type"]) =>
-    (await ask(stepsOf(campaignId).post({ type }, DRY_RUN))).effects,
-  move: async ({ campaign_id, id }: StepRecord, position: number) =>
-    (await ask(stepsOf(campaign_id)({ stepId: id }).patch({ position }, DRY_RUN))).effects,
-  remove: async ({ campaign_id, id }: StepRecord) =>
-    (await ask(stepsOf(campaign_id)({ stepId: id }).delete(undefined, DRY_RUN)))?.effects,
+  add: async (id: string, type: CampaignStep["type"]) =>
+    (await api().createCampaignStep({ id, body: { type }, dry_run: true })).effects,
+  move: async (step: CampaignStep, position: number) =>
+    (await api().patchCampaignStep({ ...dryRunOf(step), body: { position } })).effects,
+  remove: async (step: CampaignStep) => (await api().deleteCampaignStep(dryRunOf(step)))?.effects,
 };
 export type Effects = Awaited<ReturnType<typeof foresee.add>>;
 
@@ -33,7 +32,7 @@ export function effectWords(effects: Effects): string {
   return sentences?.join(" ") ?? "";
 }
 
-function named({ subject, position }: Pick<StepRecord, "subject" | "position">): string {
+function named({ subject, position }: Pick<CampaignStep, "subject" | "position">): string {
   return subject === null ? `step ${position}` : `“${subject}”`;
 }
 

@@ -5,13 +5,13 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import type { CampaignStep } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
 import { type Draft, numberOf, useDraft } from "../../parts/form/draft.ts";
 import { DraftForm } from "../../parts/form/draft-form.tsx";
 import { Field, TextField } from "../../parts/form/form.tsx";
 import { ContentCheck } from "./content-check.tsx";
-import type { StepRecord } from "./data.ts";
 import { MailPreview, type Reader } from "./mail-preview.tsx";
 import { SendTest } from "./send-test.tsx";
 import { VariableMenu, variablesIn } from "./variables.tsx";
@@ -25,16 +25,16 @@ interface Words {
 
 const LABELS = { subject: "Subject", body: "Email", wait_days: "Days to wait" } as const;
 
-function wordsOf({ subject, body, wait_days }: StepRecord): Words {
+function wordsOf({ subject, body, wait_days }: CampaignStep): Words {
   return { subject: subject ?? "", body: body ?? "", wait_days: String(wait_days) };
 }
 
-function useStep(step: StepRecord, isRunning: boolean, onSaved: () => void): Draft<Words> {
+function useStep(step: CampaignStep, isRunning: boolean, onSaved: () => void): Draft<Words> {
   const { id: stepId, campaign_id: id } = step;
   return useDraft({
     target: `step:${stepId}`,
     keptAs: `campaigns/${id}/steps/${stepId}`,
-    calls: () => api().campaigns({ id }).steps({ stepId }),
+    read: () => api().getCampaignStep({ id, stepId }),
     stored: step,
     fieldsOf: wordsOf,
     changeOf: ({ subject, body, wait_days: days }) => ({
@@ -42,13 +42,14 @@ function useStep(step: StepRecord, isRunning: boolean, onSaved: () => void): Dra
       ...(body !== undefined && { body: body.trim() === "" ? null : body }),
       ...(days !== undefined && { wait_days: numberOf(days) }),
     }),
+    write: (body, options) => api().patchCampaignStep({ id, stepId, body }, options),
     isAuto: !isRunning,
     onSaved,
   });
 }
 
 export function StepEditor(props: {
-  step: StepRecord;
+  step: CampaignStep;
   isFirst: boolean;
   isRunning: boolean;
   onSaved: () => void;
@@ -88,7 +89,7 @@ export function StepEditor(props: {
 }
 
 function Fields(props: {
-  step: StepRecord;
+  step: CampaignStep;
   isFirst: boolean;
   of: Draft<Words>;
   missing: Signal<readonly string[]>;

@@ -1,5 +1,12 @@
 /** A campaign at a glance: its figures, who gets how far, and what goes out in the next days. */
 
+import type {
+  Account,
+  CampaignDetail,
+  CampaignForecast,
+  CampaignStats,
+  CampaignStep,
+} from "#client.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
 import {
   GUARD_BOUNCE_RATE,
@@ -13,18 +20,7 @@ import { useData } from "../../lib/data.ts";
 import { count, percent, plural, rate } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
-import {
-  type AccountRecord,
-  accountsFor,
-  type CampaignDetail,
-  type CampaignStats,
-  type Forecast,
-  readAccounts,
-  readForecast,
-  readStats,
-  readSteps,
-  type StepRecord,
-} from "./data.ts";
+import { accountsFor, readAccounts, readForecast, readStats, readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { Progress } from "./progress.tsx";
@@ -116,7 +112,7 @@ function writtenTo(stats: CampaignStats): number {
   return Math.max(0, ...stats.steps.map(({ sent }) => sent));
 }
 
-function FunnelOf({ stats, steps }: { stats: CampaignStats; steps: readonly StepRecord[] }) {
+function FunnelOf({ stats, steps }: { stats: CampaignStats; steps: readonly CampaignStep[] }) {
   const mails = stats.steps.filter(
     ({ step_id }) => steps.find(({ id }) => id === step_id)?.type === "email",
   );
@@ -225,7 +221,13 @@ const weekday = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-export function ForecastChart({ forecast, isIdle }: { forecast: Forecast; isIdle: boolean }) {
+export function ForecastChart({
+  forecast,
+  isIdle,
+}: {
+  forecast: CampaignForecast;
+  isIdle: boolean;
+}) {
   const days = forecast.days.length - 1;
   // A picture of nothing says less than the sentence.
   if (forecast.total === 0) {
@@ -248,8 +250,8 @@ export function ForecastChart({ forecast, isIdle }: { forecast: Forecast; isIdle
 
 function CapacityOf(props: {
   campaign: CampaignDetail;
-  forecast: Forecast;
-  accounts: readonly AccountRecord[];
+  forecast: CampaignForecast;
+  accounts: readonly Account[];
 }) {
   const { campaign, forecast, accounts } = props;
   const days = forecast.days.map(({ date }) => ({
@@ -287,7 +289,7 @@ function CapacityOf(props: {
   );
 }
 
-function accountBar({ status, ready, last_error: error }: AccountRecord): string | null {
+function accountBar({ status, ready, last_error: error }: Account): string | null {
   if (status !== "active") {
     return `held: the mailbox is ${status === "error" ? "failing" : status}${error === null ? "" : ` (${error})`}`;
   }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 
 const FIELDS = [
   "first_name",
@@ -28,9 +28,13 @@ export function variablesIn(text: string): string[] {
 
 async function ownVariables(campaignId: string): Promise<string[]> {
   const query = { limit: LEADS_LOOKED_AT };
-  const { data } = await ask(api().campaigns({ id: campaignId }).leads.get({ query }));
+  const { data } = await api().listCampaignLeads({ id: campaignId, ...query });
   const leads = await Promise.all(
-    data.map(({ lead_id }) => ask(api().leads({ id: lead_id }).get()).catch(() => undefined)),
+    data.map(({ lead_id }) =>
+      api()
+        .getLead({ id: lead_id })
+        .catch(() => undefined),
+    ),
   );
   return [...new Set(leads.flatMap((lead) => Object.keys(lead?.variables ?? {})))];
 }

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api, ask } from "../../lib/api.ts";
+import type { WebhookDelivery } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
 import { filter, setFilters } from "../../lib/route.ts";
@@ -16,7 +17,7 @@ import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { eventName } from "./webhooks.tsx";
 
-const STATES: readonly { status: string; title: string; tone: Tone }[] = [
+const STATES: readonly { status: WebhookDelivery["status"]; title: string; tone: Tone }[] = [
   { status: "pending", title: "Waits", tone: "warn" },
   { status: "succeeded", title: "Delivered", tone: "good" },
   { status: "failed", title: "Failed", tone: "bad" },
@@ -44,17 +45,12 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const rows = useData(() => {
     const status = STATES.find((state) => state.status === filter("status"))?.status;
     const after = filter("after");
-    return ask(
-      api()
-        .webhooks({ id: webhookId })
-        .deliveries.get({
-          query: {
-            limit: PAGE_ROWS,
-            ...(status === undefined ? {} : { status }),
-            ...(after === "" ? {} : { after }),
-          },
-        }),
-    );
+    return api().listWebhookDeliveries({
+      id: webhookId,
+      limit: PAGE_ROWS,
+      ...(status === undefined ? {} : { status }),
+      ...(after === "" ? {} : { after }),
+    });
   }, ["webhook", "email", "reply", "lead", "campaign"]);
   // A try is no event: where one is due it is looked at a moment later.
   const list = rows.value?.data;
@@ -170,13 +166,13 @@ export function Older({ next, total }: { next: string | null; total: number }) {
 function Detail(props: { webhookId: string; id: string; tried: string; onSent: () => void }) {
   const { webhookId, id, tried, onSent } = props;
   const isBusy = useSignal(false);
-  const of = api().webhooks({ id: webhookId }).deliveries({ deliveryId: id });
-  const detail = useData(() => ask(of.get()), ["webhook"]);
+  const one = { id: webhookId, deliveryId: id };
+  const detail = useData(() => api().getWebhookDelivery(one), ["webhook"]);
   useEffect(detail.reload, [tried]);
   const resend = async () => {
     isBusy.value = true;
     try {
-      await ask(of.replay.post());
+      await api().replayWebhookDelivery(one);
       say("It is sent again now");
     } catch (error) {
       sayFault(error);

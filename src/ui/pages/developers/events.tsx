@@ -1,7 +1,7 @@
 /** Everything that happened, the newest first, with what a webhook would be told. */
 
 import { EVENT_TYPES } from "#domain/events/event.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
@@ -19,13 +19,13 @@ const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.split(".")[0] ?? typ
 /** The API counts from the oldest; a page here counts from the newest. */
 async function load(type: string, page: number) {
   const kind = type === "" ? {} : { type };
-  const { total } = await ask(api().events.get({ query: { limit: 1, ...kind } }));
+  const { total } = await api().listEvents({ limit: 1, ...kind });
   const end = Math.max(0, total - page * PAGE_ROWS);
   const offset = Math.max(0, end - PAGE_ROWS);
   if (end === offset) {
     return { total, rows: [] };
   }
-  const { data } = await ask(api().events.get({ query: { limit: end - offset, offset, ...kind } }));
+  const { data } = await api().listEvents({ limit: end - offset, offset, ...kind });
   return { total, rows: data.toReversed() };
 }
 

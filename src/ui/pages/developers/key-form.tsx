@@ -1,8 +1,9 @@
 /** Making a key: its name, what it may do, and how long it lasts. */
 
 import { useSignal } from "@preact/signals";
+import type { KeyCreate } from "#client.ts";
 import { SCOPE_RESOURCES } from "#domain/team/api-key.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, TextField, useSubmission } from "../../parts/form/form.tsx";
@@ -40,13 +41,13 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
       : [access.value];
   const send = async () => {
     const lasts = Number(days.value);
-    const { key } = await ask(
-      api().keys.post({
+    const { key } = await api().createKey({
+      body: {
         name: name.value.trim(),
-        scopes: scopes(),
+        scopes: scopes() as NonNullable<KeyCreate["scopes"]>,
         ...(lasts === 0 ? {} : { expires_at: new Date(Date.now() + lasts * DAY_MS).toISOString() }),
-      }),
-    );
+      },
+    });
     props.onMade(key);
   };
   return (

@@ -1,7 +1,7 @@
 /** API keys of the environment on show: made, shown once, replaced, revoked. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { date, plural, words } from "../../lib/format.ts";
@@ -31,7 +31,7 @@ interface Key {
 type Asked = { what: "rotate" | "revoke"; key: Key } | undefined;
 
 export function KeysPage() {
-  const keys = useData(() => ask(api().keys.get({ query: { limit: 100 } })));
+  const keys = useData(() => api().listKeys({ limit: 100 }));
   const made = useSignal<string | undefined>(undefined);
   const asked = useSignal<Asked>(undefined);
   const isNew = filter("new") === "1" && can("keys:write");
@@ -45,10 +45,10 @@ export function KeysPage() {
   const act = async ({ what, key }: NonNullable<Asked>) => {
     try {
       if (what === "revoke") {
-        await ask(api().keys({ id: key.id }).delete());
+        await api().deleteKey({ id: key.id });
         say(`${key.name} is revoked`);
       } else {
-        made.value = (await ask(api().keys({ id: key.id }).rotate.post({}))).key;
+        made.value = (await api().rotateKey({ id: key.id, body: {} })).key;
       }
     } catch (error) {
       sayFault(error);

@@ -1,7 +1,7 @@
 /** Sending a range of events again. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import {
@@ -26,16 +26,15 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
     let sent = 0;
     let after = 0;
     for (let call = 0; call < CALLS_MAX; call += 1) {
-      const { replayed, last_seq, hasMore } = await ask(
-        api()
-          .webhooks({ id: webhookId })
-          .replay.post({
-            after,
-            all: isAll.value,
-            ...(since.value === "" ? {} : { since: iso(since.value) }),
-            ...(until.value === "" ? {} : { until: iso(until.value) }),
-          }),
-      );
+      const { replayed, last_seq, hasMore } = await api().replayWebhook({
+        id: webhookId,
+        body: {
+          after,
+          all: isAll.value,
+          ...(since.value === "" ? {} : { since: iso(since.value) }),
+          ...(until.value === "" ? {} : { until: iso(until.value) }),
+        },
+      });
       sent += replayed;
       after = last_seq;
       if (!hasMore) {

@@ -1,7 +1,7 @@
 /** What programs have asked lately, to be asked again by `curl`. */
 
 import { useEffect } from "preact/hooks";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE } from "../../lib/format.ts";
@@ -32,7 +32,7 @@ export function RequestsPage() {
         query[name] = filter(name);
       }
     }
-    return ask(api().requests.get({ query }));
+    return api().listRequests(query);
   });
   useEffect(() => {
     const asking = setInterval(() => {

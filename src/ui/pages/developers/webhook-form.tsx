@@ -1,6 +1,7 @@
 /** Address and events of a webhook. */
 
 import { useSignal } from "@preact/signals";
+import type { Webhook, WebhookCreate } from "#client.ts";
 import { EVENT_TYPES } from "#domain/events/event.ts";
 import { words } from "../../lib/format.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -13,17 +14,14 @@ import {
   useSubmission,
 } from "../../parts/form/form.tsx";
 
-interface Input {
-  url: string;
-  events: string[];
-}
+type Input = Required<Pick<WebhookCreate, "url" | "events">>;
 
 const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.split(".")[0] ?? type))];
 
 export function WebhookForm(props: {
   title: string;
   action: string;
-  before?: Input;
+  before?: Webhook;
   save: (input: Input) => Promise<void>;
   onClose: () => void;
 }) {
@@ -35,7 +33,9 @@ export function WebhookForm(props: {
     <Dialog title={props.title} onClose={props.onClose}>
       <Form
         onSend={() =>
-          submission.submit(() => props.save({ url: url.value.trim(), events: [...events.value] }))
+          submission.submit(() =>
+            props.save({ url: url.value.trim(), events: [...events.value] as Input["events"] }),
+          )
         }
       >
         <TextField

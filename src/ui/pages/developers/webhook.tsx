@@ -1,8 +1,9 @@
 /** One webhook: what was delivered, what failed and why, and how a receiver checks it. */
 
 import { useSignal } from "@preact/signals";
+import { OutriderError, OutriderUnreachable } from "#client.ts";
 import guide from "../../../../docs/webhooks.md" with { type: "file" };
-import { ApiError, api, ask, Unreachable } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
@@ -23,10 +24,9 @@ import { Strip, toldOf, type Webhook, WebhookState } from "./webhooks.tsx";
 type Asked = "edit" | "rotate" | "delete" | "replay" | undefined;
 
 export function WebhookPage({ id }: { id: string }) {
-  const webhook = useData(() => ask(api().webhooks({ id }).get()), ["webhook"]);
+  const webhook = useData(() => api().getWebhook({ id }), ["webhook"]);
   const asked = useSignal<Asked>(undefined);
   const isBusy = useSignal(false);
-  const of = api().webhooks({ id });
   const ask_ = (next: Asked) => {
     asked.value = next;
   };
@@ -50,10 +50,10 @@ export function WebhookPage({ id }: { id: string }) {
           <Actions
             isActive={webhook.value.active}
             isBusy={isBusy.value}
-            onTest={() => run(async () => tested(await ask(of.test.post())))}
+            onTest={() => run(async () => tested(await api().testWebhook({ id })))}
             onTurn={(active) =>
               run(async () => {
-                await ask(of.patch({ active }));
+                await api().patchWebhook({ id, body: { active } });
                 return active ? "It is on: what waited is sent" : "It is off";
               })
             }
@@ -76,7 +76,7 @@ export function WebhookPage({ id }: { id: string }) {
                 action="Save"
                 before={value}
                 save={async (input) => {
-                  await ask(of.patch(input));
+                  await api().patchWebhook({ id, body: input });
                   ask_(undefined);
                   webhook.reload();
                 }}
@@ -93,7 +93,7 @@ export function WebhookPage({ id }: { id: string }) {
           action="Replace the secret"
           onConfirm={() =>
             run(async () => {
-              await ask(of["rotate-secret"].post({}));
+              await api().rotateSecretWebhook({ id, body: {} });
               return "The secret is new; the old one signs too for a day";
             })
           }
@@ -109,7 +109,7 @@ export function WebhookPage({ id }: { id: string }) {
           isDanger
           onConfirm={() =>
             run(async () => {
-              await ask(of.delete());
+              await api().deleteWebhook({ id });
               go(to("developers/webhooks"));
               return "The webhook is deleted";
             })
@@ -212,10 +212,10 @@ function Facts({ of }: { of: Webhook }) {
 /** The guide lies beside the scripts. */
 async function loadRecipes(): Promise<Recipe[]> {
   const response = await fetch(new URL(guide, import.meta.url)).catch(() => {
-    throw new Unreachable();
+    throw new OutriderUnreachable();
   });
   if (!response.ok) {
-    throw new ApiError(response.status, null, null);
+    throw new OutriderError({}, response.status, null);
   }
   return recipesIn(await response.text());
 }

@@ -1,7 +1,7 @@
 /** Webhooks: where events are sent, and how the latest deliveries went. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
@@ -34,10 +34,7 @@ interface Made {
 }
 
 export function WebhooksPage() {
-  const webhooks = useData(
-    () => ask(api().webhooks.get({ query: { limit: 100 } })),
-    ["webhook", "email", "reply"],
-  );
+  const webhooks = useData(() => api().listWebhooks({ limit: 100 }), ["webhook", "email", "reply"]);
   const made = useSignal<Made | undefined>(undefined);
   const button = can("webhooks:write") && (
     <Button look="primary" onClick={() => setFilters({ new: "1" })}>
@@ -77,7 +74,7 @@ export function WebhooksPage() {
           title="Add a webhook"
           action="Add the webhook"
           save={async (input) => {
-            const { id, secret } = await ask(api().webhooks.post(input));
+            const { id, secret } = await api().createWebhook({ body: input });
             setFilters({ new: "" });
             webhooks.reload();
             made.value = { id, secret };
@@ -160,12 +157,7 @@ const STRIP_DELIVERIES = 30;
 /** The latest deliveries, the newest at the right. */
 export function Strip({ webhookId }: { webhookId: string }) {
   const deliveries = useData(
-    () =>
-      ask(
-        api()
-          .webhooks({ id: webhookId })
-          .deliveries.get({ query: { limit: STRIP_DELIVERIES } }),
-      ),
+    () => api().listWebhookDeliveries({ id: webhookId, limit: STRIP_DELIVERIES }),
     ["webhook", "email", "reply", "lead"],
   );
   const shown = deliveries.value?.data.toReversed() ?? [];

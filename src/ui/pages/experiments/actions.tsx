@@ -1,7 +1,8 @@
 /** What can be done with an experiment: ship, stop, extend, pause. Each asks first. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import type { ExperimentDetail, ExperimentResult } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Act } from "../../parts/act.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -9,21 +10,22 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
 import { Input } from "../../parts/form/input.tsx";
 import { say } from "../../parts/toasts.tsx";
-import { clipped, type Detail, type Results } from "./words.ts";
+import { clipped } from "./words.ts";
 
 /** Of a variant's name on a button. */
 const NAME_MAX = 24;
 
 interface Props {
-  detail: Detail;
-  results: Results;
+  detail: ExperimentDetail;
+  results: ExperimentResult;
   reload: () => void;
 }
 
 export function Actions({ detail, results, reload }: Props) {
   const isExtending = useSignal(false);
   const { id, status } = detail;
-  const of = api().experiments({ id });
+  const turn = () =>
+    status === "running" ? api().pauseExperiment({ id }) : api().resumeExperiment({ id });
   const isGoing = status === "running" || status === "paused";
   return (
     <>
@@ -32,7 +34,7 @@ export function Actions({ detail, results, reload }: Props) {
           <Act
             label={status === "running" ? "Pause" : "Resume"}
             done={status === "running" ? "Paused" : "It goes on"}
-            run={() => ask(status === "running" ? of.pause.post() : of.resume.post()).then(reload)}
+            run={() => turn().then(reload)}
           />
           <Button
             onClick={() => {
@@ -49,7 +51,7 @@ export function Actions({ detail, results, reload }: Props) {
             label="Cancel"
             look="danger"
             done="Cancelled"
-            run={() => ask(of.cancel.post()).then(reload)}
+            run={() => api().cancelExperiment({ id }).then(reload)}
             asks={{ title: "Cancel without a verdict?", action: "Cancel the experiment" }}
           >
             New leads get the step as it is. The counters stay, and there is no result. It cannot be
@@ -58,7 +60,7 @@ export function Actions({ detail, results, reload }: Props) {
           <Act
             label="Stop now"
             done="Stopped"
-            run={() => ask(of.complete.post({})).then(reload)}
+            run={() => api().completeExperiment({ id, body: {} }).then(reload)}
             asks={{ title: "Stop now?", action: "Stop the experiment" }}
           >
             Whoever has won by now is the winner, and nobody where nothing is shown.{" "}
@@ -83,7 +85,6 @@ export function Actions({ detail, results, reload }: Props) {
 
 /** Makes the winner, or the one that leads by now, the step. */
 function Ship({ detail, results, reload }: Props) {
-  const of = api().experiments({ id: detail.id });
   const isOpen = detail.status !== "completed";
   const leader = detail.winner_variant_id ?? (isOpen ? results.quality.leader_id : null);
   const shipped = results.variants.find(({ id }) => id === leader);
@@ -100,9 +101,9 @@ function Ship({ detail, results, reload }: Props) {
       done={`${name} is now the step`}
       run={async () => {
         if (isOpen) {
-          await ask(of.complete.post({ winner_variant_id: id }));
+          await api().completeExperiment({ id: detail.id, body: { winner_variant_id: id } });
         }
-        await ask(of["apply-winner"].post());
+        await api().applyExperimentWinner({ id: detail.id });
         reload();
       }}
       asks={{ title: `Send ${name} to everyone?`, action: label }}
@@ -119,7 +120,7 @@ function Extend({
   close,
   reload,
 }: {
-  detail: Detail;
+  detail: ExperimentDetail;
   close: () => void;
   reload: () => void;
 }) {
@@ -131,7 +132,7 @@ function Extend({
         onSend={() =>
           form.submit(async () => {
             const change = { duration_days: Number(days.value) };
-            await ask(api().experiments({ id: detail.id }).patch(change));
+            await api().patchExperiment({ id: detail.id, body: change });
             say("It runs longer");
             reload();
             close();

@@ -1,22 +1,14 @@
 /** The pictures of an experiment, made of what the API says of it. */
 
+import type { ExperimentHistory, ExperimentResult } from "#client.ts";
 import { Density } from "../../charts/density.tsx";
 import { Forest, type Interval } from "../../charts/forest.tsx";
 import { Lines } from "../../charts/lines.tsx";
 import { River } from "../../charts/river.tsx";
 import { date, percent } from "../../lib/format.ts";
-import {
-  clipped,
-  colourOf,
-  eventsOf,
-  type History,
-  labelOf,
-  METRICS,
-  type Results,
-  wilson,
-} from "./words.ts";
+import { clipped, colourOf, eventsOf, labelOf, METRICS, wilson } from "./words.ts";
 
-export function Posteriors({ results }: { results: Results }) {
+export function Posteriors({ results }: { results: ExperimentResult }) {
   const { variants, experiment } = results;
   const { rate } = METRICS[experiment.primary_metric];
   const judged = variants.reduce((sum, one) => sum + one.successes + one.failures, 0);
@@ -43,7 +35,7 @@ export function Posteriors({ results }: { results: Results }) {
 const LABEL_MAX = 18;
 
 /** Everybody against the first variant, as the pairs of the results say. */
-export function Lifts({ results }: { results: Results }) {
+export function Lifts({ results }: { results: ExperimentResult }) {
   const [first] = results.variants;
   const of = results.significance.flatMap((pair): Interval[] => {
     const place = results.variants.findIndex(({ id }) => id === pair.variant_b_id);
@@ -83,7 +75,13 @@ export function Lifts({ results }: { results: Results }) {
 }
 
 /** Events of all mails up to a day over these mails. */
-export function RateByDay({ results, history }: { results: Results; history: History }) {
+export function RateByDay({
+  results,
+  history,
+}: {
+  results: ExperimentResult;
+  history: ExperimentHistory;
+}) {
   const metric = results.experiment.primary_metric;
   const series = results.variants.map((variant, place) => {
     let sent = 0;
@@ -123,7 +121,13 @@ export function RateByDay({ results, history }: { results: Results; history: His
 }
 
 /** How the shares of new leads went. */
-export function Split({ results, history }: { results: Results; history: History }) {
+export function Split({
+  results,
+  history,
+}: {
+  results: ExperimentResult;
+  history: ExperimentHistory;
+}) {
   const { allocations } = history;
   return (
     <River

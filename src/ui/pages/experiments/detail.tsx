@@ -1,6 +1,7 @@
 /** One experiment: what it says, how sure that is, and what can be done about it. */
 
-import { api, ask } from "../../lib/api.ts";
+import type { ExperimentDetail, ExperimentHistory, ExperimentResult } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
@@ -11,32 +12,25 @@ import { Lifts, Posteriors, RateByDay, Split } from "./charts.tsx";
 import { Method } from "./method.tsx";
 import { Variants } from "./variants.tsx";
 import { FinalEstimate, Outlook, Verdict } from "./verdict.tsx";
-import {
-  type Detail,
-  type History,
-  METRICS,
-  MODES,
-  type Results,
-  STATUS_TONES,
-  STATUS_WORDS,
-} from "./words.ts";
+import { METRICS, MODES, STATUS_TONES, STATUS_WORDS } from "./words.ts";
 
 interface All {
-  detail: Detail;
-  results: Results;
-  history: History;
+  detail: ExperimentDetail;
+  results: ExperimentResult;
+  history: ExperimentHistory;
   /** Its campaign's name; null where the role may not read it, or it is gone. */
   campaign: string | null;
 }
 
 async function load(id: string): Promise<All> {
-  const of = api().experiments({ id });
   const [detail, results, history] = await Promise.all([
-    ask(of.get()),
-    ask(of.results.get()),
-    ask(of.history.get()),
+    api().getExperiment({ id }),
+    api().getExperimentResults({ id }),
+    api().getExperimentHistory({ id }),
   ]);
-  const campaign = await ask(api().campaigns({ id: detail.campaign_id }).get()).catch(() => null);
+  const campaign = await api()
+    .getCampaign({ id: detail.campaign_id })
+    .catch(() => null);
   return { detail, results, history, campaign: campaign?.name ?? null };
 }
 

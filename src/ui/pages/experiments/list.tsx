@@ -1,6 +1,6 @@
 /** Experiments: which are running, and what each says by now. */
 
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date } from "../../lib/format.ts";
@@ -16,7 +16,7 @@ const CURL = curl("GET", "/experiments");
 
 export function ExperimentsPage() {
   const experiments = useData(
-    () => ask(api().experiments.get({ query: { limit: SHOWN_MAX, offset: 0 } })),
+    () => api().listExperiments({ limit: SHOWN_MAX, offset: 0 }),
     ["experiment"],
   );
   const start = can("experiments:write") && (
@@ -77,6 +77,6 @@ export function ExperimentsPage() {
 }
 
 function Verdict({ id }: { id: string }) {
-  const results = useData(() => ask(api().experiments({ id }).results.get()), ["experiment"]);
+  const results = useData(() => api().getExperimentResults({ id }), ["experiment"]);
   return <span class="verdict-cell small">{results.value?.recommendation ?? "…"}</span>;
 }

@@ -1,8 +1,14 @@
 /** How the figures come to be, in words, with what is assumed. */
 
-import type { Detail, Results } from "./words.ts";
+import type { ExperimentDetail, ExperimentResult } from "#client.ts";
 
-export function Method({ detail, results }: { detail: Detail; results: Results }) {
+export function Method({
+  detail,
+  results,
+}: {
+  detail: ExperimentDetail;
+  results: ExperimentResult;
+}) {
   const days = detail.attribution_window_days;
   return (
     <details class="card method-card">

@@ -1,7 +1,7 @@
 /** A new experiment: the step whose words vary, its variants, and whether the list can tell them apart. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -43,7 +43,7 @@ export function NewExperimentPage() {
 
 function Choose() {
   const campaigns = useData(async () => {
-    const { data } = await ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX } }));
+    const { data } = await api().listCampaigns({ limit: CAMPAIGNS_MAX });
     return data.filter(({ status }) => status !== "archived" && status !== "completed");
   });
   return (
@@ -120,13 +120,13 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
       look="grid"
       onSend={() =>
         form.submit(async () => {
-          const made = await ask(
-            api().experiments.post({
+          const made = await api().createExperiment({
+            body: {
               ...fields,
               campaign_id: campaignId,
               variants: variants.map(variantOf),
-            }),
-          );
+            },
+          });
           say("The experiment runs");
           go(to(`experiments/${made.id}`));
         })
@@ -246,7 +246,7 @@ function StepChoice(props: {
   form: ReturnType<typeof useSubmission>;
 }) {
   const { campaignId, draft, set, form } = props;
-  const steps = useData(() => ask(api().campaigns({ id: campaignId }).steps.get({ query: {} })));
+  const steps = useData(() => api().listCampaignSteps({ id: campaignId }));
   const emails = (steps.value?.data ?? []).filter(({ type }) => type === "email");
   return (
     <Select

@@ -1,7 +1,7 @@
 /** Can this list answer the question? What the API says of it, and the curve behind. */
 
 import { Lines } from "../../charts/lines.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, percent, plural } from "../../lib/format.ts";
 import { Card, Loaded, Notice } from "../../parts/page.tsx";
@@ -74,11 +74,11 @@ export function Plan({ input }: { input: PlanInput }) {
 
 /** Null where the campaign has no mail at that place. */
 async function planOf(input: PlanInput) {
-  const { data } = await ask(api().campaigns({ id: input.campaign_id }).steps.get());
+  const { data } = await api().listCampaignSteps({ id: input.campaign_id });
   const hasMail = data.some(
     ({ position, type }) => position === input.step_position && type === "email",
   );
-  return hasMail ? await ask(api().experiments.plan.get({ query: input })) : null;
+  return hasMail ? await api().getExperimentPlan(input) : null;
 }
 
 function PowerCurve({ baseline, leads }: { baseline: number; leads: number }) {

@@ -1,11 +1,18 @@
 /** The variants with their counters, as `GET /experiments/{id}/results` has them. */
 
+import type { ExperimentDetail, ExperimentResult } from "#client.ts";
 import { count, dateTime, percent } from "../../lib/format.ts";
 import { Pill } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { chance, colourOf, type Detail, labelOf, type Results, type Variant } from "./words.ts";
+import { chance, colourOf, labelOf, type Variant } from "./words.ts";
 
-export function Variants({ detail, results }: { detail: Detail; results: Results }) {
+export function Variants({
+  detail,
+  results,
+}: {
+  detail: ExperimentDetail;
+  results: ExperimentResult;
+}) {
   const best = Math.max(...Object.values(detail.win_probabilities));
   return (
     <Table

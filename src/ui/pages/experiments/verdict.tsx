@@ -1,10 +1,17 @@
 /** The verdict in a sentence, the rule it follows, what being wrong would cost, and what to know beside it. */
 
+import type { ExperimentDetail, ExperimentResult } from "#client.ts";
 import { count, percent, plural } from "../../lib/format.ts";
 import { Card, Notice } from "../../parts/page.tsx";
-import { chance, type Detail, METRICS, type Results, verdictTone } from "./words.ts";
+import { chance, METRICS, verdictTone } from "./words.ts";
 
-export function Verdict({ detail, results }: { detail: Detail; results: Results }) {
+export function Verdict({
+  detail,
+  results,
+}: {
+  detail: ExperimentDetail;
+  results: ExperimentResult;
+}) {
   const tone = verdictTone(results.recommendation_code);
   return (
     <>
@@ -27,7 +34,7 @@ export function Verdict({ detail, results }: { detail: Detail; results: Results 
   );
 }
 
-const RULES: Readonly<Record<Detail["optimization_mode"], string>> = {
+const RULES: Readonly<Record<ExperimentDetail["optimization_mode"], string>> = {
   fixed_split:
     "Decided when two variants differ at p ≤ 0.05, by a test that may be read every day.",
   auto_winner:
@@ -36,7 +43,7 @@ const RULES: Readonly<Record<Detail["optimization_mode"], string>> = {
     "Decided at the end, when a variant is the best with a probability above 99% (95% among three or more), at p ≤ 0.05.",
 };
 
-function lossOf({ quality, variants, experiment }: Results): string {
+function lossOf({ quality, variants, experiment }: ExperimentResult): string {
   const leader = variants.find(({ id }) => id === quality.leader_id);
   const loss = leader === undefined ? undefined : quality.expected_loss?.[leader.id];
   if (leader === undefined || loss === undefined) {
@@ -48,7 +55,7 @@ function lossOf({ quality, variants, experiment }: Results): string {
   return `Sending ${leader.name} to everyone would cost ${cost} ${events} per 1,000 leads if it is not the best.`;
 }
 
-function splitOf({ quality }: Results): string {
+function splitOf({ quality }: ExperimentResult): string {
   const p = quality.srm_p_value_decisive;
   if (quality.srm_detected) {
     return "The split is not as planned: look for the cause first.";
@@ -57,7 +64,7 @@ function splitOf({ quality }: Results): string {
 }
 
 /** What all leads have come to since the verdict. */
-export function FinalEstimate({ results }: { results: Results }) {
+export function FinalEstimate({ results }: { results: ExperimentResult }) {
   const { final_estimate: estimate, variants } = results;
   if (estimate === null) {
     return null;
@@ -74,7 +81,13 @@ export function FinalEstimate({ results }: { results: Results }) {
 }
 
 /** How far the experiment is, and what it can still show. */
-export function Outlook({ detail, results }: { detail: Detail; results: Results }) {
+export function Outlook({
+  detail,
+  results,
+}: {
+  detail: ExperimentDetail;
+  results: ExperimentResult;
+}) {
   const { quality, experiment } = results;
   const isOpen = experiment.status === "running" || experiment.status === "paused";
   const days = quality.estimated_days_to_decision;

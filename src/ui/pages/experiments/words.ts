@@ -1,17 +1,12 @@
 /** Words and colours of experiments, the same on all of their pages. */
 
-import type { Static } from "@sinclair/typebox";
-import type { ExperimentHistory } from "#api/experiments/history-schema.ts";
-import type { ExperimentDetail, ExperimentResults } from "#api/experiments/schema.ts";
+import type { ExperimentDetail, ExperimentResult } from "#client.ts";
 import type { Tone } from "../../parts/page.tsx";
 
-export type Results = Static<typeof ExperimentResults>;
-export type Detail = Static<typeof ExperimentDetail>;
-export type History = Static<typeof ExperimentHistory>;
-export type Variant = Results["variants"][number];
-type Metric = Detail["primary_metric"];
+export type Variant = ExperimentResult["variants"][number];
+type Metric = ExperimentDetail["primary_metric"];
 
-export const STATUS_TONES: Readonly<Record<Detail["status"], Tone>> = {
+export const STATUS_TONES: Readonly<Record<ExperimentDetail["status"], Tone>> = {
   running: "brand",
   paused: "warn",
   evaluating: "brand",
@@ -19,7 +14,7 @@ export const STATUS_TONES: Readonly<Record<Detail["status"], Tone>> = {
   cancelled: "plain",
 };
 
-export const STATUS_WORDS: Readonly<Record<Detail["status"], string>> = {
+export const STATUS_WORDS: Readonly<Record<ExperimentDetail["status"], string>> = {
   running: "Running",
   paused: "Paused",
   evaluating: "Waiting for the last replies",
@@ -33,23 +28,24 @@ export const METRICS: Readonly<Record<Metric, { rate: string; events: string; ev
   bounce_rate: { rate: "Bounce rate", events: "bounces", event: "bounce" },
 };
 
-export const MODES: Readonly<Record<Detail["optimization_mode"], { name: string; about: string }>> =
-  {
-    fixed_split: {
-      name: "Fixed split",
-      about: "Shares stay as they are. Finds the most differences: choose it to learn.",
-    },
-    auto_winner: {
-      name: "Fixed split, winner takes over",
-      about: "The same, and the winner is then written into the step.",
-    },
-    thompson_sampling: {
-      name: "Thompson sampling",
-      about: "Leads shift to what is answered more. Choose it to lose little meanwhile.",
-    },
-  };
+export const MODES: Readonly<
+  Record<ExperimentDetail["optimization_mode"], { name: string; about: string }>
+> = {
+  fixed_split: {
+    name: "Fixed split",
+    about: "Shares stay as they are. Finds the most differences: choose it to learn.",
+  },
+  auto_winner: {
+    name: "Fixed split, winner takes over",
+    about: "The same, and the winner is then written into the step.",
+  },
+  thompson_sampling: {
+    name: "Thompson sampling",
+    about: "Leads shift to what is answered more. Choose it to lose little meanwhile.",
+  },
+};
 
-type Code = Results["recommendation_code"];
+type Code = ExperimentResult["recommendation_code"];
 
 /** How a verdict is to be taken. */
 export function verdictTone(code: Code): Tone {

@@ -1,8 +1,8 @@
 /** Changes to conversations, each of which can be taken back while its words are on show, or by `z`. */
 
 import { signal } from "@preact/signals";
+import { OutriderError } from "#client.ts";
 import { lastToChange } from "../../lib/actors.ts";
-import { ApiError } from "../../lib/api.ts";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { type Patch, patchThread } from "./data.ts";
 
@@ -46,7 +46,7 @@ async function put(id: string, patch: Patch, done: () => void, isOver = false): 
     await patchThread(id, patch, isOver);
     done();
   } catch (cause) {
-    if (cause instanceof ApiError && cause.status === 412) {
+    if (cause instanceof OutriderError && cause.status === 412) {
       const run = () => void put(id, patch, done, true);
       say(`${await lastToChange(`thread:${id}`)} meanwhile`, { name: "Change it anyway", run });
     } else {

@@ -1,7 +1,8 @@
 /** Conversations as the inbox lists and shows them, and its filters in the address. */
 
+import { etagOf } from "#client.ts";
 import type { SettableKind } from "#domain/inbox/conversation.ts";
-import { api, ask, askTagged } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { filter, to } from "../../lib/route.ts";
 
 export const PAGE_ROWS = 50;
@@ -39,7 +40,7 @@ function loadPage(after: string | null) {
     ...(search === "" ? {} : { search }),
     ...(after === null ? {} : { after }),
   };
-  return ask(api().inbox.threads.get({ query }));
+  return api().listInboxThreads(query);
 }
 
 export type Thread = Awaited<ReturnType<typeof loadPage>>["data"][number];
@@ -58,12 +59,12 @@ export async function loadThreads(pages: number) {
 }
 
 /** Versions of the conversations that were read here, by id: a change is made to no other. */
-const versions = new Map<string, string>();
+const versions = new Map<string, string | undefined>();
 
 export async function loadThread(id: string) {
-  const { data, etag } = await askTagged(api().inbox.threads({ id }).get());
-  versions.set(id, etag);
-  return data;
+  const thread = await api().getInboxThread({ id });
+  versions.set(id, etagOf(thread));
+  return thread;
 }
 
 export type Conversation = Awaited<ReturnType<typeof loadThread>>;
@@ -75,12 +76,10 @@ export interface Patch {
   interest?: Thread["interest"];
 }
 
-/** Throws an {@link ApiError} with 412 where somebody else has changed it since it was read, unless `isOver`. */
+/** Throws an {@link OutriderError} with 412 where somebody else has changed it since it was read, unless `isOver`. */
 export async function patchThread(id: string, patch: Patch, isOver = false): Promise<void> {
-  const read = versions.get(id);
-  const headers = { ...(read === undefined || isOver ? {} : { "if-match": read }) };
-  const { etag } = await askTagged(api().inbox.threads({ id }).patch(patch, { headers }));
-  versions.set(id, etag);
+  const ifMatch = isOver ? undefined : versions.get(id);
+  versions.set(id, etagOf(await api().patchInboxThread({ id, body: patch }, { ifMatch })));
 }
 
 /** The address of a conversation, or of the list where `id` is empty, with the filters that are set. */

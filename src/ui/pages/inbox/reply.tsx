@@ -1,7 +1,7 @@
 /** An answer by hand. What is typed stays with its conversation until the server has taken it. */
 
 import { signal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { newUuid } from "../../lib/random.ts";
 import { hold } from "../../lib/unsaved.ts";
 import { Field, Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
@@ -45,8 +45,7 @@ export function ReplyForm(props: {
     if (draft === undefined) {
       return;
     }
-    const headers = { "idempotency-key": draft.key };
-    await ask(api().inbox.threads({ id }).reply.post({ body: text }, { headers }));
+    await api().replyToInboxThread({ id, body: { body: text } }, { idempotencyKey: draft.key });
     const rest = new Map(drafts.value);
     rest.delete(id);
     drafts.value = rest;

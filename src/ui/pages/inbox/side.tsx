@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { Interest } from "#domain/campaigns/enrollment.ts";
 import type { SettableKind } from "#domain/inbox/conversation.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { JUDGEMENTS, KINDS } from "../../lib/mail-words.ts";
 import { to } from "../../lib/route.ts";
@@ -130,17 +130,17 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
   const email = useSignal(thread.from_address);
   const submission = useSubmission();
   const attach = async () => {
-    const { data } = await ask(api().leads.get({ query: { email: email.value, limit: 1 } }));
+    const { data } = await api().listLeads({ email: email.value, limit: 1 });
     const lead = data[0];
     if (lead === undefined) {
       throw new Error(`${email.value} is no lead of this team.`);
     }
-    const campaigns = await ask(api().leads({ id: lead.id }).campaigns.get());
+    const campaigns = await api().listLeadCampaigns({ id: lead.id });
     const latest = campaigns.data[0];
     if (latest === undefined) {
       throw new Error(`${email.value} is in no campaign.`);
     }
-    await ask(api().inbox.threads({ id: thread.id }).attach.post({ enrollment_id: latest.id }));
+    await api().attachInboxThread({ id: thread.id, body: { enrollment_id: latest.id } });
     say(`It belongs to ${lead.email} in ${latest.campaign_name} now`);
     changed.value += 1;
     reload();

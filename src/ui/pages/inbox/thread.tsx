@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
 import { evidenceWords, KINDS, MATCHES } from "../../lib/mail-words.ts";
 import { can } from "../../lib/session.ts";
@@ -101,9 +101,11 @@ function Doubt({ mail }: { mail: Mail }) {
     ) : null;
   }
   const resolve = (action: "treat_as_sent" | "send_again") =>
-    ask(api().messages({ id: mail.id }).resolve.post({ action })).then(() => {
-      changed.value += 1;
-    }, sayFault);
+    api()
+      .resolveMessage({ id: mail.id, body: { action } })
+      .then(() => {
+        changed.value += 1;
+      }, sayFault);
   return (
     <Notice tone="warn">
       The connection broke at the end of this mail.

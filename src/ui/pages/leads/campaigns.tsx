@@ -1,7 +1,7 @@
 /** A lead in each of its campaigns: how it stands, why, when it is written to next, and what can be done. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural } from "../../lib/format.ts";
 import { JUDGEMENTS } from "../../lib/mail-words.ts";
@@ -15,7 +15,7 @@ import { When } from "../../parts/when.tsx";
 import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
 
 function loadRows(id: string) {
-  return ask(api().leads({ id }).campaigns.get());
+  return api().listLeadCampaigns({ id });
 }
 
 type Row = Awaited<ReturnType<typeof loadRows>>["data"][number];
@@ -68,7 +68,7 @@ function Standing({ row, reload }: { row: Row; reload: () => void }) {
 function Why({ row }: { row: Row }) {
   const { campaign_id: id, lead_id: leadId } = row;
   const why = useData(
-    () => ask(api().campaigns({ id }).leads({ leadId }).explain.get()),
+    () => api().explainCampaignLead({ id, leadId }),
     ["lead", "campaign", "account"],
   );
   if (why.value === undefined) {
@@ -102,7 +102,11 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
         reload();
       });
   };
-  const one = api().campaigns({ id }).leads({ leadId });
+  const one = { id, leadId };
+  const resolve = (action: "treat_as_sent" | "send_again") =>
+    api().resolveCampaignLead({ ...one, body: { action } });
+  const turn = (status: "active" | "paused") =>
+    api().patchCampaignLead({ ...one, body: { status } });
   if (!can("leads:write")) {
     return null;
   }
@@ -113,14 +117,14 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
           <Button
             look="compact"
             disabled={isBusy.value}
-            onClick={() => run(ask(one.resolve.post({ action: "treat_as_sent" })), "Taken as sent")}
+            onClick={() => run(resolve("treat_as_sent"), "Taken as sent")}
           >
             It was sent
           </Button>
           <Button
             look="compact"
             disabled={isBusy.value}
-            onClick={() => run(ask(one.resolve.post({ action: "send_again" })), "It is sent again")}
+            onClick={() => run(resolve("send_again"), "It is sent again")}
           >
             Send again
           </Button>
@@ -130,7 +134,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
         <Button
           look="compact"
           disabled={isBusy.value}
-          onClick={() => run(ask(one.patch({ status: "active" })), "The sequence goes on")}
+          onClick={() => run(turn("active"), "The sequence goes on")}
         >
           Resume
         </Button>
@@ -139,7 +143,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
         <Button
           look="compact"
           disabled={isBusy.value}
-          onClick={() => run(ask(one.patch({ status: "paused" })), "Paused")}
+          onClick={() => run(turn("paused"), "Paused")}
         >
           Pause
         </Button>
@@ -160,7 +164,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
           title={`Remove from ${row.campaign_name}?`}
           action="Remove"
           isDanger
-          onConfirm={() => run(ask(one.delete()), `Removed from ${row.campaign_name}`)}
+          onConfirm={() => run(api().deleteCampaignLead(one), `Removed from ${row.campaign_name}`)}
           onClose={() => {
             isAsked.value = false;
           }}

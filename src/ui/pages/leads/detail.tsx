@@ -1,7 +1,7 @@
 /** A lead: who it is, where it stands in each campaign and why, and all that happened. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { SUPPRESSED_BY } from "../../lib/mail-words.ts";
 import { go, to } from "../../lib/route.ts";
@@ -18,7 +18,7 @@ import { Timeline } from "./timeline.tsx";
 const FAMILIES = ["lead", "email", "reply", "suppression", "task", "complaint"];
 
 function loadLead(id: string) {
-  return ask(api().leads({ id }).get());
+  return api().getLead({ id });
 }
 
 export type Lead = Awaited<ReturnType<typeof loadLead>>;
@@ -26,8 +26,10 @@ export type Lead = Awaited<ReturnType<typeof loadLead>>;
 async function load(id: string) {
   const lead = await loadLead(id);
   const [campaigns, check] = await Promise.all([
-    ask(api().leads({ id }).campaigns.get()),
-    ask(api().suppressions.check.get({ query: { email: lead.email } })).catch(() => null),
+    api().listLeadCampaigns({ id }),
+    api()
+      .checkSuppression({ email: lead.email })
+      .catch(() => null),
   ]);
   return { lead, campaigns: campaigns.data, check };
 }
@@ -118,7 +120,7 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
           onClose={close}
           onConfirm={() => {
             const body = { email: lead.email, reason: "manual" as const };
-            void run(ask(api().suppressions.post(body)), `${lead.email} gets no more mail`, reload);
+            void run(api().createSuppression({ body }), `${lead.email} gets no more mail`, reload);
           }}
         >
           Nothing more is sent to this address, in any campaign. Its sequences end.
@@ -131,7 +133,7 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
           isDanger
           onClose={close}
           onConfirm={() => {
-            const erased = ask(api().leads({ id: lead.id }).delete());
+            const erased = api().deleteLead({ id: lead.id });
             void run(erased, `${lead.email} is erased`, () => go(to("leads")));
           }}
         >

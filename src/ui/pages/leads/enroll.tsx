@@ -1,7 +1,7 @@
 /** Puts leads that are known into a campaign. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
 import { Button } from "../../parts/button.tsx";
@@ -17,7 +17,7 @@ export function EnrollDialog(props: {
   onDone: () => void;
 }) {
   const { leads, onClose, onDone } = props;
-  const campaigns = useData(() => ask(api().campaigns.get({ query: { limit: 100 } })));
+  const campaigns = useData(() => api().listCampaigns({ limit: 100 }));
   const campaign = useSignal("");
   const submission = useSubmission();
   const send = async () => {
@@ -26,7 +26,7 @@ export function EnrollDialog(props: {
       imported,
       skipped_details: skipped,
       warning,
-    } = await ask(api().campaigns({ id: campaign.value }).leads.post(body));
+    } = await api().importCampaignLeads({ id: campaign.value, body });
     const why =
       skipped[0] === undefined
         ? ""

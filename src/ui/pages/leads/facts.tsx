@@ -80,13 +80,14 @@ function typedOf(lead: Lead): Typed {
 function Edit({ lead, reload, onClose }: { lead: Lead; reload: () => void; onClose: () => void }) {
   const of = useDraft({
     target: `lead:${lead.id}`,
-    calls: () => api().leads({ id: lead.id }),
+    read: () => api().getLead({ id: lead.id }),
     stored: lead,
     fieldsOf: typedOf,
     changeOf: (changed) =>
       Object.fromEntries(
         Object.entries(changed).map(([name, text]) => [name, text.trim() || null]),
       ),
+    write: (body, options) => api().patchLead({ id: lead.id, body }, options),
     isAuto: false,
     onSaved: () => {
       reload();

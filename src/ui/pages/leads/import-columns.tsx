@@ -1,9 +1,10 @@
 /** The columns of a file, each with the field that it was guessed to be and why, over its first rows. */
 
+import type { PreviewImportResult } from "#client.ts";
 import { plural } from "../../lib/format.ts";
 import { Card } from "../../parts/page.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
-import type { Mapping, Preview } from "./import-data.ts";
+import type { Mapping } from "./import-data.ts";
 
 const FIELDS = [
   ["email", "Address"],
@@ -17,7 +18,13 @@ const FIELDS = [
 
 const NOT_READ = "-";
 
-export function Columns({ preview, onMap }: { preview: Preview; onMap: (map: Mapping) => void }) {
+export function Columns({
+  preview,
+  onMap,
+}: {
+  preview: PreviewImportResult;
+  onMap: (map: Mapping) => void;
+}) {
   const columns = (preview.columns ?? []).map((column, at) => ({ ...column, at, id: `c${at}` }));
   const rows = preview.rows.map((cells, line) => ({ cells, id: `r${line}` }));
   return (

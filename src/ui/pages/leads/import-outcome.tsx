@@ -1,6 +1,7 @@
 /** What would become of a file's lines, or what did: counted, each kind to download, and undone. */
 
-import { api, ask } from "../../lib/api.ts";
+import type { Import } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { count, plural, words } from "../../lib/format.ts";
 import { to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -9,7 +10,7 @@ import { FileButton } from "../../parts/form/file-button.tsx";
 import { useSubmission } from "../../parts/form/form.tsx";
 import { Card, Notice } from "../../parts/page.tsx";
 import { say } from "../../parts/toasts.tsx";
-import { type Import, linesOf, notRestoredOf, sendRest } from "./import-data.ts";
+import { linesOf, notRestoredOf, sendRest } from "./import-data.ts";
 
 const OUTCOMES = [
   ["new", "New", "nobody knew them yet", "good"],
@@ -134,8 +135,8 @@ function After({ run, onChange, onAgain }: AfterProps) {
   const form = useSubmission();
   const act = (move: "cancel" | "undo", done: string) => () =>
     form.submit(async () => {
-      const target = api().imports({ id: run.id });
-      await ask(move === "undo" ? target.undo.post() : target.cancel.post());
+      const { undoImport, cancelImport } = api();
+      await (move === "undo" ? undoImport : cancelImport)({ id: run.id });
       say(done);
       onChange?.();
     });

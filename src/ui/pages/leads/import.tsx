@@ -1,7 +1,8 @@
 /** A file of leads into a campaign: its columns, what would happen, what happens, and back again. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import type { Import, ImportCampaignFileResult, PreviewImportResult } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, words } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
@@ -13,26 +14,14 @@ import { Pick } from "../../parts/form/pick.tsx";
 import { Card, Empty, Loaded, Notice, Page } from "../../parts/page.tsx";
 import { sayDone } from "../../parts/toasts.tsx";
 import { Columns } from "./import-columns.tsx";
-import {
-  type Choice,
-  type Import,
-  type Mapping,
-  type Preview,
-  previewFile,
-  type ReadFile,
-  readImport,
-  sendFile,
-  watchImport,
-} from "./import-data.ts";
+import { type Choice, type Mapping, previewFile, sendFile, watchImport } from "./import-data.ts";
 import { Outcome } from "./import-outcome.tsx";
 
 const CAMPAIGNS_MAX = 100;
 
 /** `/import`: the campaign is chosen first. */
 export function ImportStartPage() {
-  const campaigns = useData(() =>
-    ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX, offset: 0 } })),
-  );
+  const campaigns = useData(() => api().listCampaigns({ limit: CAMPAIGNS_MAX, offset: 0 }));
   return (
     <Page
       title="Import leads"
@@ -72,7 +61,7 @@ export function ImportStartPage() {
 
 /** `/campaigns/:id/import`; `?import=` is the one that runs or has ended, so that a reload keeps it. */
 export function ImportPage({ id }: { id: string }) {
-  const campaign = useData(() => ask(api().campaigns({ id }).get()));
+  const campaign = useData(() => api().getCampaign({ id }));
   const shown = filter("import");
   return (
     <Page
@@ -102,7 +91,7 @@ export function ImportPage({ id }: { id: string }) {
 
 /** An import that the address names: running, or as it ended. */
 function Shown({ id, campaignId }: { id: string; campaignId: string }) {
-  const found = useData(() => readImport(id), ["lead"]);
+  const found = useData(() => api().getImport({ id }), ["lead"]);
   return (
     <Loaded data={found}>
       {(run) => (
@@ -118,7 +107,7 @@ function Shown({ id, campaignId }: { id: string; campaignId: string }) {
 
 function Choose({ campaignId }: { campaignId: string }) {
   const choice = useSignal<Choice | undefined>(undefined);
-  const preview = useSignal<Preview | undefined>(undefined);
+  const preview = useSignal<PreviewImportResult | undefined>(undefined);
   const dry = useSignal<Import | undefined>(undefined);
   const running = useSignal<Import | undefined>(undefined);
   const form = useSubmission();
@@ -141,7 +130,7 @@ function Choose({ campaignId }: { campaignId: string }) {
       }
     });
   };
-  const run = async (next: Choice, dryRun: boolean): Promise<ReadFile> => {
+  const run = async (next: Choice, dryRun: boolean): Promise<ImportCampaignFileResult> => {
     const id = newUuid();
     const stop = watchImport(id, (now) => {
       running.value = now;

@@ -2,7 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { messageOf } from "#domain/thrown.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { date, plural } from "../../lib/format.ts";
@@ -34,7 +34,7 @@ function wanted() {
 
 function loadLeads(offset: number) {
   const query = { limit: PAGE_ROWS, offset, ...wanted() };
-  return ask(api().leads.get({ query }));
+  return api().listLeads(query);
 }
 
 export function LeadsPage() {
@@ -137,10 +137,7 @@ function Choice({ lead, chosen }: { lead: Lead; chosen: Signal<Chosen> }) {
 }
 
 function Filters() {
-  const campaigns = useData(
-    () => ask(api().campaigns.get({ query: { limit: 100 } })),
-    ["campaign"],
-  );
+  const campaigns = useData(() => api().listCampaigns({ limit: 100 }), ["campaign"]);
   return (
     <header class="lead-filters">
       <SearchField placeholder="Address, name…" />
@@ -263,8 +260,8 @@ async function changeEach(action: "suppress" | "erase", chosen: Chosen): Promise
   for (const { id, email } of chosen.values()) {
     try {
       await (action === "erase"
-        ? ask(api().leads({ id }).delete())
-        : ask(api().suppressions.post({ email, reason: "manual" })));
+        ? api().deleteLead({ id })
+        : api().createSuppression({ body: { email, reason: "manual" } }));
       done += 1;
     } catch (cause) {
       fault = `; ${email}: ${messageOf(cause)}`;

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { actorName, namesOfActors } from "../../lib/actors.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { evidenceWords, KINDS, SUPPRESSED_BY } from "../../lib/mail-words.ts";
@@ -14,7 +14,7 @@ import { When } from "../../parts/when.tsx";
 const FAMILIES = ["lead", "email", "reply", "suppression", "task", "complaint"];
 
 function loadTimeline(id: string) {
-  return ask(api().leads({ id }).timeline.get());
+  return api().listLeadTimeline({ id });
 }
 
 type Item = Awaited<ReturnType<typeof loadTimeline>>["data"][number];

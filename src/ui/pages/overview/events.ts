@@ -1,7 +1,7 @@
 /** Events as sentences, and the newest of them. */
 
 import type { EventType } from "#domain/events/event.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { words } from "../../lib/format.ts";
 import type { Tone } from "../../parts/page.tsx";
 
@@ -20,10 +20,9 @@ const TYPES =
 
 /** Newest first. The API lists events from the oldest on, so the end is found by their number. */
 export async function latestEvents(): Promise<Told[]> {
-  const { events } = api();
-  const { total } = await ask(events.get({ query: { type: TYPES, limit: 1 } }));
+  const { total } = await api().listEvents({ type: TYPES, limit: 1 });
   const offset = Math.max(0, total - SHOWN);
-  const { data } = await ask(events.get({ query: { type: TYPES, limit: SHOWN, offset } }));
+  const { data } = await api().listEvents({ type: TYPES, limit: SHOWN, offset });
   return data.toReversed();
 }
 

@@ -1,6 +1,6 @@
 /** The figures of a period beside those of the period before it. */
 
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { percent, short } from "../../lib/format.ts";
 
 export const PERIODS = [7, 30, 90] as const;
@@ -23,19 +23,18 @@ function daysBefore(date: string, days: number): string {
 
 /** The last `days` days, today included, and as many before them. */
 export async function loadPeriods(days: number) {
-  const { stats, placement } = api();
   const [{ to: today }, { data }] = await Promise.all([
-    ask(stats.get({ query: { timezone: zone, from: undefined } })),
-    ask(placement.runs.get({ query: { limit: RUNS_MAX } })),
+    api().getStats({ timezone: zone }),
+    api().listPlacementRuns({ limit: RUNS_MAX }),
   ]);
   const from = daysBefore(today, days - 1);
   const [now, before] = await Promise.all([
-    ask(stats.get({ query: { timezone: zone, from, to: today } })),
-    ask(
-      stats.get({
-        query: { timezone: zone, from: daysBefore(from, days), to: daysBefore(from, 1) },
-      }),
-    ),
+    api().getStats({ timezone: zone, from, to: today }),
+    api().getStats({
+      timezone: zone,
+      from: daysBefore(from, days),
+      to: daysBefore(from, 1),
+    }),
   ]);
   const placedIn = (first: string, last: string): Placement => {
     const done = data.filter(({ completed_at }) => {

@@ -1,9 +1,10 @@
 /** What needs somebody: gathered from what each part of the API says of itself. */
 
-import { api, ask } from "../../lib/api.ts";
+import type { Account } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { count, percent, plural, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
-import { type Account, refusedOf } from "../accounts/words.ts";
+import { refusedOf } from "../accounts/words.ts";
 import { holdNeeds } from "../campaigns/on-hold.tsx";
 import type { Need } from "./need-list.tsx";
 
@@ -34,7 +35,7 @@ const ACCOUNT_REASONS: Readonly<Record<string, string>> = {
 };
 
 async function accounts(): Promise<Need[]> {
-  const { data } = await ask(api().accounts.get({ query: {} }));
+  const { data } = await api().listAccounts();
   return data.flatMap((account): Need[] => {
     const { id, email, status, status_reason, ready, last_error } = account;
     const isIll = status === "error" || (status === "paused" && status_reason !== "manual");
@@ -57,7 +58,7 @@ async function accounts(): Promise<Need[]> {
                 name: "Resume",
                 question: `${reason}. Resumed, ${email} sends again at once.`,
                 done: `${email} sends again`,
-                run: () => ask(api().accounts({ id }).patch({ status: "active" })),
+                run: () => api().patchAccount({ id, body: { status: "active" } }),
               },
             }
           : {}),
@@ -87,8 +88,7 @@ const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
 };
 
 async function campaigns(): Promise<Need[]> {
-  const query = { status: "paused", limit: 100 };
-  const { data } = await ask(api().campaigns.get({ query }));
+  const { data } = await api().listCampaigns({ status: "paused", limit: 100 });
   return data.flatMap(({ id, name, status_reason }): Need[] => {
     const reason = CAMPAIGN_REASONS[status_reason ?? ""];
     if (reason === undefined) {
@@ -107,7 +107,7 @@ async function campaigns(): Promise<Need[]> {
           name: "Resume",
           question: `${reason}. Resumed, ${name} sends again, and its guard counts anew.`,
           done: `${name} goes on`,
-          run: () => ask(api().campaigns({ id }).resume.post()),
+          run: () => api().resumeCampaign({ id }),
         },
       },
     ];
@@ -115,7 +115,7 @@ async function campaigns(): Promise<Need[]> {
 }
 
 async function webhooks(): Promise<Need[]> {
-  const { data } = await ask(api().webhooks.get({ query: { limit: 100 } }));
+  const { data } = await api().listWebhooks({ limit: 100 });
   return data.flatMap((webhook): Need[] => {
     const { id, url, active, disabled_reason, consecutive_failures: failures } = webhook;
     const isOff = !active && disabled_reason !== null;
@@ -139,7 +139,7 @@ async function webhooks(): Promise<Need[]> {
                 name: "Turn on",
                 question: null,
                 done: "Events are sent there again",
-                run: () => ask(api().webhooks({ id }).patch({ active: true })),
+                run: () => api().patchWebhook({ id, body: { active: true } }),
               },
             }
           : {}),
@@ -150,7 +150,7 @@ async function webhooks(): Promise<Need[]> {
 
 /** Leads that wait for a person; tasks are counted by themselves. */
 async function holds(): Promise<Need[]> {
-  const { data } = await ask(api().campaigns.get({ query: { limit: CAMPAIGNS_MAX } }));
+  const { data } = await api().listCampaigns({ limit: CAMPAIGNS_MAX });
   return data
     .filter(({ status }) => status !== "archived")
     .flatMap((campaign) => holdNeeds(campaign, `of ${campaign.name} `))
@@ -158,7 +158,7 @@ async function holds(): Promise<Need[]> {
 }
 
 async function plan(): Promise<Need[]> {
-  const { plan: name, usage } = await ask(api().billing.subscription.get());
+  const { plan: name, usage } = await api().getBillingSubscription();
   return Object.entries(usage as Record<string, { used: number; limit: number | null }>).flatMap(
     ([what, { used, limit }]): Need[] =>
       limit === null || used < limit * PLAN_SHARE
@@ -178,8 +178,11 @@ async function plan(): Promise<Need[]> {
 }
 
 async function replies(): Promise<Need[]> {
-  const query = { unread: true, interest: "interested", limit: 1 };
-  const { total } = await ask(api().inbox.threads.get({ query }));
+  const { total } = await api().listInboxThreads({
+    unread: true,
+    interest: "interested",
+    limit: 1,
+  });
   return total === 0
     ? []
     : [
@@ -196,7 +199,7 @@ async function replies(): Promise<Need[]> {
 }
 
 async function tasks(): Promise<Need[]> {
-  const { total } = await ask(api().tasks.get({ query: { done: false, limit: 1 } }));
+  const { total } = await api().listTasks({ done: false, limit: 1 });
   return total === 0
     ? []
     : [
@@ -214,7 +217,7 @@ async function tasks(): Promise<Need[]> {
 
 /** Experiments that have ended lately. */
 async function experiments(): Promise<Need[]> {
-  const all = await ask(api().experiments.get({ query: { status: "completed" } }));
+  const all = await api().listExperiments({ status: "completed" });
   const newest = Math.max(...all.map(({ completed_at }) => Date.parse(completed_at ?? "")), 0);
   return all.flatMap(
     ({ id, name, completed_at, winner_variant_id: winner, winner_applied_at }): Need[] => {
@@ -235,7 +238,7 @@ async function experiments(): Promise<Need[]> {
             name: "Use the winner",
             question: "The step gets the winner's words. Mails that are still to come use them.",
             done: "The winner's words are in the step",
-            run: () => ask(api().experiments({ id })["apply-winner"].post()),
+            run: () => api().applyExperimentWinner({ id }),
           },
         },
       ];

@@ -1,20 +1,21 @@
 /** Two runs side by side: by provider, and the tests that ended elsewhere. */
 
-import { api, ask } from "../../lib/api.ts";
+import type { PlacementRunCreated } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, NONE, percent } from "../../lib/format.ts";
 import { Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
-import { PLACES, placeOf, providerName, type RunDetail } from "./words.ts";
+import { PLACES, placeOf, providerName } from "./words.ts";
 
 const MOVED_MAX = 50;
 
-export function Compare({ run, otherId }: { run: RunDetail; otherId: string }) {
-  const other = useData(() => ask(api().placement.runs({ id: otherId }).get()));
+export function Compare({ run, otherId }: { run: PlacementRunCreated; otherId: string }) {
+  const other = useData(() => api().getPlacementRun({ id: otherId }));
   return <Loaded data={other}>{(before) => <Both run={run} before={before} />}</Loaded>;
 }
 
-function Both({ run, before }: { run: RunDetail; before: RunDetail }) {
+function Both({ run, before }: { run: PlacementRunCreated; before: PlacementRunCreated }) {
   const providers = [
     ...new Set([...Object.keys(before.by_provider), ...Object.keys(run.by_provider)]),
   ].sort();
@@ -49,7 +50,7 @@ function Both({ run, before }: { run: RunDetail; before: RunDetail }) {
   );
 }
 
-function rateOf(run: RunDetail): number | undefined {
+function rateOf(run: PlacementRunCreated): number | undefined {
   return run.total_tests - run.pending_count === 0 ? undefined : run.inbox_rate;
 }
 
@@ -68,8 +69,12 @@ function Change({ was, is }: { was: number | undefined; is: number | undefined }
   );
 }
 
-function movedOf(run: RunDetail, before: RunDetail): { key: string; text: string }[] {
-  const keyOf = (result: RunDetail["results"][number]) => `${result.account_id} ${result.seed_id}`;
+function movedOf(
+  run: PlacementRunCreated,
+  before: PlacementRunCreated,
+): { key: string; text: string }[] {
+  const keyOf = (result: PlacementRunCreated["results"][number]) =>
+    `${result.account_id} ${result.seed_id}`;
   const was = new Map(before.results.map((result) => [keyOf(result), placeOf(result)]));
   return run.results.flatMap((result) => {
     const [from, now] = [was.get(keyOf(result)), placeOf(result)];

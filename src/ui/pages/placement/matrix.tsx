@@ -1,7 +1,7 @@
 /** Every account against every seed, a mark each; choosing one shows what its headers say. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { dateTime, words } from "../../lib/format.ts";
 import { env } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -190,15 +190,15 @@ function Decide({ runId, result }: { runId: string; result: Result }) {
           look="compact"
           done="It is found there when the seed is next looked into"
           run={() =>
-            ask(
-              api().sandbox.inject.post({
+            api().injectIntoSandbox({
+              body: {
                 kind: "placement",
                 run_id: runId,
                 seed_id,
                 account_id,
                 placement,
-              }),
-            )
+              },
+            })
           }
         />
       ))}

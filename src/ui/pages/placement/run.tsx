@@ -1,7 +1,8 @@
 /** One placement run: its score, by provider, and each mailbox against each seed. */
 
+import type { PlacementRun, PlacementRunCreated } from "#client.ts";
 import { ShareBars, type ShareRow } from "../../charts/share-bars.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, percent, plural } from "../../lib/format.ts";
 import { filter, setFilters, to } from "../../lib/route.ts";
@@ -13,20 +14,12 @@ import { When } from "../../parts/when.tsx";
 import { Compare } from "./compare.tsx";
 import { LatencyStrip } from "./latency.tsx";
 import { Matrix } from "./matrix.tsx";
-import {
-  countsOf,
-  PARTS,
-  providerName,
-  type Run,
-  type RunDetail,
-  STATUS_TONES,
-  triggerName,
-} from "./words.ts";
+import { countsOf, PARTS, providerName, STATUS_TONES, triggerName } from "./words.ts";
 
 const OTHERS_MAX = 20;
 
 export function RunPage({ id }: { id: string }) {
-  const data = useData(() => ask(api().placement.runs({ id }).get()), ["placement", "email"]);
+  const data = useData(() => api().getPlacementRun({ id }), ["placement", "email"]);
   const run = data.value;
   return (
     <Page
@@ -53,7 +46,7 @@ export function RunPage({ id }: { id: string }) {
                 label="Cancel the run"
                 look="danger"
                 done="Cancelled"
-                run={() => ask(api().placement.runs({ id }).cancel.post()).then(data.reload)}
+                run={() => api().cancelPlacementRun({ id }).then(data.reload)}
                 asks={{ title: "Cancel the run?", action: "Cancel the run" }}
               >
                 What it has found stays. Mails that were not sent yet will not be.
@@ -69,7 +62,7 @@ export function RunPage({ id }: { id: string }) {
   );
 }
 
-function About({ run }: { run: RunDetail }) {
+function About({ run }: { run: PlacementRunCreated }) {
   const accounts = new Set(run.results.map(({ account_id }) => account_id)).size;
   const seeds = new Set(run.results.map(({ seed_id }) => seed_id)).size;
   return (
@@ -94,7 +87,7 @@ function About({ run }: { run: RunDetail }) {
   );
 }
 
-function Body({ run }: { run: RunDetail }) {
+function Body({ run }: { run: PlacementRunCreated }) {
   return (
     <div class="stack">
       {run.failed_count > 0 && (
@@ -127,7 +120,7 @@ function Body({ run }: { run: RunDetail }) {
   );
 }
 
-function byProvider(run: RunDetail): ShareRow[] {
+function byProvider(run: PlacementRunCreated): ShareRow[] {
   const groups = Map.groupBy(run.results, ({ seed_provider }) => seed_provider);
   return [...groups].sort().map(([provider, results]) => ({
     name: providerName(provider),
@@ -135,7 +128,7 @@ function byProvider(run: RunDetail): ShareRow[] {
   }));
 }
 
-function Score({ run }: { run: Run }) {
+function Score({ run }: { run: PlacementRun }) {
   const done = run.total_tests - run.pending_count;
   return (
     <>
@@ -171,9 +164,9 @@ function Score({ run }: { run: Run }) {
   );
 }
 
-function OtherRun({ run }: { run: RunDetail }) {
+function OtherRun({ run }: { run: PlacementRunCreated }) {
   const other = filter("with");
-  const runs = useData(() => ask(api().placement.runs.get({ query: { limit: OTHERS_MAX } })));
+  const runs = useData(() => api().listPlacementRuns({ limit: OTHERS_MAX }));
   const others = (runs.value?.data ?? []).filter(({ id }) => id !== run.id);
   return (
     <Card title="What changed against another run?">

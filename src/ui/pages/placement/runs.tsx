@@ -1,8 +1,9 @@
 /** Placement: do our mails reach the inbox? Runs and how it went over time. */
 
 import { useSignal } from "@preact/signals";
+import type { PlacementRun } from "#client.ts";
 import { Lines } from "../../charts/lines.tsx";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count, date, dateTime, percent, rate } from "../../lib/format.ts";
@@ -14,7 +15,7 @@ import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { When } from "../../parts/when.tsx";
 import { StartRun } from "./start-run.tsx";
-import { providerName, type Run, STATUS_TONES, triggerName } from "./words.ts";
+import { providerName, STATUS_TONES, triggerName } from "./words.ts";
 
 const RUNS_SHOWN = 50;
 
@@ -28,10 +29,7 @@ export const PLACEMENT_TABS = [
 
 export function PlacementPage() {
   const isStarting = useSignal(false);
-  const runs = useData(
-    () => ask(api().placement.runs.get({ query: { limit: RUNS_SHOWN } })),
-    ["placement"],
-  );
+  const runs = useData(() => api().listPlacementRuns({ limit: RUNS_SHOWN }), ["placement"]);
   const start = can("placement:write") && (
     <Button
       look="primary"
@@ -83,8 +81,8 @@ export function PlacementPage() {
   );
 }
 
-function RunTable({ runs }: { runs: readonly Run[] }) {
-  const before = (run: Run) => runs[runs.indexOf(run) + 1];
+function RunTable({ runs }: { runs: readonly PlacementRun[] }) {
+  const before = (run: PlacementRun) => runs[runs.indexOf(run) + 1];
   return (
     <Table
       label="Placement runs"
@@ -147,7 +145,7 @@ function labelsOf(times: readonly string[]): string[] {
 const SERIES_MAX = 5;
 
 /** Share of each provider's seeds whose mail came to the inbox, run by run. */
-function Trend({ runs }: { runs: readonly Run[] }) {
+function Trend({ runs }: { runs: readonly PlacementRun[] }) {
   const done = runs
     .filter((run) => run.trigger_type !== "health" && run.total_tests > run.pending_count)
     .toReversed();

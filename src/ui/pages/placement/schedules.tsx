@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { plural, words } from "../../lib/format.ts";
@@ -37,7 +37,7 @@ function hourOf(hour: number): string {
 export function SchedulesPage() {
   const isAdding = useSignal(false);
   const schedules = useData(
-    () => ask(api().placement.schedules.get({ query: { limit: SCHEDULES_MAX } })),
+    () => api().listPlacementSchedules({ limit: SCHEDULES_MAX }),
     ["placement"],
   );
   const add = can("placement:write") && (
@@ -132,19 +132,23 @@ export function SchedulesPage() {
 
 function ScheduleActions(props: { row: { id: string; active: boolean }; reload: () => void }) {
   const { row, reload } = props;
-  const of = api().placement.schedules({ id: row.id });
+  const { id, active } = row;
   return (
     <div class="actions end">
       <Act
-        label={row.active ? "Pause" : "Resume"}
+        label={active ? "Pause" : "Resume"}
         look="compact"
-        run={() => ask(of.patch({ active: !row.active })).then(reload)}
+        run={() =>
+          api()
+            .patchPlacementSchedule({ id, body: { active: !active } })
+            .then(reload)
+        }
       />
       <Act
         label="Delete"
         look="compact danger"
         done="Deleted"
-        run={() => ask(of.delete()).then(reload)}
+        run={() => api().deletePlacementSchedule({ id }).then(reload)}
         asks={{ title: "Delete the schedule?", action: "Delete the schedule" }}
       >
         Its runs stay.
@@ -169,7 +173,7 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
       <Form
         onSend={() =>
           form.submit(async () => {
-            await ask(api().placement.schedules.post(draft.peek()));
+            await api().createPlacementSchedule({ body: draft.peek() });
             say("The schedule is set");
             reload();
             onClose();

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { imapServerOf, providerOfDomain } from "#domain/mailboxes/mail-provider.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { env } from "../../lib/route.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, FormActions, FormFault, useSubmission } from "../../parts/form/form.tsx";
@@ -24,7 +24,7 @@ export function AddSeed({ onClose, onAdded }: { onClose: () => void; onAdded: ()
     },
   });
   const send = async () => {
-    await ask(api().placement.seeds.post(bodyOf(draft.peek(), isLive)));
+    await api().createPlacementSeed({ body: bodyOf(draft.peek(), isLive) });
     say(`${email} is a seed now`);
     onAdded();
     onClose();

@@ -1,7 +1,7 @@
 /** Seed mailboxes: the team's own, in which test mails are looked for. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
@@ -32,10 +32,7 @@ const STATUSES: Readonly<Record<string, [tone: Tone, word: string]>> = {
 
 export function SeedsPage() {
   const isAdding = useSignal(false);
-  const seeds = useData(
-    () => ask(api().placement.seeds.get({ query: { limit: SEEDS_MAX } })),
-    ["placement"],
-  );
+  const seeds = useData(() => api().listPlacementSeeds({ limit: SEEDS_MAX }), ["placement"]);
   const add = can("placement:write") && (
     <Button
       look="primary"
@@ -125,29 +122,27 @@ function SeedActions(props: {
   reload: () => void;
 }) {
   const { seed, reload } = props;
-  const of = api().placement.seeds({ id: seed.id });
+  const { id } = seed;
   const isPaused = seed.status === "paused";
+  const turn = () =>
+    api().patchPlacementSeed({ id, body: { status: isPaused ? "active" : "paused" } });
   return (
     <div class="actions end">
       <Act
         label="Test"
         look="compact"
         run={async () => {
-          const result = await ask(of.test.post());
+          const result = await api().testPlacementSeed({ id });
           say(result.ok ? `${seed.email} can be read` : `${seed.email}: ${result.error}`);
           reload();
         }}
       />
-      <Act
-        label={isPaused ? "Resume" : "Pause"}
-        look="compact"
-        run={() => ask(of.patch({ status: isPaused ? "active" : "paused" })).then(reload)}
-      />
+      <Act label={isPaused ? "Resume" : "Pause"} look="compact" run={() => turn().then(reload)} />
       <Act
         label="Delete"
         look="compact danger"
         done="Deleted"
-        run={() => ask(of.delete()).then(reload)}
+        run={() => api().deletePlacementSeed({ id }).then(reload)}
         asks={{ title: `Delete ${seed.email}?`, action: "Delete the seed" }}
       >
         It is left out of every run from now on. What was found in it stays in the runs.

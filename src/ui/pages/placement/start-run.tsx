@@ -1,7 +1,7 @@
 /** Begins a run: which mailboxes write, to which seeds, and what the mails say. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, plural } from "../../lib/format.ts";
 import { go, to } from "../../lib/route.ts";
@@ -15,9 +15,9 @@ const LIST_MAX = 100;
 
 async function load() {
   const [accounts, seeds, campaigns] = await Promise.all([
-    ask(api().accounts.get({ query: {} })),
-    ask(api().placement.seeds.get({ query: { limit: LIST_MAX } })),
-    ask(api().campaigns.get({ query: { limit: LIST_MAX } })),
+    api().listAccounts(),
+    api().listPlacementSeeds({ limit: LIST_MAX }),
+    api().listCampaigns({ limit: LIST_MAX }),
   ]);
   return {
     accounts: accounts.data.filter(({ status, ready }) => status === "active" && ready),
@@ -74,13 +74,13 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
     <Form
       onSend={() =>
         form.submit(async () => {
-          const run = await ask(
-            api().placement.runs.post({
+          const run = await api().createPlacementRun({
+            body: {
               account_ids: from,
               seed_ids: into,
               ...(campaign.value === "" ? {} : { campaign_id: campaign.value }),
-            }),
-          );
+            },
+          });
           go(to(`placement/runs/${run.id}`));
         })
       }

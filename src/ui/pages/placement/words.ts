@@ -1,15 +1,12 @@
 /** Words, colours and marks of placement, the same on all of its pages. */
 
-import type { Static } from "@sinclair/typebox";
-import type { RunDetail as DetailSchema, Run as RunSchema } from "#api/placement/run-schema.ts";
+import type { PlacementRun, PlacementRunCreated } from "#client.ts";
 import type { Part, PartTone } from "../../charts/share-bars.tsx";
 import type { Tone } from "../../parts/page.tsx";
 
-export type Run = Static<typeof RunSchema>;
-export type RunDetail = Static<typeof DetailSchema>;
-export type Result = RunDetail["results"][number];
+export type Result = PlacementRunCreated["results"][number];
 
-export const STATUS_TONES: Readonly<Record<Run["status"], Tone>> = {
+export const STATUS_TONES: Readonly<Record<PlacementRun["status"], Tone>> = {
   pending: "brand",
   running: "brand",
   completed: "good",

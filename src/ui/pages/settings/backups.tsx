@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { callApi } from "../../lib/call.ts";
+import type { Backup, BackupSchedule, BackupTask } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { dateTime, NONE, plural } from "../../lib/format.ts";
@@ -25,33 +26,7 @@ import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
-interface Backup {
-  id: string;
-  name: string;
-  bytes: number;
-  created_at: string;
-  sealed: boolean;
-  reason: string | null;
-  version: string | null;
-  has_master_key: boolean | null;
-  verified_at: string | null;
-  warnings: string[];
-}
-
-interface Schedule {
-  every_seconds: number | null;
-  kept: number;
-  directory: string;
-  sealed: boolean;
-  next_at: string | null;
-}
-
-interface Task {
-  work: string;
-  status: "running" | "done" | "failed";
-  started_at: string;
-  error: string | null;
-}
+type Task = NonNullable<BackupTask["task"]>;
 
 const REASONS: Readonly<Record<string, string>> = {
   manual: "By hand",
@@ -73,9 +48,9 @@ type Asked = { what: "restore" | "delete"; backup: Backup } | undefined;
 type Run = (what: () => Promise<unknown>, done: string) => Promise<void>;
 
 export function BackupsPage() {
-  const backups = useData(() => callApi<{ data: Backup[] }>("GET", "/backups?limit=100"));
-  const schedule = useData(() => callApi<Schedule>("GET", "/backups/schedule"));
-  const task = useData(() => callApi<{ task: Task | null }>("GET", "/backups/task"));
+  const backups = useData(() => api().listBackups({ limit: 100 }));
+  const schedule = useData(() => api().getBackupSchedule());
+  const task = useData(() => api().getBackupTask());
   const asked = useSignal<Asked>(undefined);
   const last = task.value?.task;
   const isRunning = last?.status === "running";
@@ -101,7 +76,7 @@ export function BackupsPage() {
     <Button
       look="primary"
       disabled={isRunning}
-      onClick={() => run(() => callApi("POST", "/backups"), "The backup has begun")}
+      onClick={() => run(() => api().backups(), "The backup has begun")}
     >
       Back up now
     </Button>
@@ -139,7 +114,7 @@ export function BackupsPage() {
                     asked.value = next;
                   }}
                   onVerify={({ id }) =>
-                    run(() => callApi("POST", `/backups/${id}/verify`), "The check has begun")
+                    run(() => api().verifyBackup({ id, body: {} }), "The check has begun")
                   }
                 />
               )
@@ -178,9 +153,7 @@ function Question(props: { of: NonNullable<Asked>; run: Run; onClose: () => void
       title="Delete this backup?"
       action="Delete the backup"
       isDanger
-      onConfirm={() =>
-        run(() => callApi("DELETE", `/backups/${backup.id}`), "The backup is deleted")
-      }
+      onConfirm={() => run(() => api().deleteBackup({ id: backup.id }), "The backup is deleted")}
       onClose={onClose}
     >
       {backup.name} is removed from the disk.
@@ -201,7 +174,7 @@ function spanOf(seconds: number): string {
   return plural(seconds / length, name);
 }
 
-function ByThemselves({ of }: { of: Schedule }) {
+function ByThemselves({ of }: { of: BackupSchedule }) {
   const { every_seconds: every, kept, directory, sealed, next_at } = of;
   return (
     <Card title="Made by themselves" note={every === null && <Pill tone="warn">Never</Pill>}>
@@ -321,7 +294,7 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
         onSend={() =>
           submission.submit(async () => {
             const body = passphrase.value === "" ? {} : { passphrase: passphrase.value };
-            await callApi("POST", `/backups/${backup.id}/restore`, body);
+            await api().restoreBackup({ id: backup.id, body });
             onBegun();
           })
         }
@@ -374,7 +347,7 @@ function Upload({ onDone }: { onDone: () => void }) {
   const send = async (file: File) => {
     isBusy.value = true;
     try {
-      await callApi("POST", "/backups/upload", file);
+      await api().uploadBackup({ body: file, contentType: "application/octet-stream" });
       say(`${file.name} lies beside the others`);
     } catch (error) {
       sayFault(error);

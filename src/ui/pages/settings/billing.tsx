@@ -2,8 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { PAID_PLANS, type PaidPlan } from "#domain/sending/plan.ts";
-import { api, ask } from "../../lib/api.ts";
-import { callApi } from "../../lib/call.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, dateTime, words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
@@ -35,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
 type Subscription = Awaited<ReturnType<typeof load>>;
 
 function load() {
-  return ask(api().billing.subscription.get());
+  return api().getBillingSubscription();
 }
 
 export function BillingPage() {
@@ -96,16 +95,13 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
               <Button
                 key={each}
                 disabled={isBusy.value}
-                onClick={() => leave(() => subscribe(each))}
+                onClick={() => leave(() => api().subscribeBilling({ body: { plan: each } }))}
               >
                 Change to {words(each).toLowerCase()}
               </Button>
             ))}
             {source === "stripe" && (
-              <Button
-                disabled={isBusy.value}
-                onClick={() => leave(() => ask(api().billing.portal.post()))}
-              >
+              <Button disabled={isBusy.value} onClick={() => leave(() => api().portalBilling())}>
                 Manage the subscription
               </Button>
             )}
@@ -140,7 +136,7 @@ function Licence({ onDone }: { onDone: () => void }) {
         look="stack form-narrow"
         onSend={() =>
           form.submit(async () => {
-            await callApi("POST", "/billing/licence", { licence: licence.value });
+            await api().licenceBilling({ body: { licence: licence.value } });
             licence.value = "";
             say("The plan of the licence holds now");
             onDone();
@@ -174,11 +170,6 @@ function Licence({ onDone }: { onDone: () => void }) {
       </Form>
     </Card>
   );
-}
-
-/** The typed client takes the word `subscribe` for its own. */
-function subscribe(plan: PaidPlan): Promise<{ url: string }> {
-  return callApi("POST", "/billing/subscribe", { plan });
 }
 
 const NEAR = 0.8;

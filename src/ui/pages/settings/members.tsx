@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { ROLES } from "#domain/team/role.ts";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { can, session } from "../../lib/session.ts";
@@ -43,8 +43,8 @@ interface Member {
 type Run = (what: () => Promise<unknown>, done: string) => Promise<void>;
 
 export function MembersPage() {
-  const members = useData(() => ask(api().team.members.get({ query: { limit: 100 } })));
-  const invitations = useData(() => ask(api().team.invitations.get({ query: { limit: 100 } })));
+  const members = useData(() => api().listTeamMembers({ limit: 100 }));
+  const invitations = useData(() => api().listTeamInvitations({ limit: 100 }));
   const isInviting = useSignal(false);
   const run: Run = async (what, done) => {
     try {
@@ -89,12 +89,12 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
   const nameOf = ({ name, email }: Member) => name || email;
   const choose = (member: Member, role: Role) =>
     run(
-      () => ask(api().team.members({ id: member.id }).patch({ role })),
+      () => api().patchTeamMember({ id: member.id, body: { role } }),
       `${nameOf(member)} is ${words(role).toLowerCase()} now`,
     );
   const remove = (member: Member) =>
     run(
-      () => ask(api().team.members({ id: member.id }).delete()),
+      () => api().deleteTeamMember({ id: member.id }),
       `${nameOf(member)} is no longer of the team`,
     );
   return (
@@ -184,7 +184,7 @@ function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
                   look="plain compact danger"
                   onClick={() =>
                     run(
-                      () => ask(api().team.invitations({ id }).delete()),
+                      () => api().deleteTeamInvitation({ id }),
                       `The invitation of ${email} is withdrawn`,
                     )
                   }
@@ -249,7 +249,7 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
         onSend={() =>
           submission.submit(async () => {
             const body = { email: email.value.trim(), role: role.value };
-            link.value = (await ask(api().team.invitations.post(body))).url;
+            link.value = (await api().createTeamInvitation({ body })).url;
             onMade();
           })
         }

@@ -1,7 +1,8 @@
 /** How the installation is: what doctor says, sizes, queues, and what runs. */
 
 import { useEffect } from "preact/hooks";
-import { callApi } from "../../lib/call.ts";
+import type { System } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { count, NONE, plural, words } from "../../lib/format.ts";
 import { size } from "../../lib/size.ts";
@@ -10,36 +11,7 @@ import { Table } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
 import { SettingsPage } from "./frame.tsx";
 
-interface Lane {
-  name: string;
-  runs: number;
-  busy_seconds: number;
-  last_run_at: string | null;
-  faults: number;
-  last_fault: string | null;
-}
-
-interface Side {
-  database_bytes: number;
-  wal_bytes: number;
-  queues: Record<string, number>;
-  lanes: Lane[];
-  watches: number;
-}
-
-interface System {
-  version: string;
-  commit: string;
-  bun: string;
-  started_at: string;
-  schema_version: number;
-  data_directory: string;
-  disk: { free_bytes: number; total_bytes: number };
-  memory: { resident_bytes: number };
-  live: Side;
-  test: Side;
-  checks: { check: string; verdict: "ok" | "warning" | "fault"; detail: string }[];
-}
+type Side = System["live"];
 
 const VERDICTS: Readonly<Record<string, readonly [string, Tone]>> = {
   ok: ["Well", "good"],
@@ -57,7 +29,7 @@ const QUEUES: Readonly<Record<string, string>> = {
 const ASK_EVERY_MS = 10_000;
 
 export function SystemPage() {
-  const system = useData(() => callApi<System>("GET", "/system"));
+  const system = useData(() => api().getSystem());
   const { reload } = system;
   useEffect(() => {
     const asking = setInterval(() => {
@@ -168,11 +140,12 @@ function Program({ of }: { of: System }) {
 }
 
 function Queues({ live, test }: { live: Side; test: Side }) {
-  const rows = Object.keys(live.queues).map((name) => ({
+  const names = Object.keys(live.queues) as (keyof Side["queues"])[];
+  const rows = names.map((name) => ({
     id: name,
     title: QUEUES[name] ?? words(name),
-    live: live.queues[name] ?? 0,
-    test: test.queues[name] ?? 0,
+    live: live.queues[name],
+    test: test.queues[name],
   }));
   return (
     <Table

@@ -1,7 +1,8 @@
 /** A form on the team's own record, which two people may have open. */
 
 import type { ComponentChildren } from "preact";
-import { api, ask } from "../../lib/api.ts";
+import type { Team, TeamPatch } from "#client.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { words } from "../../lib/format.ts";
 import { can } from "../../lib/session.ts";
@@ -10,18 +11,13 @@ import { DraftForm } from "../../parts/form/draft-form.tsx";
 import type { Submission } from "../../parts/form/form.tsx";
 import { Card, Loaded } from "../../parts/page.tsx";
 
-export type Team = Awaited<ReturnType<typeof loadTeam>>;
-export type TeamChange = NonNullable<Parameters<ReturnType<typeof api>["team"]["patch"]>[0]>;
-
-function loadTeam() {
-  return ask(api().team.get());
-}
+const loadTeam = () => api().getTeam();
 
 interface TeamFormProps<Draft> {
   title: string;
   fields: readonly string[];
   draftOf: (team: Team) => Draft;
-  changeOf: (draft: Draft) => TeamChange;
+  changeOf: (draft: Draft) => TeamPatch;
   children: (
     draft: Draft,
     set: (change: Partial<Draft>) => void,
@@ -42,10 +38,11 @@ function Fields<Draft extends object>(props: TeamFormProps<Draft> & { team: Team
   const { team, draftOf, changeOf, fields, children } = props;
   const of = useDraft({
     target: `team:${team.id}`,
-    calls: () => api().team,
+    read: loadTeam,
     stored: team,
     fieldsOf: draftOf,
     changeOf: (_, draft) => changeOf(draft),
+    write: (body, options) => api().patchTeam({ body }, options),
     isAuto: false,
   });
   return (

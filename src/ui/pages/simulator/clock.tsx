@@ -1,7 +1,7 @@
 /** The sandbox's clock: how fast it goes, and jumps to the next mail or by a stretch. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { now, readClock, sandboxClock, takeClock } from "../../lib/clock.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
@@ -47,7 +47,7 @@ function Running() {
   const clock = sandboxClock.value;
   const move = (body: { advance: string } | { speed: number }, done: string) =>
     work.submit(async () => {
-      takeClock(await ask(api().sandbox.clock.post(body)));
+      takeClock(await api().moveSandboxClock({ body }));
       say(done);
     });
   return (
@@ -146,12 +146,8 @@ function NextSend(props: {
 const CAMPAIGNS_MAX = 20;
 
 async function nextSend(): Promise<number | undefined> {
-  const { data } = await ask(
-    api().campaigns.get({ query: { status: "active", limit: CAMPAIGNS_MAX } }),
-  );
-  const forecasts = await Promise.all(
-    data.map(({ id }) => ask(api().campaigns({ id }).forecast.get({ query: {} }))),
-  );
+  const { data } = await api().listCampaigns({ status: "active", limit: CAMPAIGNS_MAX });
+  const forecasts = await Promise.all(data.map(({ id }) => api().getCampaignForecast({ id })));
   const times = forecasts.flatMap(({ next_send_at }) =>
     next_send_at === null ? [] : [Date.parse(next_send_at)],
   );

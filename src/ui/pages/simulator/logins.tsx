@@ -1,7 +1,7 @@
 /** Mailboxes whose simulated server refuses the login. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { can } from "../../lib/session.ts";
 import { FormFault, useSubmission } from "../../parts/form/form.tsx";
@@ -10,7 +10,7 @@ import { say } from "../../parts/toasts.tsx";
 
 export function Logins({ refused }: { refused: readonly string[] }) {
   const chosen = useSignal<ReadonlySet<string>>(new Set(refused));
-  const accounts = useData(() => ask(api().accounts.get({ query: {} })), ["account"]);
+  const accounts = useData(() => api().listAccounts(), ["account"]);
   const work = useSubmission();
   const set = (id: string, isRefused: boolean) => {
     const before = chosen.peek();
@@ -19,7 +19,7 @@ export function Logins({ refused }: { refused: readonly string[] }) {
     chosen.value = next;
     work.submit(async () => {
       try {
-        await ask(api().sandbox.settings.patch({ faults: { auth_failures: [...next] } }));
+        await api().patchSandboxSettings({ body: { faults: { auth_failures: [...next] } } });
       } catch (error) {
         chosen.value = before;
         throw error;

@@ -1,7 +1,7 @@
 /** What the sandbox's mail servers hold, newest first; one read as text, and what is to come back for it. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { curl } from "../../lib/curl.ts";
 import { useData } from "../../lib/data.ts";
 import { count } from "../../lib/format.ts";
@@ -30,7 +30,7 @@ type Captured = Awaited<ReturnType<typeof list>>["data"][number];
 function list() {
   const recipient = filter("to");
   const one = recipient.length >= ADDRESS_MIN ? { recipient } : {};
-  return ask(api().sandbox.messages.get({ query: { limit: SHOWN, ...one } }));
+  return api().listSandboxMessages({ limit: SHOWN, ...one });
 }
 
 export function Mails() {
@@ -114,7 +114,7 @@ function Captures(props: { mails: readonly Captured[]; onOpen: (mail: Captured) 
 }
 
 function Mail({ mail, onClose }: { mail: Captured; onClose: () => void }) {
-  const read = useData(() => ask(api().sandbox.messages({ id: mail.id }).get({ query: {} })));
+  const read = useData(() => api().getSandboxMessage({ id: mail.id }));
   return (
     <Dialog title={mail.subject || "No subject"} onClose={onClose}>
       <p class="quiet small">

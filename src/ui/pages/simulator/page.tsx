@@ -1,6 +1,6 @@
 /** The simulator: the sandbox's clock, its people, its faults, and what its mail servers hold. */
 
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
 import { env, to } from "../../lib/route.ts";
 import { can } from "../../lib/session.ts";
@@ -38,7 +38,11 @@ export function SimulatorPage() {
           <Act
             label="Start anew"
             look="danger"
-            run={() => ask(api().sandbox.delete()).then(() => location.assign(to("simulator")))}
+            run={() =>
+              api()
+                .resetSandbox()
+                .then(() => location.assign(to("simulator")))
+            }
             asks={{ title: "Empty the sandbox?", action: "Empty it" }}
           >
             Campaigns, leads, accounts, mails and experiments of the sandbox go, and cannot be had
@@ -77,7 +81,7 @@ const FAULTS = [
 ] as const;
 
 function Behaviour() {
-  const settings = useData(() => ask(api().sandbox.settings.get({ query: {} })));
+  const settings = useData(() => api().getSandboxSettings());
   return (
     <Loaded data={settings} lines={8}>
       {({ rates, faults }) => (

@@ -1,7 +1,7 @@
 /** Lets something come back for a captured mail, at once: an answer, a bounce, a complaint. */
 
 import { useSignal } from "@preact/signals";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import {
   bound,
   Field,
@@ -43,14 +43,14 @@ export function Play(props: {
   const send = async () => {
     const isWorded = WORDED.includes(kind.peek()) && text.peek().trim() !== "";
     const isAway = kind.peek() === "auto_reply" && returnsOn.peek() !== "";
-    await ask(
-      api().sandbox.inject.post({
+    await api().injectIntoSandbox({
+      body: {
         kind: kind.peek(),
         message_id: mail.id,
         ...(isWorded ? { text: text.peek() } : {}),
         ...(isAway ? { returns_on: returnsOn.peek() } : {}),
-      }),
-    );
+      },
+    });
     say(`It has come to ${mail.sender}`);
     onClose();
   };

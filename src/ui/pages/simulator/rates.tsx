@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { api, ask } from "../../lib/api.ts";
+import { api } from "../../lib/api.ts";
 import { can } from "../../lib/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Form, FormFault, Submit, useSubmission } from "../../parts/form/form.tsx";
@@ -30,9 +30,9 @@ export function Rates<Name extends string>(props: {
   const save = (shares: Readonly<Record<Name, number>>) =>
     form.submit(async () => {
       const change = Object.fromEntries(names.map(([name]) => [name, shares[name]]));
-      await ask(
-        api().sandbox.settings.patch(of === "rates" ? { rates: change } : { faults: change }),
-      );
+      await api().patchSandboxSettings({
+        body: of === "rates" ? { rates: change } : { faults: change },
+      });
       saved.value = shares;
       draft.value = shares;
       say("So it is from now on");

@@ -6,9 +6,8 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { etagOf, OutriderError, OutriderUnreachable } from "#client.ts";
 import { lastToChange } from "../../lib/actors.ts";
-import { ApiError, askTagged, Unreachable } from "../../lib/api.ts";
-import type { Answer } from "../../lib/client.ts";
 import { useUnsaved } from "../../lib/unsaved.ts";
 import { say } from "../toasts.tsx";
 import { type Submission, useSubmission } from "./form.tsx";
@@ -19,17 +18,12 @@ interface Version<Fields> {
   etag: string;
 }
 
-/** The calls of one record of the API. */
-interface Calls<Stored, Change> {
-  get: () => Promise<Answer<Stored>>;
-  patch: (change: Change, options: { headers: { "if-match": string } }) => Promise<Answer<Stored>>;
-}
-
 /** What a draft is of. */
 export interface Source<Fields, Stored, Change> {
   /** As the audit log names it: `step:0198…`. */
   target: string;
-  calls: () => Calls<Stored, Change>;
+  read: () => Promise<Stored>;
+  write: (change: Change, options: { ifMatch: string }) => Promise<Stored>;
   /** The record as far as it is known before it has been read. */
   stored: Stored;
   fieldsOf: (stored: Stored) => Fields;
@@ -169,25 +163,25 @@ interface Store<Fields> {
   write: (fields: Fields, base: Base<Fields>) => Promise<Version<Fields> | undefined>;
 }
 
-function storeOf<Fields extends object, Stored, Change>(
+function storeOf<Fields extends object, Stored extends object, Change>(
   source: Source<Fields, Stored, Change>,
 ): Store<Fields> {
-  const { calls, fieldsOf, changeOf } = source;
-  const versionOf = async (call: Promise<Answer<Stored>>) => {
-    const { data, etag } = await askTagged(call);
-    return { fields: fieldsOf(data), etag };
-  };
+  const { fieldsOf, changeOf } = source;
+  const versionOf = (stored: Stored) => ({
+    fields: fieldsOf(stored),
+    etag: etagOf(stored) ?? "",
+  });
   return {
-    read: () => versionOf(calls().get()),
+    read: async () => versionOf(await source.read()),
     write: async (fields, { fields: before, etag }) => {
       if (etag === undefined) {
         return undefined;
       }
       const change = changeOf(only(fields, changedOf(before, fields)), fields, before);
       try {
-        return await versionOf(calls().patch(change, { headers: { "if-match": etag } }));
+        return versionOf(await source.write(change, { ifMatch: etag }));
       } catch (cause) {
-        if (cause instanceof ApiError && cause.status === 412) {
+        if (cause instanceof OutriderError && cause.status === 412) {
           return undefined;
         }
         throw cause;
@@ -229,7 +223,7 @@ async function push<Fields extends object>(
 }
 
 const isPassing = (cause: unknown) =>
-  cause instanceof Unreachable || (cause instanceof ApiError && cause.status >= 429);
+  cause instanceof OutriderUnreachable || (cause instanceof OutriderError && cause.status >= 429);
 
 /** Follows the record: reads it when it is opened, and when others have changed it while nothing is typed. */
 function useNewest<Fields extends object>(
@@ -256,7 +250,7 @@ function useNewest<Fields extends object>(
   }, [JSON.stringify(known)]);
 }
 
-export function useDraft<Fields extends object, Stored, Change>(
+export function useDraft<Fields extends object, Stored extends object, Change>(
   source: Source<Fields, Stored, Change>,
 ): Draft<Fields> {
   const { keptAs, isAuto, target, onSaved } = source;

@@ -6,7 +6,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import { useId, useRef } from "preact/hooks";
-import { ApiError } from "../../lib/api.ts";
+import { OutriderError } from "#client.ts";
 import { errorOf } from "../../lib/data.ts";
 import { useUnsaved } from "../../lib/unsaved.ts";
 import { Button } from "../button.tsx";
@@ -44,7 +44,7 @@ export function useSubmission(): Submission {
     },
     ended: () => running.current,
     faultOf: (field) =>
-      error.value instanceof ApiError && error.value.field === field
+      error.value instanceof OutriderError && error.value.field === field
         ? error.value.message
         : undefined,
   };
@@ -53,7 +53,7 @@ export function useSubmission(): Submission {
 /** The refusal of a whole form, where no field of it is at fault. */
 export function FormFault({ of, fields }: { of: Submission; fields: readonly string[] }) {
   const { error } = of;
-  const isFields = error instanceof ApiError && fields.includes(error.field ?? "");
+  const isFields = error instanceof OutriderError && fields.includes(error.field ?? "");
   return error === undefined || isFields ? null : (
     <p class="fault" role="alert">
       {error.message}

@@ -1,0 +1,40 @@
+/**
+ * Checks the types of everything, and that doing so stays cheap: what a schema's type costs is paid again by
+ * whoever reads it, and an editor waits as long for each word as this takes for all of them.
+ *
+ *   bun .ci/types.ts
+ */
+
+import { join } from "node:path";
+
+/** Types made of generic ones. The same on every machine, unlike the seconds that they take. */
+export const INSTANTIATIONS_MAX = 4_200_000;
+
+const TSC = join(import.meta.dir, "../node_modules/.bin/tsc");
+
+/** What tsc said of the sources, and why they are refused though nothing is wrong with their types. */
+export function verdictOf(output: string): { said: string; refusal: string | undefined } {
+  const [said = ""] = output.split(/^Files: /m);
+  const made = Number(/^Instantiations: +(\d+)$/m.exec(output)?.[1]);
+  return {
+    said,
+    refusal:
+      made <= INSTANTIATIONS_MAX
+        ? undefined
+        : `tsc made ${made} types of generic ones; at most ${INSTANTIATIONS_MAX} are allowed.\n`,
+  };
+}
+
+if (import.meta.main) {
+  const ran = Bun.spawnSync([
+    process.execPath,
+    "--bun",
+    TSC,
+    "--noEmit",
+    "--extendedDiagnostics",
+    ...process.argv.slice(2),
+  ]);
+  const { said, refusal } = verdictOf(`${ran.stdout}${ran.stderr}`);
+  process.stderr.write(said + (ran.exitCode === 0 ? (refusal ?? "") : ""));
+  process.exitCode = ran.exitCode || (refusal === undefined ? 0 : 1);
+}
