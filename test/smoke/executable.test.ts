@@ -48,7 +48,7 @@ describe("The executable", () => {
     const { exit, out, err } = await outrider(["demo", "--speed", "0", "--leads", "3"]);
     expect(exit).toBe(0);
     expect(out).toMatch(/^Campaign .*Sent .*Replied/m);
-    expect(err).toContain("--stay keeps it up");
+    expect(err).toContain("Use --stay to keep it running");
   });
 
   test("makes a key, the directory and its first team where there are none", async () => {
