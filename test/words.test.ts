@@ -23,9 +23,8 @@ const LEFT: Record<string, number> = {
   "src/mail/": 28,
   "src/api/": 129,
   "src/store/": 2,
-  "src/domain/": 50,
-  "docs/": 66,
-  "README.md": 7,
+  "src/domain/": 5,
+  "docs/": 27,
 };
 
 /** In the words of others: what people write to us, and what servers say. */

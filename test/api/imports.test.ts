@@ -107,7 +107,7 @@ describe("a CSV file", () => {
     expect(body).toMatchObject({ imported: 2, errors: 0 });
     expect(body.columns[1]).toMatchObject({
       field: "email",
-      reason: "2 of 2 values are addresses",
+      reason: "2 of 2 values are email addresses",
     });
   });
 
@@ -134,7 +134,11 @@ describe("a CSV file", () => {
     ["UTF-16 without its mark", utf16("Zoe", false), "looks like UTF-16 (little endian)"],
     ["a spreadsheet", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 0, 1, 2, 3]), "zero bytes"],
     ["nothing at all", new TextEncoder().encode("\n"), "empty"],
-    ["a file without addresses", new TextEncoder().encode("a,b\n1,2\n"), "which column holds"],
+    [
+      "a file without addresses",
+      new TextEncoder().encode("a,b\n1,2\n"),
+      "no column of email addresses",
+    ],
   ])("%s is refused by name, and nothing is stored", async (_name, file, words) => {
     const { status, body } = await importFile(app, campaign, file);
     expect([400, 422]).toContain(status);

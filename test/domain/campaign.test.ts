@@ -34,7 +34,7 @@ describe("checkTransition", () => {
       expect.objectContaining({
         type: "conflict",
         field: "status",
-        message: "a campaign that is draft cannot become paused; it can become active or archived",
+        message: "a campaign can't go from draft to paused; allowed: active or archived",
       }),
     );
   });

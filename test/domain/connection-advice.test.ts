@@ -54,7 +54,7 @@ describe("a refused login", () => {
       "Gmail with IMAP off",
       { ...google, ...imap },
       "Your account is not enabled for IMAP use. Please visit your Gmail settings page and enable your account for IMAP access. (Failure)",
-      /Switch IMAP on/,
+      /Turn on IMAP/,
     ],
     [
       "Microsoft without basic authentication",
@@ -79,7 +79,7 @@ describe("a refused login", () => {
       "Microsoft, no mailbox behind the login",
       { ...microsoft, ...imap, ...oauth },
       "User is authenticated but not connected.",
-      /licence/,
+      /license/,
     ],
     [
       "a locked mailbox",
@@ -91,7 +91,7 @@ describe("a refused login", () => {
       "a busy server",
       { ...SERVER, ...imap },
       "[UNAVAILABLE] Temporary authentication failure",
-      /Wait/,
+      /retries on its own/,
     ],
     [
       "a wrong password",
@@ -117,8 +117,18 @@ describe("a refused login", () => {
       "invalid_client: AADSTS7000215: Invalid client secret provided.",
       /client secret/,
     ],
-    ["a silent token endpoint", { ...google, ...oauth }, "token endpoint: timed out", /by itself/],
-    ["somebody else's consent", { ...SERVER, ...oauth }, "535 5.7.8 no", /this very mailbox/],
+    [
+      "a silent token endpoint",
+      { ...google, ...oauth },
+      "token endpoint: timed out",
+      /retries on its own/,
+    ],
+    [
+      "somebody else's consent",
+      { ...SERVER, ...oauth },
+      "535 5.7.8 no",
+      /signed in as this mailbox/,
+    ],
   ])("%s", (_name, server, words, remedy) => {
     const advice = adviseLogin(server, words);
     expect(advice.remedy).toMatch(remedy);

@@ -83,7 +83,7 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   [
     "keep_running",
     verdict(figures([arm(900, 40), arm(900, 50)])),
-    /^Keep running: B leads with a 8\d(\.\d)?% chance of being best\. About 11 more days are needed\.$/,
+    /^Keep running: B leads with a 8\d(\.\d)?% probability of being best\. About 11 more days are needed\.$/,
   ],
   ["bandit_exploring", verdict(figures([arm(300, 12), arm(300, 13)], BANDIT)), /^Still exploring/],
   [
@@ -103,12 +103,12 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   [
     "equivalent",
     verdict(figures([arm(200_000, 8_000), arm(200_000, 8_010)], LAST), CLOSED),
-    /^A and B perform the same within 10%\. Choose whichever you prefer\.$/,
+    /^A and B perform the same within 10%\. Pick whichever you prefer\.$/,
   ],
   [
     "lean_leader",
     verdict(figures([arm(500, 20), arm(500, 28)], LAST), CLOSED),
-    /^Not conclusive\. B is the better bet \(8\d(\.\d)?% chance of being best, expected loss \d\.\d replies per 1,000 leads\)\.$/,
+    /^Not conclusive\. B is the better bet \(8\d(\.\d)?% probability of being best, expected loss \d\.\d replies per 1,000 leads\)\.$/,
   ],
   [
     "inconclusive",
@@ -130,17 +130,17 @@ const CASES: [code: string, given: Verdict, sentence: RegExp][] = [
   [
     "chosen_by_hand",
     verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, chosen: 0 }),
-    /^A was chosen by hand/,
+    /^A was picked manually/,
   ],
   [
     "chosen_by_hand",
     verdict(figures([arm(500, 15), arm(500, 60)]), { ...CLOSED, chosen: null }),
-    /completed by hand, without a winner/,
+    /completed manually, without a winner/,
   ],
   [
     "cancelled",
     verdict(figures([arm(500, 15), arm(500, 60)]), { status: "cancelled" }),
-    /cancelled before a reading/,
+    /canceled before its first reading/,
   ],
 ];
 

@@ -109,7 +109,7 @@ describe("a template is refused", () => {
     ["whose block does not end", "{% if a %}x", "not closed"],
     ["with an unknown filter", "{{ a | shout }}", "undefined filter: shout"],
     ["with a filter of chance", "{{ a | sample }}", "undefined filter: sample"],
-    ["whose block leaves its alternative", "{a {% if x %}|b{% endif %}}", "inside the alternative"],
+    ["whose block leaves its alternative", "{a {% if x %}|b{% endif %}}", "inside the same"],
     ["whose block enters an alternative", "{% if x %}{a{% endif %}|b}", "endif"],
     ["that is too long", "x".repeat(TEMPLATE_CHARS_MAX + 1), "at most"],
   ])("%s", (_name, source, words) => {

@@ -141,7 +141,7 @@ describe("a variant that cannot be sent", () => {
       {
         code: "variant_on_hold",
         message:
-          `B has been sent to nobody: ${80 - a} leads are on hold, without nosuchvar. Add it to the ` +
+          `B hasn't been sent to anyone: ${80 - a} leads are on hold because they have no nosuchvar. Add it to the ` +
           "leads, or end the experiment and give the variant a fallback.",
       },
     ]);

@@ -218,7 +218,7 @@ function grants(): void {
       expect(questions).toBeGreaterThan(10);
       expect(questions).toBeLessThan(80);
       const { steps } = await tryIt(ids[0] ?? "");
-      expect(JSON.stringify(steps)).toContain("Its operator has to fix it");
+      expect(JSON.stringify(steps)).toContain("Ask the operator to fix it");
 
       configure(CLIENT.clientSecret);
       await run(15 * MINUTE_MS);

@@ -13,7 +13,8 @@ export interface Promised {
 
 export const PROMISES = {
   sends: {
-    promise: "No mail goes out twice, or against a stop, a cap or a window; none is lost unseen",
+    promise:
+      "No email goes out twice, after a stop, over a limit or outside a window; none is lost silently",
     tests: [
       "test/sim/weeks.test.ts",
       "test/sim/every-statement.test.ts",
@@ -27,7 +28,7 @@ export const PROMISES = {
     ],
   },
   kills: {
-    promise: "A kill at any moment loses nothing that was answered",
+    promise: "Killing the server at any moment loses nothing it has confirmed",
     tests: [
       "test/journeys/kill.test.ts",
       "test/journeys/crash.test.ts",
@@ -35,11 +36,12 @@ export const PROMISES = {
     ],
   },
   power: {
-    promise: "A power cut loses nothing that was answered",
+    promise: "A power cut loses nothing that was confirmed",
     tests: ["test/journeys/power.test.ts"],
   },
   machine: {
-    promise: "A full disk, no more files, no right to write: it says so, goes on, loses nothing",
+    promise:
+      "Out of disk space, file handles or write permission: it says so, keeps running, loses nothing",
     tests: [
       "test/journeys/limits.test.ts",
       "test/engine/storage.test.ts",
@@ -47,23 +49,25 @@ export const PROMISES = {
     ],
   },
   tenants: {
-    promise: "Another team, or the other environment, sees nothing, not even that it is there",
+    promise: "Another team, or the other environment, sees nothing, not even that something exists",
     tests: ["test/api/tenants.test.ts"],
   },
   strangers: {
-    promise: "Nobody is let in without a key or session that works, nor by another site's page",
+    promise: "Nobody gets in without a valid key or session, or through another site's page",
     tests: ["test/api/strangers.test.ts"],
   },
   scopes: {
-    promise: "A key does what its scopes say and a person what the role says, and nothing else",
+    promise:
+      "A key can do what its scopes allow, a person what their role allows, and nothing else",
     tests: ["test/api/scopes.test.ts", "test/api/people.test.ts"],
   },
   audit: {
-    promise: "Every change is in the audit log, under who made it",
+    promise: "Every change is in the audit log, with who made it",
     tests: ["test/api/audit-writes.test.ts"],
   },
   secrets: {
-    promise: "No secret is found in clear: not in files, backups, logs, answers or deliveries",
+    promise:
+      "No secret is ever in plain text: not in files, backups, logs, responses or deliveries",
     tests: [
       "test/api/secrets.test.ts",
       "test/api/account-secrets.test.ts",
@@ -75,15 +79,15 @@ export const PROMISES = {
     ],
   },
   outside: {
-    promise: "Nothing that a user names makes us reach an address inside the network",
+    promise: "Nothing a user enters makes the server reach an address inside your network",
     tests: ["test/platform/guard.test.ts", "test/platform/http.test.ts", "test/mail/guard.test.ts"],
   },
   bytes: {
-    promise: "Hostile bytes over HTTP are refused, smuggle nothing, and stop nobody else",
+    promise: "Malicious HTTP requests are rejected, smuggle nothing, and block nobody else",
     tests: ["test/journeys/raw-http.test.ts", "test/api/imports-hostile.test.ts"],
   },
   mail: {
-    promise: "Mail servers that lie, and mails of any shape, do no harm",
+    promise: "Mail servers that lie, and malformed emails, break nothing",
     tests: [
       "test/mail/smtp-faults.test.ts",
       "test/mail/imap-faults.test.ts",
@@ -95,11 +99,11 @@ export const PROMISES = {
     ],
   },
   refusals: {
-    promise: "A provider that refuses the sender costs no lead and stops nobody else",
+    promise: "A provider that refuses a sender costs no lead and blocks nobody else",
     tests: ["test/engine/sender-refused.test.ts", "test/domain/refusal-texts.test.ts"],
   },
   silence: {
-    promise: "A name server that is silent holds up nobody else",
+    promise: "A name server that doesn't respond delays nobody else",
     tests: [
       "test/journeys/silent-dns.test.ts",
       "test/mail/dns.test.ts",
@@ -108,19 +112,19 @@ export const PROMISES = {
     ],
   },
   templates: {
-    promise: "No template runs code, reads what is not the lead's, or holds up the program",
+    promise: "No template runs code, reads anything but its lead, or blocks the server",
     tests: ["test/domain/template.test.ts"],
   },
   load: {
-    promise: "Under load no answer is wrong and nothing grows",
+    promise: "Under load, no response is wrong and nothing leaks",
     tests: ["test/journeys/load.test.ts"],
   },
   upgrades: {
-    promise: "Data of every version that was goes on; nothing is migrated that was not saved",
+    promise: "Data from every earlier version keeps working; nothing is migrated without a backup",
     tests: ["test/store/migrate.test.ts", "test/store/past-schemas.test.ts"],
   },
   backups: {
-    promise: "A backup is whole or none, and what is restored sends nothing twice",
+    promise: "A backup is complete or doesn't exist, and a restored server sends nothing twice",
     tests: [
       "test/store/backups.test.ts",
       "test/engine/reconcile.test.ts",

@@ -3505,7 +3505,7 @@ export type WebhookPatch = {
   active?: boolean;
 };
 
-/** A server took a mail of ours */
+/** The recipient's server accepted an email */
 export type EmailSentEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3531,7 +3531,7 @@ export type EmailSentEvent = {
   };
 };
 
-/** A mail was given up, or nobody knows whether it went out (`in_doubt`) */
+/** An email failed for good, or is unconfirmed: it may have been sent (`in_doubt`) */
 export type EmailFailedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3561,7 +3561,7 @@ export type EmailFailedEvent = {
   };
 };
 
-/** A server asked for patience; the mail is tried again */
+/** The recipient's server asked to try later; the email will be retried */
 export type EmailDeferredEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3591,7 +3591,7 @@ export type EmailDeferredEvent = {
   };
 };
 
-/** A mail came back */
+/** An email bounced */
 export type EmailBouncedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3620,7 +3620,7 @@ export type EmailBouncedEvent = {
   };
 };
 
-/** The picture in a mail was asked for; only where tracking is on */
+/** An email was opened, if open tracking is on */
 export type EmailOpenedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3647,7 +3647,7 @@ export type EmailOpenedEvent = {
   };
 };
 
-/** A link in a mail was followed; only where tracking is on */
+/** A link in an email was clicked, if click tracking is on */
 export type EmailClickedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3675,7 +3675,7 @@ export type EmailClickedEvent = {
   };
 };
 
-/** A person answered */
+/** A person replied */
 export type ReplyReceivedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3700,7 +3700,7 @@ export type ReplyReceivedEvent = {
   };
 };
 
-/** A program answered: out of office, or left for good */
+/** An auto-reply came in: out of office, or the person has left the company */
 export type ReplyAutoEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3724,7 +3724,7 @@ export type ReplyAutoEvent = {
   };
 };
 
-/** A mail of somebody known came that belongs to no campaign */
+/** A known contact wrote, but not in reply to a campaign */
 export type ReplyUntrackedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3744,7 +3744,7 @@ export type ReplyUntrackedEvent = {
   };
 };
 
-/** Leads were put into a campaign, up to 1,000 in one event */
+/** Leads were added to a campaign, up to 1,000 per event */
 export type LeadEnrolledEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3780,7 +3780,7 @@ export type LeadStatusChangedEvent = {
   };
 };
 
-/** A reply was judged to be interested, or a meeting was made */
+/** A reply was classified as interested or as a meeting */
 export type LeadInterestedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3798,7 +3798,7 @@ export type LeadInterestedEvent = {
   };
 };
 
-/** A lead wants no more mail */
+/** A lead unsubscribed */
 export type LeadUnsubscribedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3818,7 +3818,7 @@ export type LeadUnsubscribedEvent = {
   };
 };
 
-/** A lead has come to the end of a sequence */
+/** A lead reached the end of a sequence */
 export type LeadCompletedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3838,7 +3838,7 @@ export type LeadCompletedEvent = {
   };
 };
 
-/** A mail was reported as unwanted */
+/** A recipient reported an email as spam */
 export type ComplaintReceivedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3859,7 +3859,7 @@ export type ComplaintReceivedEvent = {
   };
 };
 
-/** A campaign was started for the first time */
+/** A campaign started for the first time */
 export type CampaignStartedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3876,7 +3876,7 @@ export type CampaignStartedEvent = {
   };
 };
 
-/** A campaign was paused, by hand or by a guard */
+/** A campaign was paused, manually or by a safety limit */
 export type CampaignPausedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3896,7 +3896,7 @@ export type CampaignPausedEvent = {
   };
 };
 
-/** A campaign goes on */
+/** A campaign was resumed */
 export type CampaignResumedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3913,7 +3913,7 @@ export type CampaignResumedEvent = {
   };
 };
 
-/** A campaign has nobody left to write to */
+/** A campaign finished: no leads are left to email */
 export type CampaignCompletedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3930,7 +3930,7 @@ export type CampaignCompletedEvent = {
   };
 };
 
-/** A mailbox cannot send and rests */
+/** A mailbox can't send and was paused */
 export type AccountErrorEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3949,7 +3949,7 @@ export type AccountErrorEvent = {
   };
 };
 
-/** A mailbox works again */
+/** A mailbox is working again */
 export type AccountRecoveredEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3965,7 +3965,7 @@ export type AccountRecoveredEvent = {
   };
 };
 
-/** A mailbox's health score has changed */
+/** A mailbox's health score changed */
 export type AccountHealthChangedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -3994,7 +3994,7 @@ export type AccountHealthChangedEvent = {
   };
 };
 
-/** A variant gets no more leads because it does harm */
+/** A variant was paused because of too many bounces or complaints */
 export type ExperimentVariantPausedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4013,7 +4013,7 @@ export type ExperimentVariantPausedEvent = {
   };
 };
 
-/** An experiment has ended */
+/** An experiment ended */
 export type ExperimentCompletedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4034,7 +4034,7 @@ export type ExperimentCompletedEvent = {
   };
 };
 
-/** A placement run has its results, or was given up */
+/** A placement run finished, with results or without */
 export type PlacementCompletedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4059,7 +4059,7 @@ export type PlacementCompletedEvent = {
   };
 };
 
-/** An address or a domain is not written to any more */
+/** An address or domain was suppressed */
 export type SuppressionCreatedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4076,7 +4076,7 @@ export type SuppressionCreatedEvent = {
   };
 };
 
-/** A person has something to do */
+/** A task is due for a team member */
 export type TaskCreatedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4095,7 +4095,7 @@ export type TaskCreatedEvent = {
   };
 };
 
-/** A limit of the plan is nearly reached */
+/** Usage is close to a plan limit */
 export type BillingLimitWarningEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4114,7 +4114,7 @@ export type BillingLimitWarningEvent = {
   };
 };
 
-/** A limit of the plan is reached */
+/** Usage reached a plan limit */
 export type BillingLimitReachedEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4133,7 +4133,7 @@ export type BillingLimitReachedEvent = {
   };
 };
 
-/** A webhook was turned off; told to the others */
+/** A webhook was disabled; sent to the team's other webhooks */
 export type WebhookDisabledEvent = {
   id: string;
   /** Rises with every event; has gaps */
@@ -4153,7 +4153,7 @@ export type WebhookDisabledEvent = {
   };
 };
 
-/** A test, sent to the webhook that is tested and to no other */
+/** A test event, sent only to the webhook under test */
 export type WebhookTestEvent = {
   id: string;
   /** Rises with every event; has gaps */

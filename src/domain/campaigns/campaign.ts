@@ -44,15 +44,15 @@ export type SendingStatus = (typeof SENDING_STATUSES)[number];
 /** Why a lead waits, where it is that. */
 export const SENDING_MESSAGES: Partial<Record<SendingStatus, string>> = {
   outside_window: "the send window is closed",
-  new_lead_cap: "today's number of new leads has been started",
-  campaign_limit: "the campaign has sent its daily_limit for today",
-  domain_cap: "the campaign has sent its max_per_domain_per_day to this domain for today",
-  account_caps: "the mailboxes have reached their limits",
+  new_lead_cap: "the campaign has started its new leads for today",
+  campaign_limit: "the campaign has reached its daily_limit for today",
+  domain_cap: "the campaign has reached its max_per_domain_per_day for this domain today",
+  account_caps: "the mailboxes have reached their sending limits",
   account_health: "the mailboxes' health scores are too low to start new leads",
-  sender_refused: "the recipient's provider refuses the mailboxes for now",
-  waiting_for_step_delay: "the wait before the next step is not over",
-  no_active_account: "no account of this campaign can send",
-  nothing_due: "nothing of this campaign is due",
+  sender_refused: "the recipient's provider is refusing these mailboxes for now",
+  waiting_for_step_delay: "the wait before the next step isn't over yet",
+  no_active_account: "none of this campaign's mailboxes can send; check their status",
+  nothing_due: "nothing in this campaign is due yet",
 };
 
 /** Whether leads that are given to a campaign are left alone there. */
@@ -62,7 +62,7 @@ export function leavesAlone(campaign: { status: CampaignStatus; evergreen: boole
 
 /** What is said where leads are given to such a campaign. */
 export const COMPLETED_WARNING =
-  "the campaign is completed and not evergreen: nothing is sent to these leads until its status is set to active";
+  "the campaign is completed and not evergreen, so these leads get no email; set its status to active to resume sending";
 
 /** How many leads of a campaign are on hold, by the reason. */
 export type OnHold = Readonly<Partial<Record<HoldReason, number>>>;
@@ -117,9 +117,6 @@ const TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> =
 export function checkTransition(from: CampaignStatus, to: CampaignStatus): void {
   if (from !== to && !TRANSITIONS[from].includes(to)) {
     const allowed = TRANSITIONS[from].join(" or ");
-    throw conflict(
-      `a campaign that is ${from} cannot become ${to}; it can become ${allowed}`,
-      "status",
-    );
+    throw conflict(`a campaign can't go from ${from} to ${to}; allowed: ${allowed}`, "status");
   }
 }

@@ -59,21 +59,21 @@ const LOOKAHEAD_DAYS_MAX = 14;
 export function checkWindow(window: SendWindow): void {
   readTimezone(window.timezone, "send_window.timezone");
   if (window.days.length === 0) {
-    throw invalid("send_window.days", "needs at least one day");
+    throw invalid("send_window.days", "must have at least one day");
   }
   for (const [index, day] of window.days.entries()) {
     if (!WEEKDAYS.includes(day)) {
       throw invalid(`send_window.days.${index}`, `must be one of ${WEEKDAYS.join(", ")}`);
     }
     if (window.days.indexOf(day) !== index) {
-      throw invalid(`send_window.days.${index}`, `${day} is there already`);
+      throw invalid(`send_window.days.${index}`, `${day} is listed twice`);
     }
   }
   if (!isHour(window.startHour) || window.startHour > 23) {
     throw invalid("send_window.start_hour", "must be a whole hour from 0 to 23");
   }
   if (!isHour(window.endHour) || window.endHour <= window.startHour) {
-    throw invalid("send_window.end_hour", "must be a whole hour above start_hour, at most 24");
+    throw invalid("send_window.end_hour", "must be a whole hour after start_hour, at most 24");
   }
 }
 

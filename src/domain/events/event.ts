@@ -69,6 +69,6 @@ export function checkPattern(pattern: string, field: string): void {
   if (!EVENT_PATTERNS.includes(pattern)) {
     const nearest = nearestWord(pattern, EVENT_PATTERNS);
     const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-    throw invalid(field, `no such event kind; GET /event-types lists them${hint}`);
+    throw invalid(field, `unknown event type; see GET /event-types${hint}`);
   }
 }

@@ -87,7 +87,7 @@ type Rule = (verdict: Verdict) => Recommendation | null;
 const RULES: readonly Rule[] = [
   ({ status }) =>
     status === "cancelled"
-      ? say("cancelled", {}, "The experiment was cancelled before a reading.")
+      ? say("cancelled", {}, "The experiment was canceled before its first reading.")
       : null,
   byHand,
   ({ figures }) =>
@@ -129,9 +129,9 @@ function byHand(verdict: Verdict): Recommendation | null {
     ? say(
         "chosen_by_hand",
         { winner: null },
-        "The experiment was completed by hand, without a winner.",
+        "The experiment was completed manually, without a winner.",
       )
-    : say("chosen_by_hand", { winner }, `${winner} was chosen by hand, not by the test.`);
+    : say("chosen_by_hand", { winner }, `${winner} was picked manually, not by the test.`);
 }
 
 function splitIsOff(verdict: Verdict): Recommendation | null {
@@ -235,7 +235,7 @@ function warmingUp(verdict: Verdict): Recommendation | null {
   const date = dateOf(outlook.firstReadingAt);
   const wait =
     days === 0
-      ? "too few leads have been written to."
+      ? "too few leads have been emailed."
       : `replies keep arriving for ${days} day${days === 1 ? "" : "s"} after each send.`;
   return say(
     "warming_up",
@@ -270,7 +270,7 @@ function keepRunning(verdict: Verdict): Recommendation | null {
   return say(
     "keep_running",
     { leader: name, p, days },
-    `Keep running: ${name} leads with a ${asPercent(p)}% chance of being best. ` +
+    `Keep running: ${name} leads with a ${asPercent(p)}% probability of being best. ` +
       `About ${days} more day${days === 1 ? " is" : "s are"} needed.`,
   );
 }
@@ -285,7 +285,7 @@ function bandit(verdict: Verdict): Recommendation | null {
     return say(
       "bandit_exploring",
       { convergence: reading.convergence },
-      "Still exploring: no variant stands out yet. Every variant goes on getting leads.",
+      "Still exploring: no variant stands out yet. Every variant keeps getting leads.",
     );
   }
   const share = figures.epochs.at(-1)?.allocation[reading.leader ?? -1] ?? 0;
@@ -324,7 +324,7 @@ function equivalent({ reading, figures }: Verdict): Recommendation | null {
     : say(
         "equivalent",
         { variants },
-        `${listed(variants)} perform the same within 10%. Choose whichever you prefer.`,
+        `${listed(variants)} perform the same within 10%. Pick whichever you prefer.`,
       );
 }
 
@@ -341,7 +341,7 @@ function leaning(verdict: Verdict): Recommendation | null {
   return say(
     "lean_leader",
     { leader: name, p, loss },
-    `Not conclusive. ${name} is the better bet (${asPercent(p)}% chance of being best, expected ` +
+    `Not conclusive. ${name} is the better bet (${asPercent(p)}% probability of being best, expected ` +
       `loss ${lost} ${events} per 1,000 leads).`,
   );
 }

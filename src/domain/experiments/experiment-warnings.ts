@@ -45,7 +45,7 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
   if (reading.winner !== null) {
     warn(
       "winners_curse",
-      "A difference that was large enough to be found is on average smaller than it looks: read the " +
+      "Differences large enough to be detected are, on average, smaller than they look: read the " +
         "interval first.",
     );
   }
@@ -59,34 +59,34 @@ export function warningsOf(figures: Figures, reading: Reading, mishaps: Mishaps)
   if (reading.pairs.some(isOnlyPooled)) {
     warn(
       "strata_disagree",
-      "Within mailboxes and providers the difference is not shown: they were not written to alike.",
+      "Within mailboxes and providers there is no difference: the variants were not sent through them equally.",
     );
   }
   if (isBandit(figures.mode)) {
     warn(
       "bandit_bias",
-      "Leads moved between variants while rates moved too, so the plain rates mislead: compare by the p-values and the probability to be best.",
+      "The split changed while reply rates changed too, so the plain rates are misleading: compare p-values and the probability to be best.",
     );
   }
   if (mishaps.stepChanged) {
     warn(
       "step_changed",
-      "The step's own content was changed while leads were assigned: early and late leads of a " +
-        "variant were not written the same.",
+      "The step's content changed while leads were being assigned: early and late leads of a " +
+        "variant got different emails.",
     );
   }
   if (mishaps.replanned) {
     warn(
       "replanned",
-      "The end was moved after the start, so the test at the end is not read: only the test that is " +
+      "The end date was moved after the start, so the final test is not used: only the test that is " +
         "valid at any time counts.",
     );
   }
   for (const { name, leads, missing } of mishaps.onHold) {
     warn(
       "variant_on_hold",
-      `${name} has been sent to nobody: ${leads} lead${leads === 1 ? " is" : "s are"} on hold, ` +
-        `without ${listed(missing)}. Add it to the leads, or end the experiment and give the ` +
+      `${name} hasn't been sent to anyone: ${leads} lead${leads === 1 ? " is" : "s are"} on hold ` +
+        `because ${leads === 1 ? "it has" : "they have"} no ${listed(missing)}. Add it to the leads, or end the experiment and give the ` +
         "variant a fallback.",
     );
   }

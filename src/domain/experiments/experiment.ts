@@ -77,8 +77,8 @@ const FROM: Readonly<Record<ExperimentMove, readonly ExperimentStatus[]>> = {
 export function checkMove(status: ExperimentStatus, move: ExperimentMove): void {
   if (!FROM[move].includes(status)) {
     throw conflict(
-      `an experiment that is ${status} cannot be ${EXPERIMENT_MOVES[move]}; ` +
-        `it would have to be ${FROM[move].join(" or ")}`,
+      `an experiment that is ${status} can't be ${EXPERIMENT_MOVES[move]}; ` +
+        `it must be ${FROM[move].join(" or ")}`,
       "status",
     );
   }
@@ -106,7 +106,7 @@ export interface VariantInput {
  */
 export function checkVariants(variants: readonly VariantInput[], position: number): void {
   if (variants.length < VARIANTS_MIN || variants.length > VARIANTS_MAX) {
-    throw invalid("variants", `must be ${VARIANTS_MIN} to ${VARIANTS_MAX} variants`);
+    throw invalid("variants", `must have ${VARIANTS_MIN} to ${VARIANTS_MAX} variants`);
   }
   const names = new Set<string>();
   for (const [index, { name, config, weight }] of variants.entries()) {
@@ -115,7 +115,7 @@ export function checkVariants(variants: readonly VariantInput[], position: numbe
       throw invalid(`${field}.name`, "must not be empty");
     }
     if (names.has(name.trim().toLowerCase())) {
-      throw invalid(`${field}.name`, "another variant has this name; results are told by name");
+      throw invalid(`${field}.name`, "another variant has this name; each needs its own name");
     }
     names.add(name.trim().toLowerCase());
     if (!Number.isFinite(weight) || weight < WEIGHT_MIN || weight > WEIGHT_MAX) {
@@ -135,7 +135,7 @@ function checkConfig(config: VariantConfig, field: string, position: number): vo
   if (names.length > CONFIG_ENTRIES_MAX || JSON.stringify(config).length > CONFIG_CHARS_MAX) {
     throw invalid(
       field,
-      `takes at most ${CONFIG_ENTRIES_MAX} entries and ${CONFIG_CHARS_MAX} characters`,
+      `must have at most ${CONFIG_ENTRIES_MAX} entries and ${CONFIG_CHARS_MAX} characters`,
     );
   }
   for (const name of names) {
@@ -143,11 +143,11 @@ function checkConfig(config: VariantConfig, field: string, position: number): vo
       continue;
     }
     if (STEP_ONLY.has(name)) {
-      throw invalid(`${field}.${name}`, "a variant changes subject and body only");
+      throw invalid(`${field}.${name}`, "a variant can only change the subject and body");
     }
     const meant = nearestWord(name, [...OVERRIDES, ...STEP_ONLY]);
     if (meant !== undefined) {
-      throw invalid(`${field}.${name}`, `unknown; did you mean ${meant}?`);
+      throw invalid(`${field}.${name}`, `unknown field; did you mean ${meant}?`);
     }
   }
   checkSubject(config["subject"], `${field}.subject`, position);
@@ -163,7 +163,7 @@ function checkSubject(subject: unknown, field: string, position: number): void {
   }
   if (subject === null || subject.trim() === "") {
     if (position === 1) {
-      throw invalid(field, "the first step begins the thread: it needs a subject");
+      throw invalid(field, "the first step starts the thread, so it needs a subject");
     }
     return;
   }
@@ -182,10 +182,10 @@ function checkBody(body: unknown, field: string): void {
     return;
   }
   if (typeof body !== "string" || body.trim() === "") {
-    throw invalid(field, "must be a text");
+    throw invalid(field, "must be a string");
   }
   if (body.length > BODY_CHARS_MAX || body.includes("\0")) {
-    throw invalid(field, `must be at most ${BODY_CHARS_MAX} characters, without NUL`);
+    throw invalid(field, `must be at most ${BODY_CHARS_MAX} characters, without NUL characters`);
   }
   checkSource(body, field);
 }

@@ -186,9 +186,11 @@ function isWanted(reading: InterestReading | null): boolean {
 
 function answerEvidence(optOut: string | null, reading: InterestReading | null): string {
   if (optOut !== null) {
-    return `no sign of a program; asks to be left alone: ${optOut}`;
+    return `no sign of an automated message; asks to be left alone: ${optOut}`;
   }
-  return reading === null ? "no sign of a program" : `${reading.intent}: ${reading.phrase}`;
+  return reading === null
+    ? "no sign of an automated message"
+    : `${reading.intent}: ${reading.phrase}`;
 }
 
 /** The writer's calendar day on which the mail came. */

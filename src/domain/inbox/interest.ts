@@ -49,10 +49,10 @@ export function readTeamWords(words: InterestWords): InterestWords {
       const phrase = fold(word);
       const other = known.get(phrase);
       if (!/[\p{L}\p{N}]/u.test(phrase)) {
-        throw invalid(field, "must hold a letter or a figure");
+        throw invalid(field, "must contain a letter or a digit");
       }
       if (other !== undefined && other !== interest) {
-        throw invalid(field, `stands under ${other} already`);
+        throw invalid(field, `is already listed under ${other}`);
       }
       if (other === undefined) {
         kept.push(word.trim());

@@ -83,14 +83,14 @@ export function mergeVariables(
     }
   }
   if (merged.size > VARIABLES_MAX) {
-    return { fault: { name: null, message: `takes at most ${VARIABLES_MAX} variables` } };
+    return { fault: { name: null, message: `must have at most ${VARIABLES_MAX} variables` } };
   }
   return { variables: Object.fromEntries(merged) };
 }
 
 function faultOf(name: string, value: unknown): string | null {
   if (name === "" || name.length > VARIABLE_NAME_MAX) {
-    return `a variable's name must be 1 to ${VARIABLE_NAME_MAX} characters`;
+    return `variable names must be 1 to ${VARIABLE_NAME_MAX} characters`;
   }
   switch (typeof value) {
     case "string":

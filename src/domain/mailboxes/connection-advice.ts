@@ -57,7 +57,7 @@ export function adviseReach(server: TriedServer, fault: ReachFault, words: strin
   const { host, port, side } = server;
   const name = side.toUpperCase();
   const where = `${host}, port ${port}`;
-  const usual = `${name} usually answers at port ${PORTS[side]}.`;
+  const usual = `${name} usually uses port ${PORTS[side]}.`;
   const [message, remedy] = REACH[fault]({ ...server, where, usual, name });
   return { message: words === "" ? message : `${message} (${words})`, remedy };
 }
@@ -67,79 +67,76 @@ type Told = TriedServer & { where: string; usual: string; name: string };
 const REACH: Readonly<Record<ReachFault, (told: Told) => readonly [string, string]>> = {
   no_settings: ({ name }) => [
     `no ${name} server is set`,
-    "Set its host, port and user name; for google and microsoft they are known.",
+    "Set its host, port, and user name; google and microsoft accounts don't need them.",
   ],
   no_address: ({ host }) => [
     `${host} has no address in DNS`,
-    "Check the host name for a slip; the mail provider's help page names it.",
+    "Check the host name for typos; your mail provider's help pages list it.",
   ],
   dns_silent: ({ host }) => [
-    `DNS gave no answer about ${host}`,
-    "Try again; if it stays so, check the resolver of the machine that Outrider runs on.",
+    `DNS did not respond for ${host}`,
+    "Try again. If it keeps failing, check the DNS resolver of the machine Outrider runs on.",
   ],
   not_allowed: ({ host }) => [
     `${host} is a private or reserved address`,
-    "If it is right, the operator has to allow it with allow_cidrs.",
+    "If the address is correct, ask the operator to allow it with allow_cidrs.",
   ],
   plain_remote: ({ host }) => [
-    `without TLS, ${host} may not be reached: the password would travel in clear`,
+    `connecting to ${host} without TLS would send the password unencrypted`,
     'Set security to "tls" or "starttls".',
   ],
-  refused: ({ where, usual }) => [
-    `nothing answers at ${where}: the connection was refused`,
-    `Check the port. ${usual}`,
-  ],
+  refused: ({ where, usual }) => [`${where} refused the connection`, `Check the port. ${usual}`],
   no_route: ({ where }) => [
-    `there is no way to ${where}`,
-    "Check the network and the firewall of the machine that Outrider runs on.",
+    `no network route to ${where}`,
+    "Check the network and the firewall of the machine Outrider runs on.",
   ],
   silent: ({ where, usual }) => [
-    `${where} does not answer in time`,
-    `A firewall may drop the connection: many hosts block outgoing mail ports. ${usual}`,
+    `${where} did not respond in time`,
+    `A firewall may be dropping the connection: many hosting providers block outgoing mail ports. ${usual}`,
   ],
   other_service: ({ where, name, usual }) => [
-    `what answers at ${where} does not speak ${name}`,
-    `Check host and port. ${usual}`,
+    `the server at ${where} is not an ${name} server`,
+    `Check the host and port. ${usual}`,
   ],
   wants_tls: ({ where, side }) => [
-    `${where} speaks TLS from the first byte, not STARTTLS`,
+    `${where} expects TLS from the start, not STARTTLS`,
     `Set security to "tls", or use port ${side === "smtp" ? 587 : 143}.`,
   ],
   speaks_plain: ({ where, side }) => [
-    `${where} does not speak TLS from the first byte`,
+    `${where} does not accept TLS from the start`,
     `Set security to "starttls", or use port ${side === "smtp" ? 465 : 993}.`,
   ],
   no_starttls: ({ where, side }) => [
     `the server at ${where} offers no encryption (STARTTLS)`,
-    `Use port ${side === "smtp" ? 465 : 993} with security "tls", or another server: credentials are never sent in clear.`,
+    `Use port ${side === "smtp" ? 465 : 993} with security "tls", or another server: Outrider never sends credentials unencrypted.`,
   ],
   turned_away: ({ where }) => [
-    `the server at ${where} turned the connection away`,
-    "It may block this machine's address, or be overloaded; ask its provider.",
+    `the server at ${where} rejected the connection`,
+    "It may be blocking this machine's IP address, or be overloaded. Ask its provider.",
   ],
   certificate_expired: ({ host }) => [
     `the certificate of ${host} has expired`,
-    "Whoever runs the server has to renew it.",
+    "Ask whoever runs the server to renew it.",
   ],
   certificate_early: ({ host }) => [
     `the certificate of ${host} is not valid yet`,
-    "Check the clock of the machine that Outrider runs on, then that of the server.",
+    "Check the clock of the machine Outrider runs on, then the server's.",
   ],
   certificate_own: ({ host }) => [
-    `the certificate of ${host} is signed by itself`,
-    "Get one from a public authority, or have the operator name this one in mail_ca_file.",
+    `the certificate of ${host} is self-signed`,
+    "Get a certificate from a public authority, or ask the operator to add this one to mail_ca_file.",
   ],
   certificate_issuer: ({ host }) => [
-    `the certificate of ${host} comes from an authority that is not known`,
-    "The server has to send its whole chain; a private authority goes into mail_ca_file.",
+    `the certificate of ${host} is from an unknown authority`,
+    "The server must send its full certificate chain. For a private authority, ask the operator to add it to mail_ca_file.",
   ],
   certificate_name: ({ host }) => [
-    `the certificate of the server is not for ${host}`,
-    "Set the host name that the certificate names; the provider's help page has it.",
+    `the server's certificate is not for ${host}`,
+    "Use the host name on the certificate; your provider's help pages list it.",
   ],
   tls: ({ where }) => [
-    `no secure connection to ${where} came about`,
-    "The server may be too old: TLS 1.2 or newer is needed.",
+    `could not set up a secure connection to ${where}`,
+    "The server may be too old: Outrider needs TLS 1.2 or newer.",
   ],
 };
 
@@ -153,31 +150,31 @@ interface Rule {
 }
 
 const APP_PASSWORD =
-  "Create an app password (Google account, Security, 2-Step Verification, App passwords) and set it for SMTP and IMAP, or connect by OAuth: POST /accounts/{id}/connect.";
-const CONNECT_ANEW = "Connect the mailbox anew: POST /accounts/{id}/connect gives a link for it.";
+  "Create an app password (Google account, Security, 2-Step Verification, App passwords) and set it for SMTP and IMAP, or connect with OAuth: POST /accounts/{id}/connect.";
+const CONNECT_ANEW = "Reconnect the mailbox: POST /accounts/{id}/connect returns a link.";
 
 /** Logins with a token. */
 const GRANT_RULES: readonly Rule[] = [
   {
     words: /\binstallation's OAuth client\b/i,
-    says: "the provider does not accept the OAuth client of this installation",
+    says: "the provider rejects this installation's OAuth client",
     remedy:
-      "Its operator has to fix it (outrider doctor says what is wrong); the mailbox goes on by itself then.",
+      "Ask the operator to fix it (outrider doctor shows what's wrong). The mailbox then resumes on its own.",
   },
   {
     words: /\b(invalid_grant|(interaction|consent|login)_required|account_selection_required)\b/i,
-    says: "the provider no longer honours the consent: it was withdrawn, has expired, or the password was changed",
-    remedy: `${CONNECT_ANEW} A Google project in "Testing" ends consents after 7 days: publish it.`,
+    says: "the provider no longer accepts the sign-in: access was revoked or has expired, or the password changed",
+    remedy: `${CONNECT_ANEW} A Google project in "Testing" ends access after 7 days: publish it.`,
   },
   {
     words: /\b(invalid_client|unauthorized_client)\b/i,
-    says: "the provider does not know the OAuth client, or not with this secret",
-    remedy: "Check client id and client secret, and that the secret has not expired.",
+    says: "the provider doesn't recognize the OAuth client id or its secret",
+    remedy: "Check the client id and client secret, and that the secret hasn't expired.",
   },
   {
     words: /^token endpoint|temporarily_unavailable|^status \d{3}\b/i,
-    says: "the provider's token endpoint does not answer",
-    remedy: "It is tried again by itself; nothing needs doing unless it stays so.",
+    says: "the provider's token endpoint did not respond",
+    remedy: "Outrider retries on its own; you only need to act if this keeps happening.",
   },
   {
     words: /\bno OAuth (login|credentials)\b/i,
@@ -189,70 +186,70 @@ const GRANT_RULES: readonly Rule[] = [
 const PROVIDER_RULES: readonly Rule[] = [
   {
     words: /5\.7\.9\b|application-specific password|InvalidSecondFactor/i,
-    says: "Google wants an app password: the account has 2-step verification",
+    says: "Google requires an app password because the account uses 2-Step Verification",
     remedy: APP_PASSWORD,
   },
   {
     words: /5\.7\.14\b|web browser|webloginrequired|WEBALERT/i,
-    says: "Google has locked this login until somebody signs in with a browser",
-    remedy: "Sign in to the mailbox with a browser, confirm that it was you, then test again.",
+    says: "Google has blocked this login until someone signs in with a browser",
+    remedy: "Sign in to the mailbox with a browser, confirm it was you, then test again.",
   },
   {
     words: /not enabled for IMAP|IMAP access is disabled/i,
-    says: "IMAP is switched off for this mailbox",
-    remedy: "Switch IMAP on in the mailbox's settings, under Forwarding and POP/IMAP.",
+    says: "IMAP is turned off for this mailbox",
+    remedy: "Turn on IMAP in the mailbox's settings, under Forwarding and POP/IMAP.",
   },
   {
     words: /SmtpClientAuthentication is disabled for the (Tenant|mailbox)/i,
-    says: "Microsoft has SMTP AUTH switched off for the organization or the mailbox",
+    says: "SMTP AUTH is turned off for this mailbox or its organization at Microsoft",
     remedy:
-      "In the Microsoft 365 admin center open the user, Mail, Manage email apps, and allow Authenticated SMTP.",
+      "In the Microsoft 365 admin center, open the user, then Mail, Manage email apps, and allow Authenticated SMTP.",
   },
   {
     words: /5\.7\.139\b|5\.7\.30\b|basic authentication is (disabled|not supported)/i,
-    says: "Microsoft no longer takes a password here: basic authentication is disabled",
-    remedy: "Connect by OAuth: POST /accounts/{id}/connect gives a link.",
+    says: "Microsoft no longer accepts passwords here: basic authentication is disabled",
+    remedy: "Connect with OAuth: POST /accounts/{id}/connect returns a link.",
   },
   {
     words: /authenticated but not connected/i,
-    says: "Microsoft let us in and gives no mailbox: IMAP is off, there is no licence, or it throttles",
-    remedy: "Allow IMAP under Manage email apps of the user, and see that it has a licence.",
+    says: "Microsoft accepted the login but not the mailbox: IMAP is off, the user has no license, or Microsoft is throttling",
+    remedy: "Allow IMAP under the user's Manage email apps, and make sure the user has a license.",
   },
   {
     words:
       /\b(locked|suspended|blocked sign-?in|account (is |has been )?disabled|user (is )?disabled)\b/i,
     says: "the provider has locked this mailbox",
-    remedy: "Sign in to the mailbox with a browser, or ask its administrator to unlock it.",
+    remedy: "Sign in to the mailbox with a browser, or ask your administrator to unlock it.",
   },
   {
     words: /too many|throttl|rate limit|try again|temporar|(?<!reason )unavailable|exceeded/i,
-    says: "the server lets nobody in just now",
-    remedy: "Wait a while; it is tried again by itself.",
+    says: "the server is not accepting logins right now",
+    remedy: "Outrider retries on its own; you don't need to do anything.",
   },
   {
     words: /invalid credentials|BadCredentials|5\.7\.8\b/i,
     provider: "google",
-    says: "Google refuses user name and password; an ordinary account password is never taken",
+    says: "Google rejected the user name or password; it never accepts a regular account password",
     remedy: APP_PASSWORD,
   },
   {
     words: /LOGIN failed|authenticat|5\.7\.3\b/i,
     provider: "microsoft",
     side: "imap",
-    says: "Microsoft refuses the login; passwords are no longer taken over IMAP",
-    remedy: "Connect by OAuth: POST /accounts/{id}/connect gives a link.",
+    says: "Microsoft rejected the login; it no longer accepts passwords over IMAP",
+    remedy: "Connect with OAuth: POST /accounts/{id}/connect returns a link.",
   },
   {
     words: /no password is stored/i,
     says: "no password is stored",
-    remedy: "Set the password of this side, or connect by OAuth.",
+    remedy: "Set the password for this server, or connect with OAuth.",
   },
   {
     words:
       /no mechanism|not (supported|enabled|available|implemented)|auth(entication)? (is )?(not|disabled)/i,
-    says: "the server takes no login of this kind",
+    says: "the server does not support this kind of login",
     remedy:
-      "Check that port and host are those for mail programs (submission), not for other servers.",
+      "Check that the host and port are the ones for mail clients (submission), not for other servers.",
   },
 ];
 
@@ -270,9 +267,9 @@ export function adviseLogin(server: TriedServer, words: string): Advice {
     return { message: `${rule.says} (${words})`, remedy: rule.remedy };
   }
   return {
-    message: `${host} refuses the login (${words})`,
+    message: `${host} rejected the login (${words})`,
     remedy: isOauth
-      ? `See that the consent was given by this very mailbox. ${CONNECT_ANEW}`
-      : "Check user name and password; the user name is often the whole address.",
+      ? `Make sure that you signed in as this mailbox. ${CONNECT_ANEW}`
+      : "Check the user name and password; the user name is often the full email address.",
   };
 }

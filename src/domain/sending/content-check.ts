@@ -125,23 +125,26 @@ function checkSubject({ subject, isFirst }: CheckedContent, report: Report): voi
   const { length } = [...subject];
   const letters = subject.replace(/\P{L}/gu, "");
   const isShouted = letters.length >= 6 && letters === letters.toUpperCase() && hasCase(letters);
-  report("subject_missing", subject.trim() === "" && "there is no subject; filters count that");
+  report(
+    "subject_missing",
+    subject.trim() === "" && "the subject is missing, which spam filters penalize",
+  );
   report(
     "subject_long",
     length > SUBJECT_CHARS_MOST &&
-      `the subject has ${length} characters; a telephone shows about ${SUBJECT_CHARS_MOST}`,
+      `the subject has ${length} characters; phones show about ${SUBJECT_CHARS_MOST}`,
   );
-  report("subject_capitals", isShouted && "the subject is in capitals; write it as a sentence");
+  report("subject_capitals", isShouted && "the subject is in all caps; use sentence case");
   report(
     "subject_punctuation",
     /[!?$€£]{2,}|!.*!/.test(subject) &&
-      "the subject has a row of ! ? or money signs; one is enough",
+      "the subject has several !, ?, or currency signs; use at most one",
   );
   report(
     "subject_false_reply",
     isFirst &&
       /^\s*(re|aw|fwd?|wg|sv|tr)\s*:/i.test(subject) &&
-      'the first mail pretends to be an answer ("Re:"): that is deceptive, and reported',
+      'the first email pretends to be a reply ("Re:"), which is deceptive and gets reported',
   );
 }
 
@@ -154,18 +157,18 @@ function checkBody(content: CheckedContent, whole: string, report: Report): void
   const { subject, text, html } = content;
   const visible = text.replace(/\s+/g, " ").trim();
   const share = html.length === 0 ? 1 : visible.length / html.length;
-  report("text_missing", visible === "" && "the mail has no text to read, in HTML or without");
+  report("text_missing", visible === "" && "the email has no readable text");
   report(
     "text_to_html",
     html.length >= HTML_CHARS_SOME &&
       share < TEXT_SHARE_LEAST &&
-      `of the HTML ${Math.round(share * 100)} % is text; below ${TEXT_SHARE_LEAST * 100} % it looks like a poster`,
+      `only ${Math.round(share * 100)}% of the HTML is text; below ${TEXT_SHARE_LEAST * 100}% it looks like an ad`,
   );
   const bytes = new TextEncoder().encode(whole).length;
   report(
     "html_large",
     bytes > HTML_BYTES_MOST &&
-      `the HTML has ${Math.ceil(bytes / 1024)} kB; Gmail cuts it off at 102 kB`,
+      `the HTML is ${Math.ceil(bytes / 1024)} kB; Gmail clips it at 102 kB`,
   );
   const words = visible.match(/\p{L}{3,}/gu) ?? [];
   const shouted = words.filter((word) => hasCase(word) && word === word.toUpperCase());
@@ -173,12 +176,12 @@ function checkBody(content: CheckedContent, whole: string, report: Report): void
     "capitals",
     words.length >= CAPITALS_WORDS_LEAST &&
       shouted.length / words.length > CAPITALS_SHARE_MOST &&
-      `${shouted.length} of ${words.length} words are in capitals`,
+      `${shouted.length} of ${words.length} words are in all caps`,
   );
   const phrases = phrasesIn(`${subject}\n${text}`);
   report(
     "phrases",
-    phrases.length > 0 && `says ${phrases.map((phrase) => `"${phrase}"`).join(", ")}`,
+    phrases.length > 0 && `contains ${phrases.map((phrase) => `"${phrase}"`).join(", ")}`,
   );
   checkImages(html, visible, content.tracksOpens, report);
 }
@@ -201,12 +204,12 @@ function checkImages(html: string, text: string, tracks: boolean, report: Report
     "image_only",
     images.length > pixels.length &&
       text.length < TEXT_CHARS_SOME &&
-      "pictures with hardly a word: filters cannot read it, and many people see no pictures",
+      "mostly images and hardly any text: filters can't read it, and many people don't load images",
   );
   report(
     "tracking_pixel",
     (tracks || pixels.length > 0) &&
-      "a picture nobody sees is in it to track opens: filters know it, programs open mail too, " +
+      "it has an invisible image to track opens: filters recognize it, software opens emails too, " +
         "and in the EU it needs consent",
   );
 }
@@ -256,14 +259,18 @@ function checkLinks(content: CheckedContent, report: Report): void {
   report(
     "links_many",
     links.length > LINKS_MOST &&
-      `${links.length} links; more than ${LINKS_MOST} look like a newsletter`,
+      `${links.length} links; more than ${LINKS_MOST} looks like a newsletter`,
   );
-  report("link_shortener", short.length > 0 && `hides where it leads: ${listed(short)}`);
-  report("link_plain_http", plain.length > 0 && `is not https: ${listed(plain)}`);
-  report("link_address", bare.length > 0 && `leads to a bare address: ${listed(bare)}`);
+  report(
+    "link_shortener",
+    short.length > 0 && `shortened link hides its destination: ${listed(short)}`,
+  );
+  report("link_plain_http", plain.length > 0 && `link is not https: ${listed(plain)}`);
+  report("link_address", bare.length > 0 && `link points to an IP address: ${listed(bare)}`);
   report(
     "link_disguised",
-    disguised.length > 0 && `shows another place than it leads to: ${listed(disguised)}`,
+    disguised.length > 0 &&
+      `link text shows a different site than its destination: ${listed(disguised)}`,
   );
 }
 
@@ -295,17 +302,17 @@ function checkDuties(content: CheckedContent, report: Report): void {
   report(
     "unsubscribe_missing",
     !offers &&
-      "the mail names no way to unsubscribe; the law asks for one, and who finds none reports it",
+      "the email has no way to unsubscribe; the law requires one, and people who can't find one report spam",
   );
   report(
     "one_click_missing",
     !hasOneClick &&
-      "without public_url there is no one-click unsubscribe, which Gmail and Yahoo ask for",
+      "public_url is not set, so there is no one-click unsubscribe, which Gmail and Yahoo require",
   );
   const address = postalAddress.replace(/\s+/g, " ").trim();
   report(
     "address_missing",
     (address === "" || !body.replace(/\s+/g, " ").includes(address)) &&
-      "the mail shows no postal address of the sender, which the law asks for",
+      "the email doesn't show your postal address, which the law requires",
   );
 }

@@ -107,7 +107,7 @@ export function mergeLimits(base: Limits, given: unknown): Limits {
   for (const [name, value] of Object.entries(given)) {
     const limit = LIMITS.find((known) => known === name);
     if (limit === undefined) {
-      throw new RangeError(`"${name}" is no limit; limits are ${LIMITS.join(", ")}`);
+      throw new RangeError(`"${name}" is not a limit; limits are ${LIMITS.join(", ")}`);
     }
     if (value !== null && !isAmount(value)) {
       throw new RangeError(`${name} must be a whole number from 0 to ${LIMIT_MAX}, or null`);
@@ -141,7 +141,7 @@ export function readPlanLimits(text: string): PlanLimits {
   const merged: Record<Plan, Limits> = { ...PLAN_LIMITS };
   for (const [name, limits] of Object.entries(given)) {
     if (!isPlan(name)) {
-      throw new RangeError(`"${name}" is no plan; plans are ${PLANS.join(", ")}`);
+      throw new RangeError(`"${name}" is not a plan; plans are ${PLANS.join(", ")}`);
     }
     merged[name] = mergeLimits(merged[name], limits);
   }

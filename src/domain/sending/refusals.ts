@@ -92,9 +92,9 @@ const REVERSE_NAME = /\bptr\b|reverse (dns|host)/i;
 /** What a person can do about it, as one sentence. */
 export function remedyFor(words: string): string {
   if (AUTHENTICATION.test(words)) {
-    return "Publish SPF, DKIM and DMARC for the sender's domain: the domain check says which record is missing.";
+    return "Publish SPF, DKIM, and DMARC for the sender's domain; the domain check shows which record is missing.";
   }
   return REVERSE_NAME.test(words)
-    ? "Have whoever runs the mail server give its address a name in reverse DNS."
-    : "Have the address or domain of the mail server taken off the block list that is named.";
+    ? "Ask whoever runs the mail server to set up reverse DNS for its IP address."
+    : "Request removal of the mail server's IP address or domain from the block list named here.";
 }

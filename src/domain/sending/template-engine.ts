@@ -236,7 +236,7 @@ function textOf(value: unknown): string {
     return value.map(textOf).join("");
   }
   if (typeof value === "object") {
-    throw new Error("a group of fields cannot be printed: name one of its fields");
+    throw new Error("an object can't be printed; use one of its fields");
   }
   return String(value);
 }
@@ -274,7 +274,9 @@ export class SpinTag extends Tag {
         this.#alternatives.at(-1)?.push(template);
       })
       .on("end", () => {
-        throw new Error("a tag must be closed inside the alternative { | } that it was opened in");
+        throw new Error(
+          "a tag must be closed inside the same { | } alternative where it was opened",
+        );
       });
     stream.start();
   }

@@ -133,7 +133,7 @@ function compile(format: "html" | "none", source: string): Compiled {
 
 function parse(engine: Liquid, source: string): Compiled {
   if (source.length > TEMPLATE_CHARS_MAX) {
-    return { error: `a template holds at most ${TEMPLATE_CHARS_MAX} characters` };
+    return { error: `a template must be at most ${TEMPLATE_CHARS_MAX} characters` };
   }
   try {
     return { templates: engine.parse(markSpintax(source)) };
@@ -147,7 +147,7 @@ function wordsOf(error: unknown): string {
   const message = messageOf(error);
   const isOurs = Object.values(SPIN_TAGS).some((name) => message.includes(`"${name}"`));
   const words = isOurs
-    ? "a tag must be closed inside the alternative { | } that it was opened in"
+    ? "a tag must be closed inside the same { | } alternative where it was opened"
     : message;
   return words.replace(/, file:.*?(?=, line|$)/, "").slice(0, ERROR_CHARS_MAX);
 }

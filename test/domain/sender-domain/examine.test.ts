@@ -105,7 +105,7 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
     GOOGLE,
     GOOD,
     [
-      ["none", { "mx a.test": [] }, "fault", /takes no mail/],
+      ["none", { "mx a.test": [] }, "fault", /can.t receive email/],
       ["somebody else's", { "mx a.test": ["mx.b.test"] }, "warning", /not to google/],
     ],
   ],
@@ -155,7 +155,7 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
     GOOGLE,
     GOOD,
     [
-      ["none", { "txt google._domainkey.a.test": [] }, "fault", /no good DKIM key/],
+      ["none", { "txt google._domainkey.a.test": [] }, "fault", /no valid DKIM key/],
       ["revoked", { "txt google._domainkey.a.test": ["v=DKIM1; p="] }, "fault", /revoked/],
       [
         "weak",
@@ -173,7 +173,7 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
         "no key",
         { "txt google._domainkey.a.test": ["v=DKIM1; p=hello"] },
         "fault",
-        /no key that can be read/,
+        /not a readable key/,
       ],
       ["testing", { "txt google._domainkey.a.test": [`${RECORD}; t=y`] }, "warning", /t=y/],
       [
@@ -223,7 +223,7 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
         "that cannot be read",
         { "txt _dmarc.a.test": ["v=DMARC1; p=none; p=none"] },
         "fault",
-        /cannot be read/,
+        /can.t be read/,
       ],
       ["without reports", { "txt _dmarc.a.test": ["v=DMARC1; p=reject"] }, "warning", /rua/],
       [
@@ -236,7 +236,7 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
         "to somebody who did not agree",
         { "txt _dmarc.a.test": ["v=DMARC1; p=none; rua=mailto:x@b.example"] },
         "warning",
-        /b.example has not agreed/,
+        /b.example hasn.t agreed/,
       ],
       [
         "that nothing passes",
@@ -246,7 +246,7 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
           "txt google._domainkey.a.test": [],
         },
         "fault",
-        /receivers reject this mail/,
+        /receivers reject this email/,
       ],
       ["no answer", { "txt _dmarc.a.test": null }, "unknown", /_dmarc.a.test/],
     ],
@@ -261,10 +261,10 @@ describe.each<[DomainCheck, DomainSubject, Zone, [string, Zone, string, RegExp][
         "whose name is another's",
         { "ptr 192.0.2.25": ["other.test"], "address other.test": ["192.0.2.1"] },
         "warning",
-        /does not lead back/,
+        /does not resolve back/,
       ],
       ["without an address", { "address mail.a.test": [] }, "fault", /no address/],
-      ["no answer", { "ptr 192.0.2.25": null }, "unknown", /no answer/],
+      ["no answer", { "ptr 192.0.2.25": null }, "unknown", /did not respond/],
     ],
   ],
   [

@@ -53,7 +53,7 @@ describe("a record", () => {
     ["another one's", ["v=spf10 -all", "spf1"], 0, []],
     ["in other letters", ["V=SPF1 -ALL"], 1, []],
     ["nothing but its version", ["v=spf1"], 1, []],
-    ["two", ["v=spf1 -all", "v=spf1 ~all"], 2, ["there are 2 SPF records; there may be one"]],
+    ["two", ["v=spf1 -all", "v=spf1 ~all"], 2, ["there are 2 SPF records; publish only one"]],
   ])("%s", (_name, records, count, errors) => {
     expect(spf({ "txt a.test": records })).toMatchObject({ records: count, errors });
   });
@@ -67,8 +67,8 @@ describe("a record", () => {
 describe("look-ups", () => {
   test.each([
     [10, []],
-    [11, ["it takes 11 DNS look-ups; receivers stop at 10"]],
-    [60, ["it takes at least 40 DNS look-ups; receivers stop at 10"]],
+    [11, ["it needs 11 DNS lookups; receivers stop at 10"]],
+    [60, ["it needs at least 40 DNS lookups; receivers stop at 10"]],
   ])("%d includes in a row", (length, errors) => {
     expect(spf(chain(length)).errors).toEqual(errors);
   });
@@ -89,7 +89,7 @@ describe("look-ups", () => {
     const of = (record: string) => spf({ "txt a.test": [record] });
     expect(of("v=spf1 a:x.test a:y.test -all")).toMatchObject({ voids: 2, errors: [] });
     expect(of("v=spf1 a:x.test a:y.test mx:z.test -all").errors).toEqual([
-      "3 of its look-ups find nothing; receivers stop at 2",
+      "3 of its lookups find nothing; receivers stop at 2",
     ]);
   });
 
@@ -98,7 +98,7 @@ describe("look-ups", () => {
       "txt a.test": ["v=spf1 include:b.test -all"],
       "txt b.test": ["v=spf1 include:A.test -all"],
     };
-    expect(spf(zone).errors).toEqual(["include:A.test leads back to a record that it came from"]);
+    expect(spf(zone).errors).toEqual(["include:A.test loops back to a record already read"]);
   });
 
   test("a record that includes two of its kind each time stays within bounds", () => {
@@ -135,17 +135,17 @@ describe("look-ups", () => {
 });
 
 test.each([
-  ["v=spf1 ip4:192.0.2.256 -all", '"ip4:192.0.2.256" is no such network'],
-  ["v=spf1 ip4:192.0.2.0/33 -all", '"ip4:192.0.2.0/33" is no such network'],
-  ["v=spf1 ip6:192.0.2.0 -all", '"ip6:192.0.2.0" is no such network'],
-  ["v=spf1 ip4 -all", '"ip4" names nothing'],
-  ["v=spf1 include: -all", '"include:" names nothing'],
-  ["v=spf1 all:x", '"all:x" takes no value'],
-  ["v=spf1 a/999 -all", '"a/999" has no such prefix length'],
+  ["v=spf1 ip4:192.0.2.256 -all", '"ip4:192.0.2.256" is not a valid network'],
+  ["v=spf1 ip4:192.0.2.0/33 -all", '"ip4:192.0.2.0/33" is not a valid network'],
+  ["v=spf1 ip6:192.0.2.0 -all", '"ip6:192.0.2.0" is not a valid network'],
+  ["v=spf1 ip4 -all", '"ip4" is missing its value'],
+  ["v=spf1 include: -all", '"include:" is missing its value'],
+  ["v=spf1 all:x", `"all:x" doesn't take a value`],
+  ["v=spf1 a/999 -all", '"a/999" has an invalid prefix length'],
   ["v=spf1 include=b.test -all", null],
-  ["v=spf1 inlcude:b.test -all", '"inlcude:b.test" is no SPF term'],
+  ["v=spf1 inlcude:b.test -all", '"inlcude:b.test" is not an SPF term'],
   ["v=spf1 +a:b.test/24//64 ~all exp=why.test", null],
-  ["v=spf1 redirect=a.test redirect=b.test", "redirect= is given twice, or names nothing"],
+  ["v=spf1 redirect=a.test redirect=b.test", "redirect= is set twice, or is empty"],
 ])("syntax: %s", (record, error) => {
   expect(parseSpf(record).errors).toEqual(error === null ? [] : [error]);
 });

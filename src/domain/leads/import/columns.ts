@@ -59,7 +59,7 @@ export function guessColumns(
     const at = addressColumn(headings.length, samples);
     if (at !== null) {
       const name = headings[at.index] ?? "";
-      const reason = `${at.addresses} of ${at.values} values are addresses`;
+      const reason = `${at.addresses} of ${at.values} values are email addresses`;
       columns[at.index] = { name, field: "email", reason };
     }
   }
@@ -78,7 +78,7 @@ function byHeading(name: string, taken: Set<string>): Column {
   }
   const variable = freeName(variableName(name), taken);
   if (variable === "") {
-    return { name, field: null, reason: "it has no heading" };
+    return { name, field: null, reason: "the column has no heading" };
   }
   taken.add(`${VARIABLE}${variable}`);
   return {
@@ -86,8 +86,8 @@ function byHeading(name: string, taken: Set<string>): Column {
     field: `variables.${variable}`,
     reason:
       field === undefined
-        ? "no field has this name: kept as a variable"
-        : `another column is the ${field.replace("_", " ")}: kept as a variable`,
+        ? "no field has this name, so it's saved as a variable"
+        : `another column is the ${field.replace("_", " ")}, so it's saved as a variable`,
   };
 }
 
@@ -124,7 +124,7 @@ function addressColumn(width: number, samples: readonly (readonly string[])[]) {
 export type ColumnMap = Readonly<Record<string, string | null>>;
 
 /** Why a column is what a person said. */
-const SAID = "as you said";
+const SAID = "set by you";
 
 /**
  * `guessed` with what `map` says instead. Throws `validation_error` for a column that is not there, a
@@ -140,7 +140,7 @@ export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[]
         .map(({ name }) => name)
         .join(", ")
         .slice(0, 300);
-      throw invalid(`map.${key}`, `the file has no such column; there is ${known}`);
+      throw invalid(`map.${key}`, `the file has no such column; its columns are ${known}`);
     }
     column.field = readField(field, key);
     column.reason = SAID;
@@ -157,7 +157,7 @@ export function mapColumns(guessed: readonly Column[], map: ColumnMap): Column[]
     }
     const loser = said.has(column) ? rival : column;
     loser.field = null;
-    loser.reason = `another column is ${field}`;
+    loser.reason = `another column is already ${field}`;
   }
   return columns;
 }
@@ -182,7 +182,7 @@ export function checkColumns(columns: readonly Column[]): void {
       .map(({ name }) => name)
       .join(", ")
       .slice(0, 300);
-    throw invalid("map", `say which column holds the address; there is ${names}`);
+    throw invalid("map", `no column of email addresses found; map one of ${names} to email`);
   }
 }
 

@@ -25,7 +25,9 @@ export class LineTooLong extends Error {
   readonly line: number;
 
   constructor(line: number) {
-    super(`line ${line} is longer than ${LINE_CHARS_MAX} characters, or a quote in it never ends`);
+    super(
+      `line ${line} is longer than ${LINE_CHARS_MAX} characters, or has a quote that is never closed`,
+    );
     this.line = line;
   }
 }

@@ -49,7 +49,7 @@ export function sniffEncoding(start: Uint8Array, said: Encoding | null, isWhole:
   if (!isUtf8(start, isWhole)) {
     return {
       fault:
-        "the file is not UTF-8; it looks like Windows-1252 (Latin-1). Save it as UTF-8, or say " +
+        "the file is not UTF-8; it looks like Windows-1252 (Latin-1). Save it as UTF-8, or set " +
         "charset=windows-1252",
     };
   }
@@ -87,12 +87,12 @@ function countZeros(start: Uint8Array): Zeros {
 function zerosFault({ all, even }: Zeros, length: number): string {
   const isHalf = all > length * 0.3 && all < length * 0.6;
   if (isHalf && even < all * 0.05) {
-    return "the file looks like UTF-16 (little endian) without its mark; say charset=utf-16le";
+    return "the file looks like UTF-16 (little endian) without a byte order mark; set charset=utf-16le";
   }
   if (isHalf && even > all * 0.95) {
-    return "the file looks like UTF-16 (big endian) without its mark; say charset=utf-16be";
+    return "the file looks like UTF-16 (big endian) without a byte order mark; set charset=utf-16be";
   }
-  return "the file holds zero bytes: it is no text, but perhaps a spreadsheet or an archive";
+  return "the file is not text (it contains zero bytes); if it is a spreadsheet, export it as CSV";
 }
 
 function isUtf8(start: Uint8Array, isWhole: boolean): boolean {

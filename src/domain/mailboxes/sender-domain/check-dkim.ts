@@ -50,7 +50,7 @@ function judgeKeys(subject: DomainSubject, seen: Seen): DomainFinding {
   const { domain, dkim, isServices } = subject;
   const { keys, good, found } = seen;
   if (isServices) {
-    return finding("dkim", "ok", `${domain} signs its users' mail itself`, { found });
+    return finding("dkim", "ok", `${domain} signs its users' email itself`, { found });
   }
   if (dkim !== null) {
     return judgeOwnKey(domain, dkim, seen);
@@ -61,9 +61,9 @@ function judgeKeys(subject: DomainSubject, seen: Seen): DomainFinding {
   const words = keys.find(({ key }) => key.good && key.words !== null)?.key.words ?? null;
   const names = good.join(", ");
   return words === null
-    ? finding("dkim", "ok", `good keys are published (selectors: ${names})`, { found })
+    ? finding("dkim", "ok", `valid keys are published (selectors: ${names})`, { found })
     : finding("dkim", "warning", `keys are published (selectors: ${names}), but ${words}`, {
-        remedy: "Make a new key of 2048 bits where the mail is signed.",
+        remedy: "Create a new 2048-bit key where your email is signed.",
         found,
       });
 }
@@ -79,11 +79,11 @@ function judgeOwnKey(
     return unanswered("dkim", [name]);
   }
   if (own !== undefined && isSameKey(own.record, publicKey)) {
-    return finding("dkim", "ok", `mail is signed with selector "${selector}"`, { found });
+    return finding("dkim", "ok", `email is signed with selector "${selector}"`, { found });
   }
   const state = own === undefined ? "is not published" : "differs from what is published";
   return finding("dkim", "fault", `the key of selector "${selector}" ${state}`, {
-    remedy: "Publish this record. Mail is signed as soon as it is seen.",
+    remedy: "Publish this record. Signing starts as soon as Outrider sees it.",
     found,
     publish: [{ name, type: "TXT", value: dkimRecord(publicKey) }],
   });
@@ -98,19 +98,19 @@ function judgeNoKey({ domain, provider }: DomainSubject, { keys, silent, found }
     );
   }
   const why = bad === undefined ? "" : `: "${bad.selector}": ${bad.key.words}`;
-  return finding("dkim", "fault", `no good DKIM key was found under the usual selectors${why}`, {
+  return finding("dkim", "fault", `no valid DKIM key found under the usual selectors${why}`, {
     remedy: DKIM_REMEDIES[provider],
     found,
   });
 }
 
 const OWN_DKIM =
-  "If your mail server does not sign, POST /accounts/{id}/dkim makes a key and says what to publish; if it does, name its selector in ?selector=.";
+  "If your mail server doesn't sign email, POST /accounts/{id}/dkim creates a key and returns the record to publish. If it does, pass its selector in ?selector=.";
 const DKIM_REMEDIES: Readonly<Record<DomainSubject["provider"], string>> = {
   google:
     "In the Google Admin console, under Apps, Google Workspace, Gmail, Authenticate email: generate a 2048-bit record, publish it, then start authentication.",
   microsoft:
-    "In Microsoft Defender, under Email authentication settings, DKIM: choose the domain, publish the two CNAME records that it shows, then enable signing.",
+    "In Microsoft Defender, under Email authentication settings, DKIM: select the domain, publish the two CNAME records it shows, then enable signing.",
   smtp: OWN_DKIM,
   sandbox: OWN_DKIM,
 };

@@ -77,18 +77,18 @@ export function judgeDkim(record: string): DkimKey | null {
   }
   const bits = kind === "rsa" ? rsaBits(key) : null;
   if (bits === null) {
-    return { good: false, bits, words: "its p= is no key that can be read" };
+    return { good: false, bits, words: "its p= is not a readable key" };
   }
   if (bits < RSA_BITS_MIN) {
     return { good: false, bits, words: `the key has ${bits} bits; below 1024 receivers ignore it` };
   }
-  const weak = `the key has ${bits} bits; ${RSA_BITS_WANTED} are wanted now`;
+  const weak = `the key has ${bits} bits; use ${RSA_BITS_WANTED}`;
   return { good: true, bits, words: bits < RSA_BITS_WANTED ? weak : isTesting(tags) };
 }
 
 function isTesting(tags: ReadonlyMap<string, string>): string | null {
   return (tags.get("t") ?? "").split(":").some((flag) => flag.trim() === "y")
-    ? "the record says t=y (testing); take that out when it works"
+    ? "the record says t=y (testing); remove it once signing works"
     : null;
 }
 

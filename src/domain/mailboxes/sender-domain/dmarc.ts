@@ -46,7 +46,7 @@ export function* examineDmarc(domain: string): Asking<DmarcReport> {
     const found = answer.records.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text));
     if (found.length > 1) {
       const errors = [
-        `${name} has ${found.length} DMARC records, so none counts; there may be one`,
+        `${name} has ${found.length} DMARC records, so receivers ignore all of them; publish only one`,
       ];
       return { ...blank, name, errors };
     }
@@ -69,24 +69,22 @@ function read(record: string, name: string, isParents: boolean): DmarcReport {
     .slice(0, REPORTS_MAX);
   const errors: string[] = [];
   if (tags === null) {
-    errors.push("the record cannot be read: it must be pairs like p=none between semicolons");
+    errors.push("the record can't be read: it must be pairs like p=none, separated by semicolons");
   } else if (policy === null) {
     errors.push(
       wanted === undefined
         ? "the record has no policy (p=)"
-        : `"${wanted.slice(0, 40)}" is no policy; there are ${POLICIES.join(", ")}`,
+        : `"${wanted.slice(0, 40)}" is not a policy; use one of ${POLICIES.join(", ")}`,
     );
   }
   const advice: string[] = [];
   if (tags !== null && reports.length === 0) {
-    advice.push(
-      "no rua= address: nobody gets the reports that show who sends in the domain's name",
-    );
+    advice.push("no rua= address, so nobody gets the reports on who sends as this domain");
   }
   const percent = tags?.get("pct");
   if (percent !== undefined && percent !== "100") {
     advice.push(
-      `pct=${percent.slice(0, 10)} applies the policy to a part only, and some ignore it`,
+      `pct=${percent.slice(0, 10)} applies the policy to only part of the email, and some receivers ignore it`,
     );
   }
   return { record, name, policy, reports, errors, advice, silent: false };
@@ -105,7 +103,7 @@ function* reportsChecked(report: DmarcReport, domain: string): Asking<DmarcRepor
     answer.kind === "silent" || answer.records.some((text) => /^v\s*=\s*DMARC1/.test(text));
   return agrees
     ? report
-    : { ...report, advice: [...report.advice, `${other} has not agreed to get its reports`] };
+    : { ...report, advice: [...report.advice, `${other} hasn't agreed to receive its reports`] };
 }
 
 /** One of the two is the other, or below it, or both have the same last two labels. */

@@ -75,19 +75,19 @@ function* checkMx({ domain, provider, isServices }: DomainSubject): Asking<Domai
   const found = answer.records;
   if (found.length === 0) {
     const value = EXCHANGES[provider]?.(domain);
-    return finding("mx", "fault", `${domain} takes no mail: it has no MX record`, {
-      remedy: "Replies and bounces cannot arrive. Publish the mail exchange of your mail provider.",
+    return finding("mx", "fault", `${domain} can't receive email: it has no MX record`, {
+      remedy: "Replies and bounces can't arrive. Publish your mail provider's MX records.",
       publish: value === undefined || isServices ? [] : [{ name: domain, type: "MX", value }],
     });
   }
   const host = providerOfExchanges(found);
   const isOther = provider in EXCHANGES && host !== provider;
   return isOther
-    ? finding("mx", "warning", `mail to ${domain} goes to ${found[0]}, not to ${provider}`, {
-        remedy: "Make sure that replies reach this mailbox, by forwarding if need be.",
+    ? finding("mx", "warning", `email to ${domain} goes to ${found[0]}, not to ${provider}`, {
+        remedy: "Make sure that replies reach this mailbox; forward them if needed.",
         found,
       })
-    : finding("mx", "ok", `mail to ${domain} goes to ${found[0]}`, { found });
+    : finding("mx", "ok", `email to ${domain} goes to ${found[0]}`, { found });
 }
 
 function* checkSendingHost(
@@ -96,27 +96,31 @@ function* checkSendingHost(
 ): Asking<DomainFinding> {
   const { smtpHost } = subject;
   if (includeFor(subject) !== null || subject.isServices) {
-    return finding("sending_host", "ok", "the provider delivers; its servers' names are its own");
+    return finding(
+      "sending_host",
+      "ok",
+      "the provider's own servers deliver, so there is nothing to check",
+    );
   }
   if (smtpHost === null) {
     return finding("sending_host", "unknown", "no SMTP server is set");
   }
   if (addresses.length === 0) {
     return finding("sending_host", "fault", `${smtpHost} has no address in DNS`, {
-      remedy: "Correct the host name of the SMTP server.",
+      remedy: "Correct the SMTP server's host name.",
     });
   }
   const answers = yield* askAll(addresses.map((name) => ({ type: "ptr", name })));
   const named = addresses.map((ip, index) => ({ ip, names: recordsOf(answers[index]) }));
   const bare = named.filter(({ names }) => names?.length === 0).map(({ ip }) => ip);
-  const found = named.map(({ ip, names }) => `${ip}: ${(names ?? ["no answer"]).join(", ")}`);
+  const found = named.map(({ ip, names }) => `${ip}: ${(names ?? ["no response"]).join(", ")}`);
   if (named.every(({ names }) => names === null)) {
     return unanswered("sending_host", addresses);
   }
   if (bare.length > 0) {
     const message = `${bare.join(", ")} (${smtpHost}) has no name in DNS (no PTR record)`;
     return finding("sending_host", "warning", message, {
-      remedy: `If this server also delivers, ask whoever runs the address to name it ${smtpHost}.`,
+      remedy: `If this server also delivers email, ask its hosting provider to set the PTR record to ${smtpHost}.`,
       found,
     });
   }
@@ -124,9 +128,9 @@ function* checkSendingHost(
   const name = first?.names?.[0] ?? smtpHost;
   const back = recordsOf(yield* ask({ type: "address", name }));
   return back === null || back.includes(first?.ip ?? "")
-    ? finding("sending_host", "ok", `${smtpHost} has a name that leads back to it`, { found })
-    : finding("sending_host", "warning", `${name} does not lead back to ${first?.ip}`, {
-        remedy: "PTR and address records of the delivering server must name each other.",
+    ? finding("sending_host", "ok", `the PTR record of ${smtpHost} matches its address`, { found })
+    : finding("sending_host", "warning", `${name} does not resolve back to ${first?.ip}`, {
+        remedy: "The sending server's PTR record and address record must match.",
         found,
       });
 }
@@ -137,9 +141,10 @@ function recordsOf(answer: DnsAnswer | undefined): readonly string[] | null {
 
 function* checkTrackingHost({ linkHost, domain }: DomainSubject): Asking<DomainFinding> {
   if (linkHost === null) {
-    const message = "public_url is not set: mail has no links of ours, and no one-click opt-out";
+    const message =
+      "public_url is not set, so emails have no unsubscribe link and no one-click opt-out";
     return finding("tracking_host", "warning", message, {
-      remedy: "Set public_url: senders of bulk mail have to offer it (RFC 8058).",
+      remedy: "Set public_url: bulk senders must offer one-click unsubscribe (RFC 8058).",
     });
   }
   const answer = yield* ask({ type: "address", name: linkHost });
@@ -147,14 +152,19 @@ function* checkTrackingHost({ linkHost, domain }: DomainSubject): Asking<DomainF
     return unanswered("tracking_host", [linkHost]);
   }
   if (answer.records.length === 0) {
-    return finding("tracking_host", "fault", `${linkHost}, where links lead, has no address`, {
-      remedy: "Publish an address record for it, or correct public_url.",
-    });
+    return finding(
+      "tracking_host",
+      "fault",
+      `${linkHost}, the host in links, has no address in DNS`,
+      {
+        remedy: "Publish an address record for it, or correct public_url.",
+      },
+    );
   }
   const top = (name: string) => name.split(".").slice(-2).join(".");
   return top(linkHost) === top(domain)
-    ? finding("tracking_host", "ok", `links lead to ${linkHost}, of the same domain`)
-    : finding("tracking_host", "ok", `links lead to ${linkHost}`, {
-        remedy: "A host below the sending domain is trusted more by some filters.",
+    ? finding("tracking_host", "ok", `links point to ${linkHost}, on the same domain`)
+    : finding("tracking_host", "ok", `links point to ${linkHost}`, {
+        remedy: "Some filters trust links on the sending domain more.",
       });
 }

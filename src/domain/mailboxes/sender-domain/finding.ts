@@ -85,7 +85,7 @@ function shownRecord(text: string): string {
 
 export function unanswered(check: DomainCheck, names: readonly string[]): DomainFinding {
   const which = [...new Set(names)].slice(0, 3).join(", ");
-  return finding(check, "unknown", `DNS gave no answer about ${which}`, {
-    remedy: "Try again; if it stays so, the name servers of that domain do not answer.",
+  return finding(check, "unknown", `DNS did not respond for ${which}`, {
+    remedy: "Try again. If it keeps failing, that domain's name servers are not responding.",
   });
 }

@@ -16,27 +16,27 @@ export function judgeDmarc(
   const value = `v=DMARC1; p=none; rua=mailto:${address}`;
   const publish = isServices ? [] : [{ name: `_dmarc.${domain}`, type: "TXT" as const, value }];
   if (dmarc.errors.length > 0) {
-    const message = `the DMARC record does not count: ${dmarc.errors.join("; ")}`;
+    const message = `the DMARC record is invalid: ${dmarc.errors.join("; ")}`;
     return finding("dmarc", "fault", message, {
-      remedy: "Replace it by one good record.",
+      remedy: "Replace it with one valid record.",
       ...{ found, publish },
     });
   }
   if (dmarc.record === null) {
     return finding("dmarc", "fault", `${domain} has no DMARC record`, {
-      remedy: "Publish one; p=none is enough to begin with.",
+      remedy: "Publish one; p=none is enough to start with.",
       publish,
     });
   }
   if (isServices) {
-    const message = `${domain} asks receivers for p=${dmarc.policy} where others send in its name`;
+    const message = `${domain} has the policy p=${dmarc.policy} for email that others send as it`;
     return finding("dmarc", "ok", message, { found });
   }
   const policy = `the policy is p=${dmarc.policy}`;
   if (!aligned.spf && !aligned.dkim) {
-    const harm = dmarc.policy === "none" ? "" : `, so receivers ${dmarc.policy} this mail`;
+    const harm = dmarc.policy === "none" ? "" : `, so receivers ${dmarc.policy} this email`;
     const message = `${policy}, but neither SPF nor DKIM passes for ${domain}${harm}`;
-    const remedy = "Mend SPF or DKIM first: one of them has to pass for the address in From.";
+    const remedy = "Fix SPF or DKIM first: one of them must pass for the From address.";
     return finding("dmarc", dmarc.policy === "none" ? "warning" : "fault", message, {
       ...{ remedy, found },
     });
@@ -45,7 +45,7 @@ export function judgeDmarc(
   return dmarc.advice.length === 0
     ? finding("dmarc", "ok", `${policy}, and ${by} can pass for ${domain}`, { found })
     : finding("dmarc", "warning", `${policy}; ${dmarc.advice.join("; ")}`, {
-        remedy: "Add rua=mailto: with an address that somebody reads.",
+        remedy: "Add rua=mailto: with an address that someone reads.",
         found,
       });
 }

@@ -56,14 +56,14 @@ export function judgeSpf(
     return unanswered("spf", spf.silent);
   }
   if (spf.records === 0) {
-    const message = `${domain} has no SPF record: nobody can tell who may send for it`;
+    const message = `${domain} has no SPF record, so receivers can't check who may send for it`;
     return finding("spf", "fault", message, {
-      remedy: "Publish an SPF record that names the servers which send for the domain.",
+      remedy: "Publish an SPF record that lists the servers sending for the domain.",
       publish: publishable(subject, null, addresses),
     });
   }
   if (spf.errors.length > 0) {
-    const message = `receivers give up on the SPF record: ${spf.errors.slice(0, 3).join("; ")}`;
+    const message = `receivers reject the SPF record: ${spf.errors.slice(0, 3).join("; ")}`;
     return finding("spf", "fault", message, { remedy: SPF_REMEDY, found });
   }
   if (covers(subject, spf, addresses) === false) {
@@ -81,10 +81,10 @@ function judgeUncovered(
   const isCertain = include !== null;
   const who = isCertain ? `"include:${include}"` : `the server ${subject.smtpHost}`;
   const verdict = isCertain ? "fault" : "warning";
-  return finding("spf", verdict, `the SPF record does not name ${who}`, {
+  return finding("spf", verdict, `the SPF record does not include ${who}`, {
     remedy: isCertain
-      ? "Put the provider's include into the record."
-      : "If this server's address is also the one that delivers, add it; else ask your provider.",
+      ? "Add your provider's include to the record."
+      : "If this server also delivers your email, add its address. Otherwise, ask your provider.",
     found: record === null ? [] : [record],
     publish: publishable(subject, record, addresses),
   });
@@ -105,25 +105,30 @@ function publishable(
 }
 
 const SPF_REMEDY =
-  "Keep one record; take out what is not used, or name networks (ip4:, ip6:) in place of includes.";
+  "Keep one record. Remove unused terms, or list networks (ip4:, ip6:) instead of includes.";
 
 function judgeSpfEnd(spf: SpfReport, found: string[]): DomainFinding {
   if (spf.silent.length > 0) {
     return unanswered("spf", spf.silent);
   }
-  const count = `${spf.lookups} of 10 look-ups`;
+  const count = `${spf.lookups} of 10 lookups`;
   if (spf.all === "+") {
-    return finding("spf", "fault", "the SPF record ends in +all: it lets everybody send", {
-      remedy: "End it in ~all or -all.",
-      found,
-    });
+    return finding(
+      "spf",
+      "fault",
+      "the SPF record ends in +all, which lets anyone send for the domain",
+      {
+        remedy: "End it in ~all or -all.",
+        found,
+      },
+    );
   }
   const open = spf.all === "?" || spf.all === null;
   const advice = [...(open ? ["the record does not end in ~all or -all"] : []), ...spf.advice];
   return advice.length === 0
-    ? finding("spf", "ok", `the SPF record is good and covers this mailbox (${count})`, { found })
+    ? finding("spf", "ok", `the SPF record is valid and covers this mailbox (${count})`, { found })
     : finding("spf", "warning", `the SPF record works (${count}), but ${advice.join("; ")}`, {
-        remedy: "Mend it when you change the record next.",
+        remedy: "Fix it the next time you change the record.",
         found,
       });
 }

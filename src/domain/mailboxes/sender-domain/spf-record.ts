@@ -40,7 +40,7 @@ export function parseSpf(record: string): {
     errors.push(`it has more than ${TERMS_MAX} terms`);
   }
   if (redirects.length > 1 || redirects[0] === "") {
-    errors.push("redirect= is given twice, or names nothing");
+    errors.push("redirect= is set twice, or is empty");
   }
   const terms = read.filter((term) => typeof term !== "string");
   return { terms, redirect: redirects[0] ?? null, errors };
@@ -49,7 +49,7 @@ export function parseSpf(record: string): {
 function readTerm(word: string): SpfTerm | string {
   const [, sign = "", name = "", value = null, lengths = ""] = MECHANISM.exec(word) ?? [];
   const mechanism = name.toLowerCase();
-  const wrong = mechanism === "" ? "is no SPF term" : wrongIn(mechanism, value, lengths);
+  const wrong = mechanism === "" ? "is not an SPF term" : wrongIn(mechanism, value, lengths);
   if (wrong !== null) {
     return `"${word.slice(0, 100)}" ${wrong}`;
   }
@@ -60,16 +60,16 @@ function readTerm(word: string): SpfTerm | string {
 function wrongIn(mechanism: string, value: string | null, lengths: string): string | null {
   const isEmpty = WANTS_VALUE.includes(mechanism) ? !value : value === "";
   if (isEmpty) {
-    return "names nothing";
+    return "is missing its value";
   }
   switch (mechanism) {
     case "all":
-      return `${value ?? ""}${lengths}` === "" ? null : "takes no value";
+      return `${value ?? ""}${lengths}` === "" ? null : "doesn't take a value";
     case "ip4":
     case "ip6":
-      return isNetwork(value ?? "", mechanism === "ip4" ? 4 : 6) ? null : "is no such network";
+      return isNetwork(value ?? "", mechanism === "ip4" ? 4 : 6) ? null : "is not a valid network";
     default:
-      return hasGoodLengths(value ?? "", lengths) ? null : "has no such prefix length";
+      return hasGoodLengths(value ?? "", lengths) ? null : "has an invalid prefix length";
   }
 }
 

@@ -53,7 +53,7 @@ export function* examineSpf(domain: string): Asking<SpfReport> {
   }
   walk.records = found.length;
   if (found.length > 1) {
-    walk.errors.push(`there are ${found.length} SPF records; there may be one`);
+    walk.errors.push(`there are ${found.length} SPF records; publish only one`);
   }
   const [record] = found;
   if (found.length === 1 && record !== undefined) {
@@ -68,12 +68,12 @@ function count(walk: SpfReport): void {
   if (walk.lookups > SPF_LOOKUPS_MAX) {
     const many = walk.lookups >= LOOKUPS_FOLLOWED_MAX ? "at least " : "";
     walk.errors.push(
-      `it takes ${many}${walk.lookups} DNS look-ups; receivers stop at ${SPF_LOOKUPS_MAX}`,
+      `it needs ${many}${walk.lookups} DNS lookups; receivers stop at ${SPF_LOOKUPS_MAX}`,
     );
   }
   if (walk.voids > SPF_VOIDS_MAX) {
     walk.errors.push(
-      `${walk.voids} of its look-ups find nothing; receivers stop at ${SPF_VOIDS_MAX}`,
+      `${walk.voids} of its lookups find nothing; receivers stop at ${SPF_VOIDS_MAX}`,
     );
   }
 }
@@ -210,7 +210,7 @@ function* into(
   path: readonly string[],
 ): Asking<SpfQualifier | null> {
   if (path.includes(target)) {
-    walk.errors.push(`${text} leads back to a record that it came from`);
+    walk.errors.push(`${text} loops back to a record already read`);
     return null;
   }
   const answer = yield* ask({ type: "txt", name: target });
