@@ -82,7 +82,7 @@ function Waiting() {
   return (
     <Door title="One moment" isLate>
       <p class="quiet" role="status">
-        Waiting for the server. It is asked again every few seconds.
+        Waiting for the server. Retrying every few seconds.
       </p>
     </Door>
   );

@@ -56,17 +56,17 @@ export function pageAt(place: string): ComponentChildren {
     }
   }
   return (
-    <Page title="There is no page here">
+    <Page title="Page not found">
       <Empty
         icon="search"
         title={location.pathname}
         action={
           <a class="button" href={to("")}>
-            Go to the overview
+            Go to overview
           </a>
         }
       >
-        The address may have been cut short, or the page has moved.
+        The link may be incomplete, or the page has moved.
       </Empty>
     </Page>
   );

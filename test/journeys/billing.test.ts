@@ -33,7 +33,7 @@ describe.skipIf(skipsBrowser())("a plan is confirmed in a browser (needs Chromiu
     expect(await page.getByRole("heading").textContent()).toBe("Confirm the plan");
     expect(await violations()).toEqual([]);
     await page.getByLabel("Or paste a licence key").fill("key/hello");
-    await page.getByRole("button", { name: "Use the licence" }).click();
+    await page.getByRole("button", { name: "Apply license" }).click();
     expect(await page.getByRole("alert").textContent()).toContain("is no licence");
     expect(await violations()).toEqual([]);
     await page.getByRole("button", { name: "Confirm pro" }).click();

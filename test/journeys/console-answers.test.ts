@@ -91,7 +91,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       const campaign = await underway("Spring", ["rita@client.example"]);
       await using opened = await server.open("light", "/test/inbox");
       const { page, faults } = opened;
-      await page.getByRole("heading", { name: "Nothing has come back yet" }).waitFor();
+      await page.getByRole("heading", { name: "No replies yet" }).waitFor();
 
       const { lead_id } = await leadIn(campaign, "rita@client.example");
       await call("POST", "/sandbox/inject", { kind: "reply", lead_id, text: "Tell me the price?" });
@@ -112,7 +112,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       for (const moment of ["Added to the campaign", "Sent", "Reply"]) {
         await timeline.getByText(moment, { exact: true }).first().waitFor();
       }
-      await timeline.getByText("Show the mail").first().click();
+      await timeline.getByText("Show email").first().click();
       await timeline.getByText("Tell me the price?").waitFor();
       await advance("4d");
       expect((await statsOf(campaign)).sent).toBe(1);
@@ -144,7 +144,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
         page.getByText("Ann Example changed it").waitFor(),
         page.getByRole("button", { name: "Meeting", pressed: true }).waitFor(),
       ]);
-      await page.getByRole("button", { name: "Change it anyway" }).click();
+      await page.getByRole("button", { name: "Change anyway" }).click();
       await page.getByRole("button", { name: "Not interested", pressed: true }).waitFor();
       expect((await call("GET", `/inbox/threads/${data[0].id}`)).interest).toBe("not_interested");
     },
@@ -161,9 +161,9 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
 
       await using opened = await server.open("light", "/test/suppressions");
       const { page, faults } = opened;
-      await page.getByLabel("Addresses, or @ and a domain").fill(bob);
+      await page.getByLabel("Email addresses or @domains").fill(bob);
       await page.getByRole("button", { name: "Check", exact: true }).click();
-      await page.getByText(`${bob} may be written to.`).waitFor();
+      await page.getByText(`${bob} isn’t suppressed. You can email it.`).waitFor();
       await page.getByRole("button", { name: "Suppress", exact: true }).click();
       await page.getByText(`${bob} is suppressed`).waitFor();
       await page.getByRole("row", { name: bob }).waitFor();
@@ -190,8 +190,8 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       expect((await leadIn(campaign, eve)).status).toBe("completed");
       await page.goto(`${server.url}/test/campaigns/${campaign}/leads?status=suppressed`);
       const row = page.getByRole("row", { name: bob });
-      await row.getByText("Must not be written to").click();
-      await page.getByRole("dialog", { name: `Why ${bob} is where it is` }).waitFor();
+      await row.getByText("Suppressed").click();
+      await page.getByRole("dialog", { name: `Status of ${bob}` }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByLabel("Status").first().selectOption("unsubscribed");
@@ -220,10 +220,10 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       const { page, faults } = opened;
       const needs = page.getByRole("list", { name: "Needs attention" });
       await needs.getByText("A bought list is paused").waitFor();
-      await needs.getByText("too many mails bounced").waitFor();
+      await needs.getByText("too many emails bounced").waitFor();
       await needs.getByText("A bought list is paused").click();
       await page.locator(".title-line .pill", { hasText: "Paused" }).waitFor();
-      await page.getByText("Paused by its guard: too many mails bounced").waitFor();
+      await page.getByText("Paused automatically: too many emails bounced").waitFor();
       await says(page.locator(".figure").first(), String(stats.sent));
       const digits = stats.bounce_rate < 0.1 ? 1 : 0;
       const rate = `${(100 * stats.bounce_rate).toFixed(digits)}%`;
@@ -232,10 +232,10 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       const remedy = needs.locator("li", { hasText: "A bought list" });
       await remedy.getByRole("button", { name: "Resume" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("its guard counts anew").waitFor();
+      await dialog.getByText("its bounce and complaint rates are counted from zero").waitFor();
       expect((await call("GET", `/campaigns/${campaign}`)).status).toBe("paused");
       await dialog.getByRole("button", { name: "Resume" }).click();
-      await page.getByText("A bought list goes on").waitFor();
+      await page.getByText("A bought list resumed").waitFor();
       expect((await call("GET", `/campaigns/${campaign}`)).status).toBe("active");
       expect(faults).toEqual([]);
     },

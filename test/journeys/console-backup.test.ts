@@ -35,19 +35,19 @@ describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
       await using opened = await server.open("light", "/live/settings/backups");
       const { page, faults, violations } = opened;
       await page.getByText("Every 36 hours").waitFor();
-      await page.getByText("The latest 3 backups of these").waitFor();
+      await page.getByText("The latest 3 automatic backups").waitFor();
       await rename("Before the backup");
       await page.getByRole("button", { name: "Back up now" }).first().click();
-      const byHand = page.getByRole("row", { name: /By hand.*Checked/ });
+      const byHand = page.getByRole("row", { name: /Manual.*Verified/ });
       await byHand.waitFor();
       expect(await violations()).toEqual([]);
 
       await rename("After the backup");
       await byHand.getByRole("button", { name: "Restore…" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("a backup of the present is made first").waitFor();
+      await dialog.getByText("Outrider backs up the current data first").waitFor();
       expect(await violations()).toEqual([]);
-      await dialog.getByRole("button", { name: "Restore the backup" }).click();
+      await dialog.getByRole("button", { name: "Restore backup" }).click();
       await page.getByRole("row", { name: /Before a restore/ }).waitFor();
       await until(WORK_MS_MAX, "what was before the backup", async () => {
         const name = await teamName().catch(() => undefined);
@@ -75,16 +75,16 @@ describe.skipIf(skipsBrowser())("backups in the console (journey 15)", () => {
       const file = page.locator("input[type=file]:enabled");
       const before = await teamName();
       // Whatever was made here has been checked; what was brought here has not.
-      const damaged = page.getByRole("row", { name: /Not checked/ });
-      await page.getByRole("row", { name: /By schedule.*Checked/ }).waitFor();
+      const damaged = page.getByRole("row", { name: /Not verified/ });
+      await page.getByRole("row", { name: /Scheduled.*Verified/ }).waitFor();
       expect(await damaged.count()).toBe(0);
       await file.setInputFiles({ name: "no-backup.tar", mimeType: "", buffer: Buffer.from("no") });
       await toast(page, "backup");
       await file.setInputFiles({ name: "damaged.tar.zst", mimeType: "", buffer: bytes });
-      await toast(page, "damaged.tar.zst lies beside the others");
+      await toast(page, "damaged.tar.zst uploaded");
       await damaged.getByRole("button", { name: "Restore…" }).click();
-      await page.getByRole("button", { name: "Restore the backup" }).click();
-      await page.getByText("that failed, and nothing was changed").waitFor();
+      await page.getByRole("button", { name: "Restore backup" }).click();
+      await page.getByText("failed. Nothing was changed.").waitFor();
       expect(await violations()).toEqual([]);
       expect(await teamName()).toBe(before);
       expect(faults.filter((fault) => !/status of 4/.test(fault))).toEqual([]);

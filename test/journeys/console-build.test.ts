@@ -80,16 +80,16 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
         "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
       );
       await page.reload();
-      await page.getByRole("button", { name: "Create a key" }).first().click();
+      await page.getByRole("button", { name: "Create key" }).first().click();
       await page.getByLabel("Name").fill("Our CRM");
-      await page.getByRole("button", { name: "Create the key" }).click();
-      const key = await page.getByLabel("The key", { exact: true }).inputValue();
+      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+      const key = await page.getByLabel("API key", { exact: true }).inputValue();
       expect(key).toMatch(/^outrider_test_/);
       await page.getByRole("button", { name: "Copy", exact: true }).click();
       await page.getByText("Copied").first().waitFor();
-      await page.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("button", { name: "I’ve copied it" }).click();
 
-      await page.getByRole("button", { name: "Create a key" }).first().click();
+      await page.getByRole("button", { name: "Create key" }).first().click();
       await page.getByLabel("Name").focus();
       await page.keyboard.press("Control+V");
       await page.waitForFunction(
@@ -111,8 +111,8 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       expect((await server.api("test", "GET", "/campaigns")).body.total).toBe(1);
 
       await page.getByRole("button", { name: "Revoke Our CRM" }).click();
-      await page.getByRole("button", { name: "Revoke the key" }).click();
-      await page.getByText("Our CRM is revoked").waitFor();
+      await page.getByRole("button", { name: "Revoke key" }).click();
+      await page.getByText("Our CRM revoked").waitFor();
       expect((await asKey("GET", "/campaigns")).status).toBe(401);
       expect(faults).toEqual([]);
     },
@@ -141,20 +141,20 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
     async () => {
       await using opened = await server.open("light", "/test/developers/webhooks");
       const { page, faults } = opened;
-      await page.getByRole("button", { name: "Add a webhook" }).first().click();
-      await page.getByLabel("Address").fill(receiver.url);
-      await page.getByRole("button", { name: "Add the webhook" }).click();
-      const secret = await page.getByLabel("The secret", { exact: true }).inputValue();
+      await page.getByRole("button", { name: "Add webhook" }).first().click();
+      await page.getByLabel("URL").fill(receiver.url);
+      await page.getByRole("dialog").getByRole("button", { name: "Add webhook" }).click();
+      const secret = await page.getByLabel("Signing secret", { exact: true }).inputValue();
       expect(secret).toMatch(/^whsec_/);
-      await page.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("button", { name: "I’ve copied it" }).click();
       await page.getByRole("heading", { name: "Deliveries" }).waitFor();
       expect(await page.content()).not.toContain(secret);
 
       failing = true;
-      await page.getByRole("button", { name: "Send a test" }).click();
-      await page.getByText("The test failed: 500").waitFor();
+      await page.getByRole("button", { name: "Send test" }).click();
+      await page.getByText("Test failed: HTTP 500").waitFor();
       await page.locator(".log summary").first().click();
-      await page.getByRole("row", { name: "Answered 500" }).waitFor();
+      await page.getByRole("row", { name: "HTTP 500" }).waitFor();
       failing = false;
       await page.locator(".log").getByRole("button", { name: "Send again" }).click();
       await page.locator(".log").getByText("Delivered").waitFor();
@@ -182,16 +182,16 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       const tries = log.getByRole("table", { name: "Attempts" }).locator("tbody tr");
       const came = (nth: number, words: string) =>
         tries.nth(nth).getByText(words, { exact: true }).waitFor();
-      await came(0, "Answered 500");
-      await log.getByText("Waits", { exact: true }).waitFor();
-      await log.getByText("Tried again").waitFor();
-      await came(1, "Answered 302");
+      await came(0, "HTTP 500");
+      await log.getByText("Pending", { exact: true }).waitFor();
+      await log.getByText("Next attempt").waitFor();
+      await came(1, "HTTP 302");
       // The third is due in five minutes: a person does not wait so long.
       await log.getByRole("button", { name: "Send again" }).click();
-      await came(2, "No answer in time");
-      await came(3, "Answered 204");
+      await came(2, "Timed out");
+      await came(3, "HTTP 204");
       await log.getByText("Delivered", { exact: true }).waitFor();
-      await log.getByText("answered 204, 4 tries").waitFor();
+      await log.getByText("HTTP 204, 4 attempts").waitFor();
       expect(await opened.violations()).toEqual([]);
 
       const sent = receiver.received.filter(({ path }) => path === "/tries");
@@ -292,7 +292,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
       // The second key of a pair has to come soon, which a busy machine may not allow at first.
-      const keys = page.getByRole("heading", { name: "Keys", level: 1 });
+      const keys = page.getByRole("heading", { name: "API keys", level: 1 });
       for (let tries = 0; tries < PAIRS_MAX && !(await keys.isVisible()); tries += 1) {
         await page.keyboard.press("g");
         await page.keyboard.press("d");
@@ -300,7 +300,7 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
       }
       await keys.waitFor();
       await page.keyboard.press("?");
-      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect(opened.faults).toEqual([]);
@@ -316,8 +316,8 @@ describe.skipIf(skipsBrowser())("The console for those who build", () => {
         "/test/developers/reference?operation=listCampaigns",
       );
       const { page, faults } = opened;
-      await page.getByRole("button", { name: "Send", exact: true }).click();
-      await page.getByText("Answered 200").waitFor();
+      await page.getByRole("button", { name: "Send request", exact: true }).click();
+      await page.getByText("HTTP 200").waitFor();
       await page.evaluate("document.fonts.ready");
       expect(await page.evaluate("document.fonts.check('13px Inter')")).toBe(true);
       expect(faults).toEqual([]);

@@ -66,22 +66,22 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await page.getByLabel("Name").fill("Made by hand");
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/new\/leads$/);
-      await page.getByLabel("A few leads, one a line").fill("di@third.example, Di, Doe, Third");
+      await page.getByLabel("Leads, one per line").fill("di@third.example, Di, Doe, Third");
       await page.getByRole("button", { name: "Add leads" }).click();
       await word(page, "1 lead added");
       await page.reload();
       await word(page, "1 lead so far");
-      await page.getByRole("link", { name: "Go on: sequence" }).click();
-      await page.getByRole("button", { name: "Write the first mail" }).click();
+      await page.getByRole("link", { name: "Continue to sequence" }).click();
+      await page.getByRole("button", { name: "Write first email" }).click();
       await page.getByLabel("Subject").fill("A question");
       await page.locator("textarea").fill("Hello {{first_name}}");
-      await page.getByRole("link", { name: "Go on: schedule and mailboxes" }).click();
-      await word(page, "When does it write?");
+      await page.getByRole("link", { name: "Continue to schedule and mailboxes" }).click();
+      await word(page, "Sending hours");
       await page.goBack();
       await page.getByLabel("Subject").waitFor();
       await page.goForward();
-      await page.getByRole("link", { name: "Go on: check and start" }).click();
-      await page.getByRole("button", { name: "Start the campaign" }).click();
+      await page.getByRole("link", { name: "Continue to review and start" }).click();
+      await page.getByRole("button", { name: "Start campaign" }).click();
       await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
       await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
       expect(faults).toEqual([]);
@@ -99,13 +99,13 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       const { page, faults } = opened;
       const refused: (string | undefined)[] = [];
       page.on("requestfailed", (request) => refused.push(request.failure()?.errorText));
-      const next = page.getByRole("button", { name: "The next lead" });
+      const next = page.getByRole("button", { name: "Next lead" });
       for (const name of ["cy", "bob"]) {
         await page.locator(".mail-subject", { hasText: `Hello ${name}` }).waitFor();
         await next.click();
       }
       await page.locator(".mail-subject", { hasText: "Hello ann" }).waitFor();
-      await page.getByRole("button", { name: "The next lead", disabled: true }).waitFor();
+      await page.getByRole("button", { name: "Next lead", disabled: true }).waitFor();
       await page.locator("textarea").fill("Hi {{nickname}}");
       await page.locator(".preview .variable-missing", { hasText: "nickname" }).waitFor();
       await page.locator("textarea").fill(HOSTILE);
@@ -142,7 +142,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
         "Theirs",
         "Mine {{first_name}}",
       ]);
-      await page.getByRole("button", { name: "Save mine over it" }).click();
+      await page.getByRole("button", { name: "Overwrite with mine" }).click();
       await page.getByRole("status").filter({ hasText: "All changes saved" }).waitFor();
       const saved = await call("GET", `/campaigns/${campaign}/steps/${step}`);
       expect(saved.body).toBe("Mine {{first_name}}");
@@ -157,7 +157,7 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       const path = `/test/campaigns/${campaign}/leads?status=pending`;
       await using opened = await server.open("light", path);
       const { page, faults } = opened;
-      await page.getByRole("button", { name: "Choose all 3" }).click();
+      await page.getByRole("button", { name: "Select all 3" }).click();
       await page.getByRole("button", { name: "Pause", exact: true }).last().click();
       await page.getByRole("button", { name: "Pause 3 leads" }).click();
       await word(page, "3 leads paused.");
@@ -175,11 +175,11 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
       await using opened = await server.open("light", `/test/campaigns/${campaign}/sequence?as=2`);
       const { page, faults } = opened;
       await page.locator(".mail-subject", { hasText: "Hello ann" }).waitFor();
-      expect(await page.getByLabel("Send a test to").inputValue()).toBe("ann@example.com");
-      await page.getByLabel("Send a test to").fill("nobody");
-      await page.getByRole("button", { name: "Send the test" }).click();
+      expect(await page.getByLabel("Send to").inputValue()).toBe("ann@example.com");
+      await page.getByLabel("Send to").fill("nobody");
+      await page.getByRole("button", { name: "Send test email" }).click();
       await word(page, "must be an email address");
-      await page.getByLabel("Send a test to").fill("me@example.com");
+      await page.getByLabel("Send to").fill("me@example.com");
       await page.keyboard.press("Enter");
       await word(page, "Sent from ann@sender.example to me@example.com");
       const { data } = await call("GET", "/sandbox/messages?recipient=me@example.com");

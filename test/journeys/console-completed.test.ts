@@ -32,9 +32,9 @@ describe.skipIf(skipsBrowser())("A completed campaign", () => {
 
       await using opened = await server.open("light", `/test/leads/${data[0].id}`);
       const { page, faults } = opened;
-      await page.getByRole("button", { name: "Add to a campaign" }).click();
+      await page.getByRole("button", { name: "Add to campaign" }).click();
       await page.getByLabel("Campaign", { exact: true }).selectOption({ value: id });
-      await page.getByRole("button", { name: "Add to the campaign" }).click();
+      await page.getByRole("button", { name: "Add 1 lead" }).click();
       await toast(page, "1 lead added; the campaign is completed and not evergreen");
       expect(faults).toEqual([]);
     },

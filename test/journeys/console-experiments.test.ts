@@ -44,8 +44,8 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       );
       const { page } = opened;
       await page.getByLabel("Name").first().fill("A word or a promise");
-      await page.getByLabel("Days of sending").fill("2");
-      await page.getByLabel("Days to answer").fill("1");
+      await page.getByLabel("Sending days").fill("2");
+      await page.getByLabel("Days to reply").fill("1");
       const promise = page.getByRole("group", { name: "B" });
       await promise.getByLabel("Name").fill("Promise");
       await promise.getByLabel("Subject").fill("Half as many no-shows");
@@ -55,7 +55,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       );
       await word(page, plan.recommendation);
       await expectClean(opened);
-      await press(page, "Start the experiment");
+      await press(page, "Start experiment");
       await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
       const id = page.url().split("/").at(-1) ?? "";
       const results = () => call("GET", `/experiments/${id}/results`);
@@ -69,13 +69,13 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       // The clock is moved in the simulator: a day a minute for a while, then a day at once.
       await call("POST", `/campaigns/${campaign.id}/start`);
       await page.goto(`${server.url}/test/simulator`);
-      await press(page, "A day a minute");
+      await press(page, "1 day per minute");
       await word(page, "1,440 times as fast");
       expect((await call("GET", "/sandbox/clock")).speed).toBe(1440);
-      await press(page, "Stand still");
-      await word(page, "It stands still.");
+      await press(page, "Paused");
+      await word(page, "The clock is paused.");
       await press(page, "1 day");
-      await word(page, "1 day later");
+      await word(page, "Moved ahead 1 day");
 
       // The page follows without being loaded anew.
       await page.goto(`${server.url}/test/experiments/${id}`);
@@ -109,7 +109,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
 
       await press(page, "Ship Promise");
       await page.getByRole("dialog").getByRole("button", { name: "Ship Promise" }).click();
-      await word(page, "Promise is now the step");
+      await word(page, "The step now uses Promise");
       const step = await call("GET", `/campaigns/${campaign.id}/steps/${campaign.step}`);
       expect(step.subject).toBe("Half as many no-shows");
       expect(opened.faults).toEqual([]);
@@ -146,7 +146,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       const { page } = opened;
       await page.locator(".notice[data-tone=bad] .verdict").waitFor();
       expect(await page.locator(".verdict").allTextContents()).toEqual([results.recommendation]);
-      await word(page, "The split is not as planned");
+      await word(page, "The split isn’t as planned");
       await expectClean(opened);
     },
     TEST_MS_MAX,

@@ -27,7 +27,7 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       const { page, faults, violations } = opened;
 
       await page.goto(`${url}/live`);
-      await page.getByRole("heading", { name: "Nobody can sign in yet" }).waitFor();
+      await page.getByRole("heading", { name: "Set up Outrider" }).waitFor();
       expect(await violations()).toEqual([]);
 
       await page.goto(link ?? "");
@@ -36,10 +36,10 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await page.getByLabel("Your name").fill(PERSON.name);
       await page.getByLabel("Email").fill(PERSON.email);
       await page.getByLabel("Password", { exact: true }).fill(PERSON.email);
-      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByText("is too easy to guess").waitFor();
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       expect(page.url()).toBe(`${url}/live/`);
 
@@ -70,12 +70,12 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       await page.goto(`${url}/live/settings/you`);
       await page.getByText(PERSON.email).first().waitFor();
-      await page.getByText("This one").waitFor();
+      await page.getByText("This browser").waitFor();
       expect(await opened.violations()).toEqual([]);
 
       await page.context().clearCookies();
       await page.goto(printed);
-      await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+      await page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
       expect(await opened.violations()).toEqual([]);
       expect(beside(faults)).toEqual([]);
     },
@@ -96,7 +96,7 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await page.getByLabel("Your name").fill(PERSON.name);
       await page.getByLabel("Email").fill(PERSON.email);
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       expect(faults).toEqual([]);
     },
@@ -111,7 +111,7 @@ describe.skipIf(skipsBrowser())("the first run (journey 1)", () => {
       await using opened = await openPage(url);
       const { page, faults } = opened;
       await page.goto(link ?? "");
-      await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+      await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
       await page.getByRole("link", { name: "Sign in" }).click();
       await page.getByLabel("Email").fill(PERSON.email);
       const statuses: number[] = [];

@@ -69,7 +69,7 @@ test.skipIf(skipsBrowser())(
       mimeType: "text/csv",
       buffer: Buffer.from(FILE),
     });
-    await page.getByText("8 lines: what would happen").waitFor();
+    await page.getByText("Preview of 8 lines").waitFor();
     const figures = async () =>
       Object.fromEntries(
         await page
@@ -79,12 +79,12 @@ test.skipIf(skipsBrowser())(
           ),
       );
     expect(await figures()).toEqual({ new: 2, update: 0, duplicate: 2, suppressed: 1, invalid: 3 });
-    expect(await page.getByLabel(/Field of column 1/).inputValue()).toBe("email");
-    expect(await page.getByLabel(/Field of column 3/).inputValue()).toBe("company");
+    expect(await page.getByLabel(/Field for column 1/).inputValue()).toBe("email");
+    expect(await page.getByLabel(/Field for column 3/).inputValue()).toBe("company");
     expect((await console.api("test", "GET", "/leads")).body.total).toBe(1);
     expect(await violations()).toEqual([]);
 
-    await page.getByLabel(/Field of column 4/).selectOption("-");
+    await page.getByLabel(/Field for column 4/).selectOption("-");
     await page.getByRole("button", { name: "Import 2 leads" }).click();
     await page.getByRole("heading", { name: "2 leads imported" }).waitFor();
     const { body: list } = await console.api("test", "GET", `/imports?campaign_id=${id}`);
@@ -98,8 +98,8 @@ test.skipIf(skipsBrowser())(
     expect(await violations()).toEqual([]);
 
     await page.reload();
-    await page.getByRole("button", { name: "Undo this import" }).click();
-    await page.getByRole("heading", { name: "Taken back: 2 leads removed" }).waitFor();
+    await page.getByRole("button", { name: "Undo import" }).click();
+    await page.getByRole("heading", { name: "Import undone: 2 leads removed" }).waitFor();
     expect((await console.api("test", "GET", "/leads")).body.total).toBe(1);
     expect(faults).toEqual([]);
   },
@@ -123,10 +123,10 @@ test.skipIf(skipsBrowser())(
     const { page, faults, violations } = await console.open("dark", at);
     await page.getByRole("heading", { name: /^Interrupted after/ }).waitFor();
     expect(await violations()).toEqual([]);
-    const rest = page.getByLabel("Send the rest");
+    const rest = page.getByLabel("Upload the rest");
     const part = { name: "other.csv", mimeType: "text/csv", buffer: file.subarray(1) };
     await rest.setInputFiles(part);
-    await page.getByText("This is another file").waitFor();
+    await page.getByText("This is a different file").waitFor();
     expect((await interrupted()).offset).toBe(run.offset);
     await rest.setInputFiles({ ...part, buffer: file });
     await page.getByRole("heading", { name: "6,000 leads imported" }).waitFor();

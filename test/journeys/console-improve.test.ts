@@ -67,8 +67,8 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const { page } = opened;
       const begin = async () => {
         await page.goto(`${server.url}/test/placement`);
-        await page.getByRole("button", { name: "Start a run" }).first().click();
-        await page.getByRole("dialog").getByRole("button", { name: "Start the run" }).click();
+        await page.getByRole("button", { name: "Start run" }).first().click();
+        await page.getByRole("dialog").getByRole("button", { name: "Start run" }).click();
         await page.waitForURL(/\/placement\/runs\/[0-9a-f-]{36}$/);
         return page.url().split("/").at(-1) ?? "";
       };
@@ -79,8 +79,8 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
 
       // One mail is told where to end; the others end where the simulated providers put them.
       await page.getByRole("button", { name: `${SENDERS[0]} to ${SEEDS[0]}` }).click();
-      await page.getByRole("group", { name: "Let it end in" }).getByText("Spam").click();
-      await word(page, "It is found there");
+      await page.getByRole("group", { name: "Place it in" }).getByText("Spam").click();
+      await word(page, "It shows up there");
       await advance("10m");
       await page.getByRole("button", { name: `${SENDERS[0]} to ${SEEDS[0]}: Spam` }).waitFor();
       await advance("2d");
@@ -93,8 +93,10 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
         page.locator("table.matrix").getByRole("button", { name: new RegExp(`: ${name}`) });
       expect(await found("Inbox").count()).toBe(run.inbox_count);
       expect(await found("Spam").count()).toBe(run.spam_count);
-      await page.locator(".chart", { hasText: "Which providers" }).getByText("Table").click();
-      const byProvider = page.locator(".chart", { hasText: "Which providers" }).locator("tbody tr");
+      await page.locator(".chart", { hasText: "Placement by provider" }).getByText("Table").click();
+      const byProvider = page
+        .locator(".chart", { hasText: "Placement by provider" })
+        .locator("tbody tr");
       await byProvider.nth(PROVIDERS.length - 1).waitFor();
       const sums = (await byProvider.allInnerTexts()).map((row) =>
         row.split("\t").map((cell) => cell.trim()),
@@ -114,8 +116,8 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await advance("2d");
       const later = await call("GET", `/placement/runs/${second}`);
       await page.goto(`${server.url}/test/placement`);
-      await page.getByRole("link", { name: "With the run before" }).click();
-      const rows = rowsOf(page, "By provider in both runs");
+      await page.getByRole("link", { name: "With previous run" }).click();
+      const rows = rowsOf(page, "Placement by provider in both runs");
       await rows.first().waitFor();
       const percent = (share: number) => `${Math.round(share * 100)}%`;
       const [all = ""] = await rows.allInnerTexts();
@@ -140,12 +142,12 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const account: string = accounts[0].id;
       await using opened = await server.open("light", "/test/simulator");
       const { page } = opened;
-      const share = page.getByRole("spinbutton", { name: "421: not now, try later" });
+      const share = page.getByRole("spinbutton", { name: "421: try again later" });
       const set = async (hundredths: string) => {
         await share.fill(hundredths);
         await share.blur();
         await page.locator("form", { has: share }).getByRole("button", { name: "Apply" }).click();
-        await word(page, "So it is from now on");
+        await word(page, "Settings saved");
       };
       await set("30");
       expect((await call("GET", "/sandbox/settings")).faults.smtp421).toBe(0.3);
@@ -161,7 +163,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       // Five in a row on the way have stopped it for a minute: that is worse, and shown in its place.
       expect(await beat.getAttribute("data-kind")).toMatch(/^(held|fault)$/);
       await beat.hover();
-      await word(page, `${hours[held].deferred} put off by the server`);
+      await word(page, `${hours[held].deferred} deferred`);
 
       // Five in a row, and it is not tried any more.
       await page.goto(`${server.url}/test/simulator`);
@@ -182,8 +184,8 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await expectClean(opened);
 
       await page.goto(`${server.url}/test/simulator`);
-      await press(page, "End all faults");
-      await word(page, "So it is from now on");
+      await press(page, "Clear all faults");
+      await word(page, "Settings saved");
       await page.goto(`${server.url}/test/accounts/${account}`);
       await press(page, "Resume");
       await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
@@ -202,17 +204,17 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const live = async (path: string) => (await server.api("live", "GET", path)).body;
       await using opened = await server.open("light", "/live/accounts/new");
       const { page } = opened;
-      await page.getByLabel("Address").fill("ada@acme.example");
+      await page.getByLabel("Email").fill("ada@acme.example");
       await page.getByLabel("Password").fill("first secret");
       await expectClean(opened);
-      await press(page, "Add the account");
+      await press(page, "Add mailbox");
       await page.waitForURL(/\/accounts\/[0-9a-f-]{36}$/);
       const path = `/accounts/${page.url().split("/").at(-1)}`;
       expect((await live(path)).smtp).toMatchObject({ host: "smtp.acme.example", port: 587 });
 
       const side = page.getByRole("group", { name: "Sending (SMTP)" });
       await side.getByLabel("Server").fill("mail.acme.example");
-      await side.getByText("A password does not follow to another server").waitFor();
+      await side.getByText("The server changed, so enter the password again").waitFor();
       const login = page.locator("form", { has: side });
       await login.getByRole("button", { name: "Save" }).click();
       expect((await live(path)).smtp.host).toBe("smtp.acme.example");
@@ -222,7 +224,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const after = await live(path);
       expect(after.smtp.host).toBe("mail.acme.example");
       expect(after.has_smtp_password).toBe(true);
-      await login.getByText("Undo changes").waitFor({ state: "detached" });
+      await login.getByText("Discard changes").waitFor({ state: "detached" });
       const shown = await page
         .locator("input")
         .evaluateAll((inputs) =>
@@ -242,7 +244,7 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const path = `/accounts/${account.id}`;
       await using opened = await server.open("light", `/test${path}`);
       const { page } = opened;
-      await page.getByLabel("Name of the sender").fill("Ann of Sales");
+      await page.getByLabel("Sender name").fill("Ann of Sales");
       await call("PATCH", path, { signature: "Theirs" });
       await press(page, "Save");
       await toast(page, "Saved");
@@ -251,14 +253,14 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
         signature: "Theirs",
       });
 
-      await page.getByLabel("Mails an hour, at most").fill("77");
+      await page.getByLabel("Hourly email limit").fill("77");
       await call("PATCH", path, { hourly_limit: 66 });
       await press(page, "Save");
       await word(page, "Ann Example changed it on");
       expect(await page.locator(".version pre").allTextContents()).toEqual(["66", "77"]);
       await expectClean(opened, /412/);
-      await press(page, "Save mine over it");
-      await page.getByText("Undo changes").waitFor({ state: "detached" });
+      await press(page, "Overwrite with mine");
+      await page.getByText("Discard changes").waitFor({ state: "detached" });
       expect((await call("GET", path)).hourly_limit).toBe(77);
     },
     TEST_MS_MAX,
@@ -276,24 +278,24 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       const { page } = opened;
       await page.getByRole("button", { name: mail.subject }).first().click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("In these words").fill("Yes, on Tuesday, please");
+      await dialog.getByLabel("Message").fill("Yes, on Tuesday, please");
       await expectClean(opened);
-      await dialog.getByRole("button", { name: "Let it come" }).click();
-      await word(page, `It has come to ${mail.sender}`);
+      await dialog.getByRole("button", { name: "Simulate response" }).click();
+      await word(page, `Delivered to ${mail.sender}`);
       await advance("5m");
       const { data: threads } = await call("GET", "/inbox/threads?limit=100");
       expect(
         threads.find((one: { from_address: string }) => one.from_address === mail.recipient),
       ).toMatchObject({ snippet: expect.stringContaining("Yes, on Tuesday") });
 
-      await page.getByLabel("Only mails to this address").fill(second.recipient);
+      await page.getByLabel("Filter by recipient").fill(second.recipient);
       await page.keyboard.press("Enter");
-      await rowsOf(page, "Captured mails").filter({ hasText: mail.recipient }).waitFor({
+      await rowsOf(page, "Captured emails").filter({ hasText: mail.recipient }).waitFor({
         state: "detached",
       });
       await page.getByRole("button", { name: second.subject }).first().click();
-      await dialog.getByLabel("What is to come back now?").selectOption("bounce");
-      await dialog.getByRole("button", { name: "Let it come" }).click();
+      await dialog.getByLabel("Response to simulate").selectOption("bounce");
+      await dialog.getByRole("button", { name: "Simulate response" }).click();
       await dialog.waitFor({ state: "detached" });
       await advance("5m");
       const { data: leads } = await call("GET", `/campaigns/${id}/leads`);
@@ -302,11 +304,11 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       });
 
       await page.getByLabel(SENDERS[1], { exact: true }).check();
-      await word(page, "Its login is refused from now on");
+      await word(page, "Its login is now rejected");
       const { faults } = await call("GET", "/sandbox/settings");
       expect(faults.auth_failures).toHaveLength(1);
       await page.getByLabel(SENDERS[1], { exact: true }).uncheck();
-      await word(page, "It may log in again");
+      await word(page, "Its login works again");
       expect(opened.faults).toEqual([]);
     },
     TEST_MS_MAX,
@@ -347,8 +349,8 @@ describe.skipIf(skipsBrowser())("The console about mailboxes and the sandbox", (
       await expectClean(opened);
       await page.goto(`${server.url}/live/simulator`);
       await word(page, "Only the sandbox has a simulator");
-      await page.getByRole("link", { name: "Go to the sandbox" }).click();
-      await word(page, "What time is it in the sandbox?");
+      await page.getByRole("link", { name: "Go to sandbox" }).click();
+      await word(page, "Sandbox clock");
       // A page of one thing does not open under the other's address.
       const [account] = (await call("GET", "/accounts")).data;
       await page.goto(`${server.url}/live/accounts/${account.id}`);

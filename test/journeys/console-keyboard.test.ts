@@ -48,17 +48,17 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await keyboard.type("Without a mouse");
       await keyboard.press("Enter");
       await page.waitForURL(/\/new\/leads$/);
-      await page.getByLabel("A few leads, one a line").waitFor();
-      await tabTo(page, "A few leads, one a line");
+      await page.getByLabel("Leads, one per line").waitFor();
+      await tabTo(page, "Leads, one per line");
       await keyboard.type("di@third.example, Di, Doe, Third");
       await tabTo(page, "Add leads");
       await keyboard.press("Enter");
       await page.getByText("1 lead added").waitFor();
-      await page.getByRole("link", { name: "Go on: sequence" }).waitFor();
-      await tabTo(page, "Go on: sequence");
+      await page.getByRole("link", { name: "Continue to sequence" }).waitFor();
+      await tabTo(page, "Continue to sequence");
       await keyboard.press("Enter");
-      await page.getByRole("button", { name: "Write the first mail" }).waitFor();
-      await tabTo(page, "Write the first mail");
+      await page.getByRole("button", { name: "Write first email" }).waitFor();
+      await tabTo(page, "Write first email");
       await keyboard.press("Space");
       await page.getByLabel("Subject").waitFor();
 
@@ -76,21 +76,21 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect(await focused(page)).toBe("Delete");
 
-      await tabTo(page, "Go on: schedule and mailboxes");
+      await tabTo(page, "Continue to schedule and mailboxes");
       await keyboard.press("Enter");
-      await page.getByText("When does it write?").waitFor();
-      await page.getByRole("link", { name: "Go on: check and start" }).waitFor();
-      await tabTo(page, "Go on: check and start");
+      await page.getByText("Sending hours").waitFor();
+      await page.getByRole("link", { name: "Continue to review and start" }).waitFor();
+      await tabTo(page, "Continue to review and start");
       await keyboard.press("Enter");
-      await page.getByRole("button", { name: "Start the campaign", disabled: false }).waitFor();
-      await tabTo(page, "Start the campaign");
+      await page.getByRole("button", { name: "Start campaign", disabled: false }).waitFor();
+      await tabTo(page, "Start campaign");
       await keyboard.press("Enter");
       await page.locator(".title-line .pill", { hasText: "Active" }).waitFor();
       const { data } = (await server.api("test", "GET", "/campaigns?status=active")).body;
       expect(data.map(({ name }: { name: string }) => name)).toEqual(["Without a mouse"]);
 
       await keyboard.press("?");
-      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
       await keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       // The second key of a pair has to come soon, which a busy machine may not allow at first.
@@ -156,8 +156,8 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await keyboard.press("Enter");
       await heard("Overview", "Overview · Outrider");
       await page.goto(`${server.url}/live/nowhere`);
-      await page.getByRole("heading", { name: "There is no page here", level: 1 }).waitFor();
-      expect(await page.title()).toBe("There is no page here · Outrider");
+      await page.getByRole("heading", { name: "Page not found", level: 1 }).waitFor();
+      expect(await page.title()).toBe("Page not found · Outrider");
       expect(await opened.violations()).toEqual([]);
       expect(faults).toEqual([]);
       await server.api("test", "DELETE", `/campaigns/${id}`);
@@ -183,7 +183,7 @@ describe.skipIf(skipsBrowser())("The console by keyboard alone", () => {
       await page.keyboard.press("e");
       await page.getByText("1 task", { exact: true }).waitFor();
       await page.keyboard.press("s");
-      await page.getByRole("heading", { name: "Nothing to do" }).waitFor();
+      await page.getByRole("heading", { name: "No tasks to do" }).waitFor();
       const { data } = await call("GET", "/tasks");
       expect(data.map(({ skipped }: { skipped: boolean }) => skipped).toSorted()).toEqual([
         ...[false, true],

@@ -53,7 +53,7 @@ describe.skipIf(skipsBrowser())("A hundred thousand leads", () => {
       const path = `/test/campaigns/${campaign}/leads`;
       await using opened = await server.open("light", path);
       const { page, faults } = opened;
-      await page.getByText("100,000 in all").waitFor();
+      await page.getByText("100,000 total").waitFor();
       const [newest] = (await leadsLike("limit=1")).data;
       await rowAt(page, 1).getByRole("link", { name: newest.email }).waitFor();
       await page.locator(".long-table tbody").evaluate((body) => {
@@ -67,31 +67,31 @@ describe.skipIf(skipsBrowser())("A hundred thousand leads", () => {
         await Bun.sleep(50);
       }
       await page.getByLabel("Search", { exact: true }).fill(ONE);
-      await page.getByText("1 in all").waitFor();
+      await page.getByText("1 total").waitFor();
       await rowAt(page, 1).getByRole("link", { name: ONE }).waitFor();
       await rowAt(page, 1).getByRole("checkbox").check();
       await act(page, "Pause", "Pause 1 lead");
       await page.getByText("1 lead paused.").waitFor();
 
       await page.getByLabel("Search", { exact: true }).fill("");
-      await page.getByText("100,000 in all").waitFor();
+      await page.getByText("100,000 total").waitFor();
       await page.getByLabel("Status").first().selectOption("pending");
-      await page.getByText("99,999 in all").waitFor();
+      await page.getByText("99,999 total").waitFor();
       await page.getByLabel("Interest").selectOption("interested");
-      await page.getByText("1,200 in all").waitFor();
-      await page.getByRole("button", { name: "Choose all 1,200" }).click();
+      await page.getByText("1,200 total").waitFor();
+      await page.getByRole("button", { name: "Select all 1,200" }).click();
       await act(page, "Pause", "Pause 1,200 leads");
       await page.getByText("1,200 leads paused.").waitFor();
-      await page.getByRole("heading", { name: "No lead is like that" }).waitFor();
+      await page.getByRole("heading", { name: "No matching leads" }).waitFor();
       expect((await leadsLike("status=paused&limit=1")).total).toBe(INTERESTED + 1);
       expect(await opened.violations()).toEqual([]);
 
-      await page.getByRole("button", { name: "Take the filters away" }).click();
+      await page.getByRole("button", { name: "Clear filters" }).click();
       await page.getByLabel("Status").first().selectOption("paused");
-      await page.getByText("1,201 in all").waitFor();
+      await page.getByText("1,201 total").waitFor();
       const tab = await page.context().newPage();
       await tab.goto(page.url());
-      await tab.getByText("1,201 in all").waitFor();
+      await tab.getByText("1,201 total").waitFor();
       expect(await tab.getByLabel("Status").first().inputValue()).toBe("paused");
       const first = await rowAt(page, 1).getByRole("link").textContent();
       await says(rowAt(tab, 1).getByRole("link"), first ?? "");
@@ -105,14 +105,14 @@ describe.skipIf(skipsBrowser())("A hundred thousand leads", () => {
     async () => {
       await using opened = await server.open("dark", "/test/leads?interest=interested");
       const { page, faults } = opened;
-      await page.getByText("1,200 in all").waitFor();
+      await page.getByText("1,200 total").waitFor();
       expect(await page.getByLabel("Interest").inputValue()).toBe("interested");
       await page.getByLabel("Status").first().selectOption("bounced");
-      await page.getByText("No lead fits all that is asked for.").waitFor();
+      await page.getByText("No leads match your search and filters.").waitFor();
       expect(new URL(page.url()).search).toBe("?interest=interested&status=bounced");
       expect(await opened.violations()).toEqual([]);
       await page.getByRole("button", { name: "Show all leads" }).click();
-      await page.getByText("100,000 in all").waitFor();
+      await page.getByText("100,000 total").waitFor();
       expect(faults).toEqual([]);
     },
     TEST_MS_MAX,

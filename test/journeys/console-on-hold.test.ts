@@ -69,10 +69,7 @@ describe.skipIf(skipsBrowser())("Leads on hold", () => {
         ["campaigns", () => page.getByRole("link", { name: "3 leads on hold" })],
         [`campaigns/${firms}`, () => onHold(page).getByText("3 leads on hold: a value is missing")],
         [`campaigns/${firms}/leads`, () => page.getByText(WHY).first()],
-        [
-          `campaigns/${calls}`,
-          () => onHold(page).getByText("2 leads on hold: a task is to be done"),
-        ],
+        [`campaigns/${calls}`, () => onHold(page).getByText("2 leads on hold: waiting for a task")],
       ] as const;
       for (const [path, sign] of pages) {
         for (const width of [1440, 390]) {
@@ -107,9 +104,9 @@ describe.skipIf(skipsBrowser())("Leads on hold", () => {
       const { page, faults } = opened;
       const need = needs(page).getByRole("listitem").filter({ hasText: "of Firms on hold" });
       await need.getByRole("link").first().click();
-      await page.getByText("3 in all").waitFor();
+      await page.getByText("3 total").waitFor();
       await onHold(page).getByRole("button", { name: "Add value" }).click();
-      const dialog = page.getByRole("dialog", { name: "Add the missing value" });
+      const dialog = page.getByRole("dialog", { name: "Add missing value" });
       await dialog.getByLabel("Company").fill("your team");
       expect(await opened.violations()).toEqual([]);
       if (PICTURES !== undefined) {

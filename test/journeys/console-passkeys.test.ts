@@ -47,7 +47,7 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
     await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
-  const use = (page: Page) => page.getByRole("button", { name: "Use a passkey" }).click();
+  const use = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" }).click();
   const refusals = (faults: readonly string[]) =>
     faults.filter((fault) => !/status of (401|422)/.test(fault));
 
@@ -59,17 +59,17 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
       const { cdp, id } = await plugIn(page);
       await page.goto(`${url}/live/settings/you`);
       await signIn(page);
-      await page.getByLabel("Name of this device").fill(`Laptop in ${scheme}`);
-      await page.getByRole("button", { name: "Add a passkey" }).click();
+      await page.getByLabel("Device name").fill(`Laptop in ${scheme}`);
+      await page.getByRole("button", { name: "Add passkey" }).click();
       const row = page.getByRole("row", { name: `Laptop in ${scheme}` });
-      await row.getByText("Not yet").waitFor();
+      await row.getByText("Never").waitFor();
       expect(await violations()).toEqual([]);
       const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId: id });
       expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
 
       // The same device is not taken twice.
-      await page.getByRole("button", { name: "Add a passkey" }).click();
-      await page.getByText("This device has a passkey for your account already.").waitFor();
+      await page.getByRole("button", { name: "Add passkey" }).click();
+      await page.getByText("This device already has a passkey for your account.").waitFor();
 
       await page.getByRole("button", { name: "Sign out" }).first().click();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       await page.goto(`${url}/live/settings/you`);
       await row.waitFor();
-      expect(await row.getByText("Not yet").count()).toBe(0);
+      expect(await row.getByText("Never").count()).toBe(0);
 
       await row.getByRole("button", { name: "Remove" }).click();
       await row.waitFor({ state: "detached" });
@@ -99,8 +99,8 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
       const { cdp, id } = await plugIn(page);
       await page.goto(`${url}/live/settings/you`);
       await signIn(page);
-      await page.getByRole("button", { name: "Add a passkey" }).click();
-      await page.getByRole("cell", { name: "Not yet" }).waitFor();
+      await page.getByRole("button", { name: "Add passkey" }).click();
+      await page.getByRole("cell", { name: "Never" }).waitFor();
       const leave = async () => {
         await page.getByRole("button", { name: "Sign out" }).first().click();
         await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(skipsBrowser())("a passkey", () => {
       await leave();
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false });
       await use(page);
-      await page.getByText("No passkey was given.").waitFor();
+      await page.getByText("The passkey request was canceled or timed out. Try again.").waitFor();
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: true });
 
       // What was answered once is answered to one question.

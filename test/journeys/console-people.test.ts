@@ -74,7 +74,7 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
       await using opened = await server.open("light", "/test/inbox");
       const { page, faults } = opened;
       const bob = leadOf(BOB);
-      await page.getByText("Nothing has come back yet").waitFor();
+      await page.getByText("No replies yet").waitFor();
       await call("POST", "/sandbox/inject", { kind: "reply", enrollment_id: bob.id });
       await call("POST", "/sandbox/clock", { advance: "1m" });
       await page.locator(".inbox-list a").first().waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
       const thread = () => call("GET", `/inbox/threads/${bob.id}`);
       expect(await thread()).toMatchObject({ interest: "interested", read: true });
       await page.keyboard.press("z");
-      await page.getByText("Taken back").waitFor();
+      await page.getByText("Undone").waitFor();
       expect(await thread()).toMatchObject({ interest: null, read: false });
       await page.keyboard.press("i");
       await page.getByRole("button", { name: "Interested", pressed: true }).waitFor();
@@ -99,8 +99,8 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
       expect((await asked).type()).toBe("beforeunload");
       await (await asked).dismiss();
       await page.keyboard.press("Control+Enter");
-      await page.getByText("Your answer is on its way").waitFor();
-      expect(await page.getByLabel(/^Answer as/).inputValue()).toBe("");
+      await page.getByText("Your reply is on its way").waitFor();
+      expect(await page.getByLabel(/^Reply as/).inputValue()).toBe("");
 
       await page.getByRole("link", { name: BOB, exact: true }).click();
       const timeline = page.locator(".timeline");
@@ -117,9 +117,9 @@ describe.skipIf(skipsBrowser())("The console about people", () => {
     async () => {
       await using opened = await server.open("light", "/test/suppressions");
       const { page, faults } = opened;
-      await page.getByLabel("Addresses, or @ and a domain").fill(DI);
+      await page.getByLabel("Email addresses or @domains").fill(DI);
       await page.getByRole("button", { name: "Check", exact: true }).click();
-      await page.getByText(`${DI} may be written to.`).waitFor();
+      await page.getByText(`${DI} isn’t suppressed. You can email it.`).waitFor();
       await page.getByRole("button", { name: "Suppress", exact: true }).click();
       await page.getByText(`${DI} is suppressed`).waitFor();
       await call("POST", "/sandbox/clock", { advance: "5d" });

@@ -57,7 +57,7 @@ describe.skipIf(skipsBrowser())("through a proxy (journey 22)", () => {
       await page.getByLabel("Your name").fill(PERSON.name);
       await page.getByLabel("Email").fill(PERSON.email);
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-      await page.getByRole("button", { name: "Make my account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       const cookies = await page.context().cookies();
       expect(cookies).toHaveLength(1);
@@ -71,7 +71,7 @@ describe.skipIf(skipsBrowser())("through a proxy (journey 22)", () => {
       await page.evaluate("window.isFirst = true");
       const beside = await page.context().newPage();
       await beside.goto(`${proxy.origin}/test/suppressions`);
-      await beside.getByLabel("Addresses, or @ and a domain").fill("eve@elsewhere.example");
+      await beside.getByLabel("Email addresses or @domains").fill("eve@elsewhere.example");
       await beside.getByRole("button", { name: "Suppress", exact: true }).click();
       await page.getByText("eve@elsewhere.example").first().waitFor();
       expect(await page.evaluate("window.isFirst")).toBe(true);

@@ -42,7 +42,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 /** What a member may change here. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
   member: [
-    "developers/webhooks: Add a webhook",
+    "developers/webhooks: Add webhook",
     "settings/team: Save",
     "settings/team: Save",
     "settings/sending: Save",
@@ -78,7 +78,7 @@ describe.skipIf(skipsBrowser())("roles on the pages of developers and settings",
       await page.getByLabel("Your name").fill(role);
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
       expect(await violations()).toEqual([]);
-      await page.getByRole("button", { name: "Join" }).click();
+      await page.getByRole("button", { name: "Join team" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
 
       const closed: string[] = [];
@@ -86,7 +86,7 @@ describe.skipIf(skipsBrowser())("roles on the pages of developers and settings",
       for (const place of PLACES) {
         await show(page, `${server.url}/live/${place}`);
         expect([place, await violations()]).toEqual([place, []]);
-        if (await page.getByText("Your role does not open this page").isVisible()) {
+        if (await page.getByText("You don’t have access to this page").isVisible()) {
           closed.push(place);
         }
         const buttons = await page.locator("main .button").allTextContents();

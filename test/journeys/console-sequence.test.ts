@@ -46,24 +46,24 @@ describe.skipIf(skipsBrowser())("The steps of a running campaign", () => {
       const { page, faults } = opened;
       const dialog = page.getByRole("dialog");
 
-      await page.getByRole("button", { name: "2. Mail" }).click();
+      await page.getByRole("button", { name: "2. Email" }).click();
       await press(page, "Delete");
       await dialog.getByText(`${LEADS} leads will get “Three” next.`).waitFor();
       expect(await opened.violations()).toEqual([]);
-      await press(page, "Keep it as it is");
+      await press(page, "Cancel");
       expect(await subjects()).toEqual(["A word", "Two", "Three"]);
 
       await press(page, "Move down");
       await dialog.getByText(`${LEADS} leads will get “Three” next.`).waitFor();
-      await press(page, "Move the step");
-      await word(page, "Step 3: a mail");
+      await press(page, "Move step");
+      await word(page, "Step 3: email");
       expect(await subjects()).toEqual(["A word", "Three", "Two"]);
 
       await press(page, "Delete");
-      await dialog.getByText("Its words are gone then.").waitFor();
+      await dialog.getByText("This deletes its content.").waitFor();
       expect(await dialog.getByText("leads will get").count()).toBe(0);
-      await press(page, "Delete the step");
-      await word(page, "Step 3 has been deleted");
+      await press(page, "Delete step");
+      await word(page, "Step 3 deleted");
       expect(await subjects()).toEqual(["A word", "Three"]);
       expect(faults).toEqual([]);
     },

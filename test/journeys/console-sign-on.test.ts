@@ -82,11 +82,11 @@ describe.skipIf(skipsBrowser())("single sign-on", () => {
       const disconnect = page.getByRole("button", { name: "Disconnect" });
       await disconnect.click();
       await page.getByText("choose a password first").waitFor();
-      await page.getByLabel("A new one", { exact: true }).fill(PERSON.password);
-      await page.getByRole("button", { name: "Set the password" }).click();
-      await page.getByLabel("The one you have", { exact: true }).waitFor();
+      await page.getByLabel("New password", { exact: true }).fill(PERSON.password);
+      await page.getByRole("button", { name: "Set password" }).click();
+      await page.getByLabel("Current password", { exact: true }).waitFor();
       await disconnect.click();
-      await page.getByText("Your account is not connected to Example yet.").waitFor();
+      await page.getByText("Your account isn’t connected to Example yet.").waitFor();
       await page.getByRole("button", { name: "Connect", exact: true }).click();
       await page.getByText("You can sign in with Example.").waitFor();
       expect(ours(faults).filter((fault) => !/status of (403|409)/.test(fault))).toEqual([]);
@@ -110,7 +110,7 @@ describe.skipIf(skipsBrowser())("single sign-on", () => {
       await page.getByRole("button", { name: /^Save/ }).first().click();
       const dialog = page.getByRole("dialog", { name: "Your session has ended" });
       const tab = page.context().waitForEvent("page");
-      await dialog.getByRole("button", { name: "Continue with Example in another tab" }).click();
+      await dialog.getByRole("button", { name: "Continue with Example in a new tab" }).click();
       await (await tab).getByRole("heading", { name: "Overview" }).waitFor();
       await (await tab).close();
       // A browser without a screen does not say that its page has the focus again.

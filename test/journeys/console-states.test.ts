@@ -31,8 +31,8 @@ const STREAM = /\/events\/stream(\?|$)/;
 
 /** Pages that ask for nothing before something is typed: their state is that of what they send. */
 const FORMS: Partial<Record<Screen, { typed: Record<string, string>; button: string }>> = {
-  "campaigns/new": { typed: { Name: "Spring" }, button: "Keep as a draft and go on" },
-  "accounts/new": { typed: { Address: "ann@sender.example" }, button: "Add the account" },
+  "campaigns/new": { typed: { Name: "Spring" }, button: "Save draft and continue" },
+  "accounts/new": { typed: { Email: "ann@sender.example" }, button: "Add mailbox" },
 };
 
 /** An id that nothing has. */
@@ -40,27 +40,27 @@ const NOTHING = "00000000-0000-7000-8000-000000000000";
 
 /** What a page says before there is anything to show; the others are the same from the beginning. */
 const EMPTY: Partial<Record<Screen, string>> = {
-  "": "Nothing has been sent yet",
-  campaigns: "No campaign yet",
-  suppressions: "Nobody is suppressed",
-  tasks: "Nothing to do",
-  inbox: "Nothing has come back yet",
-  import: "There is no campaign yet",
+  "": "No emails sent yet",
+  campaigns: "No campaigns yet",
+  suppressions: "No suppressions yet",
+  tasks: "No tasks to do",
+  inbox: "No replies yet",
+  import: "No campaigns yet",
   leads: "No leads yet",
-  experiments: "No experiment yet",
+  experiments: "No experiments yet",
   "experiments/new": "No campaign to experiment with",
-  placement: "No run yet",
-  "placement/seeds": "No seed mailbox yet",
-  "placement/schedules": "No schedule yet",
-  accounts: "No account yet",
-  simulator: "No mail yet",
-  developers: "No key works here",
-  "developers/keys": "No key works here",
-  "developers/webhooks": "Nobody is told yet",
-  "developers/events": "Nothing has happened yet",
-  "developers/requests": "No program has asked yet",
-  activity: "Nothing was changed yet",
-  "settings/backups": "No backup lies here",
+  placement: "No runs yet",
+  "placement/seeds": "No seed mailboxes yet",
+  "placement/schedules": "No schedules yet",
+  accounts: "No mailboxes yet",
+  simulator: "No emails yet",
+  developers: "No active API keys",
+  "developers/keys": "No active API keys",
+  "developers/webhooks": "No webhooks yet",
+  "developers/events": "No events yet",
+  "developers/requests": "No requests yet",
+  activity: "No activity yet",
+  "settings/backups": "No backups yet",
 };
 
 /** Pages that a viewer does not open. */
@@ -78,7 +78,7 @@ const CLOSED: Screen[] = [
 /** Buttons that change something, and those of them that are a viewer's own. */
 const CHANGES =
   /^(create|add|invite|save|remove|withdraw|replace|revoke|delete|change|use the|back up|bring|new|make|start|pause|resume|stop|import|suppress|send|mark|done|skip|erase|archive|keep|write|jump|set|turn|run|refund)\b/i;
-const OWN = ["settings/you: Change the password"];
+const OWN = ["settings/you: Change password"];
 
 /** The browser itself tells of each answer that was planted. */
 const NOTED =
@@ -164,7 +164,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
       await enter("failing", screen, address);
       await alertsOf(page).first().getByText(PLANTED.failing.message).waitFor();
       if (!isForm) {
-        await alertsOf(page).first().getByText("This could not be loaded").waitFor();
+        await alertsOf(page).first().getByText("Couldn’t load this").waitFor();
         await alertsOf(page).first().getByText(`Request ${REQUEST}`).waitFor();
       }
       await expectReadable(opened, "failing");
@@ -172,7 +172,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
       await enter("forbidden", screen, address);
       await alertsOf(page).first().getByText(PLANTED.forbidden.message).waitFor();
       if (!isForm) {
-        await alertsOf(page).first().getByText("Your role does not open this page").waitFor();
+        await alertsOf(page).first().getByText("You don’t have access to this page").waitFor();
         expect(await alertsOf(page).getByRole("button").count()).toBe(0);
       }
       await expectReadable(opened, "forbidden");
@@ -201,10 +201,10 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
       const address = screen.replace(":id", NOTHING).replace(":step", "leads");
       await page.goto(`${server.url}/test/${address}`);
       const alert = alertsOf(page).first();
-      await alert.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+      await alert.getByRole("heading", { name: "Not found" }).waitFor();
       expect(await alert.locator("p").first().textContent()).toMatch(/^no .+/i);
       await expectReadable(opened, "nothing");
-      await alert.getByRole("link", { name: "See what there is" }).click();
+      await alert.getByRole("link", { name: "Back to the list" }).click();
       await page.waitForURL(`${server.url}/test/${screen.split("/")[0]}**`);
       await page.waitForFunction(() => document.querySelector("#content [role=alert]") === null);
     },
@@ -238,7 +238,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
       await page.goto(body.url);
       await page.getByLabel("Your name").fill("Vic");
       await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-      await page.getByRole("button", { name: "Join" }).click();
+      await page.getByRole("button", { name: "Join team" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       const closed: string[] = [];
       const changes: string[] = [];
@@ -246,7 +246,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
         const [address = ""] = await addressesOf(server, screen);
         await show(page, server.url + address);
         await expectReadable(viewer, screen);
-        if ((await page.getByText("Your role does not open this page").count()) > 0) {
+        if ((await page.getByText("You don’t have access to this page").count()) > 0) {
           closed.push(screen);
         }
         const names = await page.locator("#content .button:visible").allTextContents();

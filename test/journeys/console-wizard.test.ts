@@ -42,12 +42,12 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
     return { id, email, opened, page: opened.page, [Symbol.asyncDispose]: () => dispose(opened) };
   }
   const writeFirst = async (page: Page) => {
-    await press(page, "Write the first mail");
+    await press(page, "Write first email");
     await page.getByLabel("Subject").fill(SUBJECT);
     await page.locator("textarea").fill(BODY);
   };
   const start = async (page: Page) => {
-    await press(page, "Start the campaign");
+    await press(page, "Start campaign");
     // Its one lead may have had it already.
     await page.locator(".title-line .pill", { hasText: /Active|Completed/ }).waitFor();
   };
@@ -70,20 +70,20 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
 
   const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     "by the blue buttons": async (page) => {
-      await goTo(page, "Go on: schedule and mailboxes");
-      await goTo(page, "Go on: check and start");
+      await goTo(page, "Continue to schedule and mailboxes");
+      await goTo(page, "Continue to review and start");
     },
-    "by the tabs of the wizard": (page) => goTo(page, "Check and start"),
+    "by the tabs of the wizard": (page) => goTo(page, "Review and start"),
     "by a reload": async (page) => {
       await page.reload();
       await page.getByLabel("Subject").waitFor();
       expect(await page.locator("textarea").inputValue()).toBe(BODY);
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
     },
     "by the back button": async (page) => {
       await page.goBack();
-      await word(page, "What is it called?");
-      await goTo(page, "Check and start");
+      await word(page, "Campaign name");
+      await goTo(page, "Review and start");
     },
     "by the palette": async (page) => {
       await page.keyboard.press("Control+k");
@@ -91,13 +91,13 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await page.getByRole("option", { name: "Overview" }).first().click();
       await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
       await page.goBack();
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
     },
     "by another step": async (page) => {
-      await press(page, "Add a task");
-      await page.getByRole("heading", { name: "Step 2: a task for a person" }).waitFor();
-      await page.getByLabel("What is to be done").fill("Call them");
-      await goTo(page, "Check and start");
+      await press(page, "Add task");
+      await page.getByRole("heading", { name: "Step 2: task" }).waitFor();
+      await page.getByLabel("Task").fill("Call them");
+      await goTo(page, "Review and start");
     },
   };
   test.each(Object.keys(WAYS))(
@@ -106,7 +106,7 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await using begun = await begin(`Way ${Object.keys(WAYS).indexOf(way)}`);
       const { page, email, id } = begun;
       await page.goto(`${server.url}/test/campaigns/${id}/new/leads`);
-      await goTo(page, "Go on: sequence");
+      await goTo(page, "Continue to sequence");
       await writeFirst(page);
       await WAYS[way]?.(page);
       await start(page);
@@ -122,12 +122,12 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
     async () => {
       await using begun = await begin("Untouched");
       const { page, email, id } = begun;
-      await press(page, "Write the first mail");
+      await press(page, "Write first email");
       await page.getByLabel("Subject").waitFor();
       await expectClean(begun.opened);
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
       await word(page, "Step 1 has no body");
-      await page.getByRole("button", { name: "Start the campaign", disabled: true }).waitFor();
+      await page.getByRole("button", { name: "Start campaign", disabled: true }).waitFor();
       const answer = await server.api("test", "POST", `/campaigns/${id}/start`);
       expect(answer).toMatchObject({ status: 422, body: { field: "steps.0.body" } });
       expect(await sentTo(email)).toEqual([]);
@@ -144,7 +144,7 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await isSaved(page);
       await page.locator("textarea").press("Control+End");
       await page.keyboard.type(EDITED.slice(BODY.length), { delay: 3 });
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
       await start(page);
       expect(await sentTo(email)).toEqual([[SUBJECT, EDITED]]);
       expect(begun.opened.faults).toEqual([]);
@@ -168,14 +168,14 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       // A reload asks nobody's leave to write over it.
       await page.reload();
       await word(page, "Ann Example changed it on");
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
       await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
       await expectClean(begun.opened, NOTED);
-      await press(page, "Stay");
+      await press(page, "Keep editing");
       expect((await stepOf(id)).body).toBe(THEIRS);
-      await press(page, "Save mine over it");
+      await press(page, "Overwrite with mine");
       await isSaved(page);
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
       await start(page);
       expect(await sentTo(email)).toEqual([[SUBJECT, EDITED]]);
     },
@@ -194,19 +194,19 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       );
       await page.locator("textarea").fill(EDITED);
       await word(page, "The server does not answer.");
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
       await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
-      await press(page, "Stay");
+      await press(page, "Keep editing");
       // Somebody types the address instead: the browser asks, and the check knows.
       await page.goto(`${server.url}/test/campaigns/${id}/new/check`);
-      await word(page, "Step 1 has changes that are not saved");
-      await page.getByRole("button", { name: "Start the campaign", disabled: true }).waitFor();
+      await word(page, "Step 1 has unsaved changes");
+      await page.getByRole("button", { name: "Start campaign", disabled: true }).waitFor();
       await page.unrouteAll();
       await goTo(page, "Back to schedule and mailboxes");
       await goTo(page, "Back to sequence");
       expect(await page.locator("textarea").inputValue()).toBe(EDITED);
       await isSaved(page);
-      await goTo(page, "Check and start");
+      await goTo(page, "Review and start");
       await start(page);
       expect(await sentTo(email)).toEqual([[SUBJECT, EDITED]]);
     },
@@ -221,16 +221,16 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await writeFirst(page);
       await isSaved(page);
       // A second email keeps the campaign active once the first has gone out.
-      await sandbox.call("POST", `/campaigns/${id}/steps`, { type: "email", body: "Later" });
-      await goTo(page, "Check and start");
+      await sandbox.call("POST", `/campaigns/${id}/steps`, { type: "email", body: "Next" });
+      await goTo(page, "Review and start");
       await start(page);
       await goTo(page, "Sequence");
       await page.locator("textarea").fill(EDITED);
-      await word(page, "Saving changes the emails that go out from now on.");
+      await word(page, "Saving updates the emails sent from now on.");
       const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
       await page.goBack();
       await dialog.waitFor();
-      await press(page, "Stay");
+      await press(page, "Keep editing");
       await dialog.waitFor({ state: "detached" });
       expect(await page.locator("textarea").inputValue()).toBe(EDITED);
       expect((await stepOf(id)).body).toBe(BODY);
@@ -257,22 +257,22 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       await using begun = await begin("Pasted");
       const { page, id } = begun;
       await page.goto(`${server.url}/test/campaigns/${id}/new/leads`);
-      const box = page.getByLabel("A few leads, one a line");
+      const box = page.getByLabel("Leads, one per line");
       await box.fill('di@b.example, Di, Doe, "Beta, Inc."\nnobody, "No, One"\nEli@b.example');
       await press(page, "Add leads");
-      await word(page, "2 leads added, 1 not.");
-      await word(page, "no valid address");
+      await word(page, "2 leads added, 1 not added.");
+      await word(page, "invalid address");
       expect(await box.inputValue()).toBe('nobody,"No, One"');
       await expectClean(begun.opened);
       const { data } = await sandbox.call("GET", "/leads?email=di@b.example");
       expect(data).toMatchObject([{ company: "Beta, Inc.", first_name: "Di" }]);
-      await goTo(page, "Go on: sequence");
+      await goTo(page, "Continue to sequence");
       await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
-      await press(page, "Stay");
+      await press(page, "Keep editing");
       await box.fill("nobody@b.example");
-      await goTo(page, "Go on: sequence");
+      await goTo(page, "Continue to sequence");
       await press(page, "Save and leave");
-      await word(page, "No step yet");
+      await word(page, "No steps yet");
       expect((await sandbox.call("GET", "/leads?email=nobody@b.example")).total).toBe(1);
     },
     TEST_MS_MAX,
@@ -289,17 +289,17 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       expect(await page.getByLabel("Time zone").inputValue()).toBe(zone);
       await page.getByLabel("Name").fill("Zoned");
       await page.getByLabel("Time zone").fill("Asia/Tokyo");
-      await press(page, "Keep as a draft and go on");
+      await press(page, "Save draft and continue");
       await page.waitForURL(/\/new\/leads$/);
       const [made] = (await sandbox.call("GET", "/campaigns?limit=1")).data;
       expect(made).toMatchObject({ name: "Zoned", send_window: { timezone: "Asia/Tokyo" } });
       await page.goto(`${server.url}/live/accounts/new`);
       expect(await page.getByLabel("Time zone").inputValue()).toBe(zone);
       await page.getByLabel("Time zone").fill("Asia/Tokyo");
-      await page.getByLabel("Address").fill("ada@acme.example");
+      await page.getByLabel("Email").fill("ada@acme.example");
       await page.getByLabel("Password").fill("a secret");
-      await press(page, "Add the account");
-      await page.getByRole("img", { name: "Health: not known yet" }).waitFor();
+      await press(page, "Add mailbox");
+      await page.getByRole("img", { name: "Health: no score yet" }).waitFor();
       await expectClean(opened);
       const [account] = (await server.api("live", "GET", "/accounts")).body.data;
       expect(account).toMatchObject({ timezone: "Asia/Tokyo", health_score: 100 });
@@ -314,20 +314,20 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
       const { page } = opened;
       await page.goto(`${server.url}/test/developers/keys?new=1`);
       await page.getByLabel("Name").fill("Once");
-      await press(page, "Create the key");
-      const key = await page.getByLabel("The key", { exact: true }).inputValue();
+      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+      const key = await page.getByLabel("API key", { exact: true }).inputValue();
       for (let times = 0; times < 3; times += 1) {
         await page.keyboard.press("Escape");
       }
-      expect(await page.getByLabel("The key", { exact: true }).inputValue()).toBe(key);
-      await press(page, "I have copied it");
+      expect(await page.getByLabel("API key", { exact: true }).inputValue()).toBe(key);
+      await press(page, "I’ve copied it");
       await page.getByRole("dialog").waitFor({ state: "detached" });
 
       await page.goto(`${server.url}/test/settings/members`);
-      await press(page, "Invite somebody");
-      await page.getByLabel("Address").fill("bo@example.com");
-      await press(page, "Make the link");
-      const link = page.getByLabel("The link", { exact: true });
+      await press(page, "Invite member");
+      await page.getByLabel("Email").fill("bo@example.com");
+      await press(page, "Create invitation link");
+      const link = page.getByLabel("Invitation link", { exact: true });
       await link.waitFor();
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");

@@ -63,7 +63,7 @@ test("an hour is marked by the worst that happened in it, and told in whole", ()
   expect(kindOf(beat)).toBe("held");
   expect(kindOf({ ...beat, errors: 1 })).toBe("fault");
   expect(kindOf({ ...beat, deferred: 0 })).toBe("sent");
-  expect(tellBeat(beat)).toBe("3 sent, 1 put off by the server");
+  expect(tellBeat(beat)).toBe("3 sent, 1 deferred");
 });
 
 test("servers are the provider's own where the address says whose it is", () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
-import { AFFECTED_MAX } from "#usecases/leads/step-effects.ts";
 
 export const SUBJECT_MAX = 998;
 export const BODY_MAX = 100_000;

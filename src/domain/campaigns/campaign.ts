@@ -83,6 +83,9 @@ export function isGoing({ open, onHold }: { open: number; onHold: OnHold }): boo
 /** New leads before another one are counted up to here: to know that they are more helps nobody, and takes long. */
 export const AHEAD_COUNTED_MAX = 100_000;
 
+/** Leads whom a change of steps affects are counted up to here: a million may stand at one place. */
+export const AFFECTED_MAX = 10_000;
+
 const OFFICE_HOURS: SendWindow = {
   timezone: "UTC",
   days: ["monday", "tuesday", "wednesday", "thursday", "friday"],

@@ -32,7 +32,7 @@ export function Capacity(props: {
   const { title, note, days, rows } = props;
   const told = useSignal("");
   const figures = {
-    columns: ["Mailbox", "Cap a day", ...days.map(({ full }) => full)],
+    columns: ["Mailbox", "Daily limit", ...days.map(({ full }) => full)],
     rows: rows.map(({ name, cap, cells }) => [
       name,
       cap,
@@ -58,7 +58,7 @@ export function Capacity(props: {
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.id}>
-                    <th scope="row" title={`${row.name}: at most ${plural(row.cap, "mail")} a day`}>
+                    <th scope="row" title={`${row.name}: up to ${plural(row.cap, "email")} a day`}>
                       {row.name}
                     </th>
                     {row.cells.map((cell, at) => (
@@ -78,7 +78,7 @@ export function Capacity(props: {
             </table>
           </Scroll>
           <p class="quiet small chart-cursor" aria-live="polite">
-            {told.value || "Point at a day, or tab to it, to read it."}
+            {told.value || "Point to a day, or tab to it, for details."}
           </p>
         </>
       )}
@@ -96,7 +96,7 @@ function Cell(props: {
   const { sends, held } = cell;
   const isHeld = sends === 0 && held !== null;
   const share = row.cap === 0 ? 0 : Math.min(1, sends / row.cap);
-  const what = isHeld ? held : `${plural(sends, "mail")} of ${count(row.cap)}`;
+  const what = isHeld ? held : `${plural(sends, "email")} of ${count(row.cap)}`;
   const said = `${row.name}, ${day}: ${what}`;
   const look = () => onLook(said);
   return (

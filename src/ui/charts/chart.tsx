@@ -1,5 +1,5 @@
 /**
- * A chart as a reader meets it: a title that is a claim or a question, a legend, the picture, and behind
+ * A chart as a reader meets it: a title that names it or states its finding, a legend, the picture, and behind
  * "Table" and "CSV" the figures that it is made of.
  */
 

@@ -76,7 +76,7 @@ export function Density({ title, note, of }: DensityProps) {
   const extent = extentOf(of);
   const curves = of.map((posterior) => curveOf(posterior, extent));
   const figures = {
-    columns: ["Rate", ...of.map(({ name }) => `${name}: chance to be above it`)],
+    columns: ["Rate", ...of.map(({ name }) => `${name}: probability of a higher rate`)],
     rows: (curves[0] ?? [])
       .filter((_, at) => at % 8 === 0)
       .map(({ x }, nth) => [
@@ -165,7 +165,7 @@ function Plot(props: {
       />
       {here !== undefined && (
         <Tip
-          title={`Chance to be above ${percentOf(rateAt(here))}`}
+          title={`Probability above ${percentOf(rateAt(here))}`}
           x={x(rateAt(here))}
           width={width}
           roomPx={TIP_PX}

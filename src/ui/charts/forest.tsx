@@ -35,7 +35,7 @@ export function Forest(props: {
 }) {
   const { title, note, against, of } = props;
   const figures = {
-    columns: [`Against ${against}`, "Lift", "From", "To"],
+    columns: [`Compared with ${against}`, "Lift", "From", "To"],
     rows: of.map(({ name, value, low, high }) => [
       name,
       liftOf(value),
@@ -90,7 +90,7 @@ function Rows(props: { title: string; against: string; of: readonly Interval[]; 
             {name}
           </text>
           <text class="row-label" x={width - 4} y={12} text-anchor="end">
-            {value === null ? "no rate to hold against" : `${liftOf(value)}${boundsOf(low, high)}`}
+            {value === null ? "no rate to compare" : `${liftOf(value)}${boundsOf(low, high)}`}
           </text>
           {value !== null && (
             <>

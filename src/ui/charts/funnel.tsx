@@ -16,7 +16,7 @@ export function Funnel(props: { title: string; note: string; stages: readonly St
   const { title, note, stages } = props;
   const most = Math.max(1, ...stages.map(({ value }) => value));
   const figures = {
-    columns: ["Stage", "Leads", "Answered", "Bounced", "Unsubscribed"],
+    columns: ["Stage", "Leads", "Replied", "Bounced", "Unsubscribed"],
     rows: stages.map(({ name, value, answered, bounced, left }) => [
       name,
       value,
@@ -39,7 +39,7 @@ export function Funnel(props: { title: string; note: string; stages: readonly St
                 {answered === null
                   ? "enrolled"
                   : [
-                      `${count(answered)} answered (${rate(answered, value)})`,
+                      `${count(answered)} replied (${rate(answered, value)})`,
                       bounced ? `${count(bounced)} bounced` : "",
                       left ? `${count(left)} unsubscribed` : "",
                     ]

@@ -22,14 +22,14 @@ export function kindOf({ sent, deferred, failed, bounced, errors }: Beat): BeatK
   return deferred > 0 ? "held" : sent > 0 ? "sent" : "quiet";
 }
 
-/** In words: "3 sent, 1 put off". */
+/** In words: "3 sent, 1 deferred". */
 export function tellBeat(beat: Beat): string {
   const parts = [
     beat.sent > 0 && `${beat.sent} sent`,
-    beat.deferred > 0 && `${beat.deferred} put off by the server`,
+    beat.deferred > 0 && `${beat.deferred} deferred`,
     beat.failed > 0 && `${beat.failed} refused`,
     beat.bounced > 0 && `${beat.bounced} bounced`,
-    beat.errors > 0 && plural(beat.errors, "fault of the mailbox", "faults of the mailbox"),
+    beat.errors > 0 && plural(beat.errors, "mailbox error"),
   ].filter((part) => part !== false);
   return parts.length === 0 ? "nothing sent" : parts.join(", ");
 }
@@ -54,7 +54,7 @@ export function Heartbeat(props: {
       <div
         class="beats"
         role="img"
-        aria-label={`${label}: ${sent} sent in ${beats.length} hours, ${plural(faults, "hour")} with a fault`}
+        aria-label={`${label}: ${sent} sent in ${beats.length} hours, ${plural(faults, "hour")} with an error`}
         onPointerLeave={() => {
           at.value = undefined;
         }}

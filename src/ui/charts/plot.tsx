@@ -21,7 +21,7 @@ export function CursorKeys(props: {
     <input
       class="unseen"
       type="range"
-      aria-label={`${title}: move along`}
+      aria-label={`${title}: move the cursor`}
       aria-valuetext={say(at)}
       min={0}
       max={last}

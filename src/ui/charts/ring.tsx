@@ -19,7 +19,7 @@ export function Ring({ score, label }: { score: number | null; label: string }) 
       width={SIZE}
       height={SIZE}
       role="img"
-      aria-label={score === null ? `${label}: not known yet` : `${label}: ${score} of 100`}
+      aria-label={score === null ? `${label}: no score yet` : `${label}: ${score} of 100`}
     >
       <circle class="rest" cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} stroke-width={WIDTH} />
       {score !== null && (

@@ -14,7 +14,7 @@ export function Spark({ label, values }: { label: string; values: readonly numbe
     return `${(INSET + at * step).toFixed(1)},${y.toFixed(1)}`;
   });
   const total = values.reduce((sum, value) => sum + value, 0);
-  const said = `${label}: ${count(total)} in ${values.length} days, ${count(most)} at most in one`;
+  const said = `${label}: ${count(total)} in ${values.length} days, at most ${count(most)} in one day`;
   return (
     <svg class="spark" width={WIDTH} height={HEIGHT} role="img" aria-label={said}>
       <title>{said}</title>

@@ -9,7 +9,7 @@ export function actorName(actor: string): string {
   const [kind = "", id = ""] = actor.split(":");
   const known: Readonly<Record<string, string>> = {
     engine: "Outrider",
-    operator: "The command line",
+    operator: "Command line",
   };
   return known[actor] ?? `${words(kind)} …${id.slice(-6)}`;
 }
@@ -27,7 +27,7 @@ export async function namesOfActors(): Promise<ReadonlyMap<string, string>> {
     names.set(`user:${id}`, name || email);
   }
   for (const { id, name } of keys?.data ?? []) {
-    names.set(`key:${id}`, `Key ${name}`);
+    names.set(`key:${id}`, `API key ${name}`);
   }
   return names;
 }
@@ -38,6 +38,6 @@ export async function lastToChange(target: string): Promise<string> {
     .listAudit({ target, limit: 1 })
     .catch(() => undefined);
   const entry = page?.data[0];
-  const who = entry?.actor_name ?? "Somebody else";
+  const who = entry?.actor_name ?? "Someone else";
   return `${who} changed it${entry === undefined ? "" : ` on ${dateTime(entry.created_at)}`}`;
 }

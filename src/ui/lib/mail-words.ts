@@ -13,9 +13,9 @@ interface Word {
 
 export const KINDS: Readonly<Record<SettableKind, Word>> = {
   reply: { name: "Reply", tone: "good" },
-  auto_reply: { name: "Automatic reply", tone: "plain" },
+  auto_reply: { name: "Auto-reply", tone: "plain" },
   bounce: { name: "Bounce", tone: "bad" },
-  notice: { name: "Notice of a mail server", tone: "plain" },
+  notice: { name: "Mail server notice", tone: "plain" },
   complaint: { name: "Complaint", tone: "bad" },
   unsubscribe: { name: "Opt-out", tone: "warn" },
   unrelated: { name: "Unrelated", tone: "plain" },
@@ -32,20 +32,20 @@ export const SUPPRESSED_BY: Readonly<Record<SuppressionReason, Word>> = {
   complaint: { name: "Complaint", tone: "bad" },
   unsubscribe: { name: "Unsubscribed", tone: "warn" },
   bounce: { name: "Bounced", tone: "bad" },
-  manual: { name: "Added by hand", tone: "plain" },
+  manual: { name: "Added manually", tone: "plain" },
   import: { name: "Imported", tone: "plain" },
 };
 
 /** By what a mail was found to belong to a conversation. */
 export const MATCHES: Readonly<Record<string, string>> = {
   token: "by the address it was sent to",
-  message_id: "by the mail it answers",
-  provider_id: "by the name that the sending server gave our mail",
-  thread: "by the conversation it is in",
-  recipient: "by the recipient that a report names",
-  sender: "by its sender's address; that is a guess",
-  company: "by its sender's company; that is a guess",
-  person: "by a person",
+  message_id: "by the email it replies to",
+  provider_id: "by the ID the sending server gave our email",
+  thread: "by the conversation it’s in",
+  recipient: "by the recipient named in the report",
+  sender: "by the sender’s address (a guess)",
+  company: "by the sender’s company (a guess)",
+  person: "by hand",
 };
 
 /** The rule that gave a mail its kind, and the words in the mail that it found: `interested: yes, please`. */
@@ -54,5 +54,5 @@ export function evidenceWords(evidence: string): string {
   if (colon < 0) {
     return words(evidence);
   }
-  return `${words(evidence.slice(0, colon))}, by “${evidence.slice(colon + 2)}”`;
+  return `${words(evidence.slice(0, colon))}: “${evidence.slice(colon + 2)}”`;
 }

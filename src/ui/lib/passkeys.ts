@@ -28,6 +28,8 @@ function textOf(credential: Credential | null): string {
 function told(error: unknown): never {
   const isKnown = error instanceof DOMException && error.name === "InvalidStateError";
   throw new Error(
-    isKnown ? "This device has a passkey for your account already." : "No passkey was given.",
+    isKnown
+      ? "This device already has a passkey for your account."
+      : "The passkey request was canceled or timed out. Try again.",
   );
 }

@@ -50,11 +50,21 @@ const NOUNS = [
   "webhook",
 ];
 
+/** Nouns that people call otherwise. */
+const NOUN_NAMES: Readonly<Record<string, string>> = {
+  account: "Mailbox",
+  campaign_lead: "Lead in campaign",
+  identity: "Single sign-on",
+  key: "API key",
+  mail: "Received email",
+  message: "Sent email",
+  thread: "Conversation",
+};
 const ACTORS = [
-  ["user:*", "People"],
-  ["key:*", "Keys"],
-  ["engine", "Outrider itself"],
-  ["operator", "The command line"],
+  ["user:*", "Members"],
+  ["key:*", "API keys"],
+  ["engine", "Outrider"],
+  ["operator", "Command line"],
 ] as const;
 
 interface Entry {
@@ -102,8 +112,8 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      about="Every change, who made it, and how it was before"
-      actions={<Button onClick={() => void download(nameOf)}>Export as CSV</Button>}
+      about="Every change, who made it, and the previous values"
+      actions={<Button onClick={() => void download(nameOf)}>Export CSV</Button>}
     >
       <Card flush>
         <Filters />
@@ -112,11 +122,12 @@ export function ActivityPage() {
             data.length === 0 ? (
               <Empty
                 icon="activity"
-                title={isFiltered() ? "Nothing fits" : "Nothing was changed yet"}
+                title={isFiltered() ? "No matching entries" : "No activity yet"}
                 curl={curl("GET", "/audit?limit=10")}
-                action={isFiltered() && <Button onClick={clear}>Show everything</Button>}
+                action={isFiltered() && <Button onClick={clear}>Clear filters</Button>}
               >
-                Each change that somebody makes, or that Outrider makes by itself, stands here.
+                Every change made by your team, by an API key, or by Outrider itself is recorded
+                here.
               </Empty>
             ) : (
               <>
@@ -148,12 +159,12 @@ function Filters() {
   return (
     <div class="filters">
       <FilterPick
-        label="About"
+        label="Type"
         name="noun"
-        any="Anything"
-        options={NOUNS.map((noun) => [noun, words(noun)])}
+        any="All types"
+        options={NOUNS.map((noun) => [noun, NOUN_NAMES[noun] ?? words(noun)])}
       />
-      <FilterPick label="By" name="actor" any="Anybody" options={ACTORS} />
+      <FilterPick label="Actor" name="actor" any="Anyone" options={ACTORS} />
       {(["since", "until"] as const).map((name) => (
         <label key={name}>
           {name === "since" ? "From" : "To"}
@@ -168,7 +179,7 @@ function Filters() {
       {(filter("target") !== "" || filter("request_id") !== "") && (
         <p class="actions">
           <Button look="compact" onClick={clear}>
-            Only {filter("target") || filter("request_id")} · show everything
+            Only {filter("target") || filter("request_id")} · Clear filters
           </Button>
         </p>
       )}
@@ -193,15 +204,15 @@ function Line({ of, by, name }: { of: Entry; by: string; name: string | undefine
         <div class="inside">
           <Changes before={before} after={after} />
           <p class="quiet small row-actions start">
-            {page !== undefined && <a href={to(`${page}/${id}`)}>Open it</a>}
+            {page !== undefined && <a href={to(`${page}/${id}`)}>Open</a>}
             <code>{target}</code>
             <Button look="plain compact" onClick={() => setFilters({ target, after: "" })}>
-              All about it
+              Show its history
             </Button>
             {request_id !== null && (
               <>
                 <code>{request_id}</code>
-                <CopyButton text={request_id} label="Copy the request id" />
+                <CopyButton text={request_id} label="Copy request ID" />
               </>
             )}
           </p>
@@ -214,11 +225,11 @@ function Line({ of, by, name }: { of: Entry; by: string; name: string | undefine
 function Changes({ before, after }: Pick<Entry, "before" | "after">) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (fields.length === 0) {
-    return <p class="quiet">No field of it changed.</p>;
+    return <p class="quiet">No fields changed.</p>;
   }
   return (
-    <Scroll label="What changed">
-      <table class="table changes" aria-label="What changed">
+    <Scroll label="Changed fields">
+      <table class="table changes" aria-label="Changed fields">
         <thead>
           <tr>
             <th scope="col">Field</th>
@@ -260,24 +271,24 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** What an action or a verb is called once it is done, where "-ed" does not say it. */
 const DONE: Readonly<Record<string, string>> = {
-  "account.dkim": "Signing key made",
+  "account.dkim": "DKIM key changed",
   "campaign.import": "Leads imported",
-  "billing.licence": "Licence entered",
-  "billing.subscribe": "Plan asked for",
-  "experiment.variant_out": "Variant taken out",
+  "billing.licence": "License added",
+  "billing.subscribe": "Plan change requested",
+  "experiment.variant_out": "Variant removed",
   "member.join": "Joined the team",
-  "sandbox.clock": "Sandbox's clock moved",
-  "sandbox.inject": "Answer or fault made up",
+  "sandbox.clock": "Sandbox clock changed",
+  "sandbox.inject": "Sandbox event simulated",
   "session.begin": "Signed in",
-  "step.send_test": "Test mail sent",
-  "thread.reply": "Answer sent",
+  "step.send_test": "Test email sent",
+  "thread.reply": "Reply sent",
   "user.password": "Password changed",
-  "webhook.rotate_secret": "Webhook's secret replaced",
-  begin: "begun",
-  cancel: "cancelled",
-  patch: "changed",
-  relabel: "relabelled",
-  rotate: "replaced",
+  "webhook.rotate_secret": "Webhook secret rotated",
+  begin: "started",
+  cancel: "canceled",
+  patch: "updated",
+  relabel: "relabeled",
+  rotate: "rotated",
   send: "sent",
   undo: "undone",
   withdraw: "withdrawn",
@@ -287,7 +298,7 @@ const DONE: Readonly<Record<string, string>> = {
 function actionName(action: string): string {
   const [noun = "", verb = ""] = action.split(".");
   const done = DONE[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
-  return DONE[action] ?? words(`${noun} ${done}`);
+  return DONE[action] ?? words(`${NOUN_NAMES[noun] ?? noun} ${done}`);
 }
 
 /** As what the record is known to people, where an entry says it. */
@@ -349,7 +360,7 @@ async function download(nameOf: (actor: string) => string): Promise<void> {
   URL.revokeObjectURL(link.href);
   say(
     after === null
-      ? `${count(rows.length)} entries exported`
-      : `The latest ${count(rows.length)} entries are exported; narrow the dates for older ones`,
+      ? `Exported ${count(rows.length)} entries`
+      : `Exported the latest ${count(rows.length)} entries. Narrow the dates to export older ones`,
   );
 }

@@ -46,7 +46,7 @@ export const BUILD_PAGES: readonly [string, (values: Values) => ComponentChildre
     "developers",
     () => <Redirect page={can("keys:read") ? "developers/keys" : "developers/webhooks"} />,
   ],
-  ["developers/keys", closed("keys:read", "Keys", DevelopersPage, KeysPage)],
+  ["developers/keys", closed("keys:read", "API keys", DevelopersPage, KeysPage)],
   ["developers/webhooks", () => <WebhooksPage />],
   ["developers/webhooks/:id", ({ id = "" }) => <WebhookPage key={id} id={id} />],
   ["developers/events", () => <EventsPage />],

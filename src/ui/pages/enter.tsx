@@ -18,11 +18,11 @@ export function EnterPage() {
   return error === undefined ? (
     <Door title="One moment">
       <p class="quiet" role="status">
-        You are being signed in.
+        Signing you in…
       </p>
     </Door>
   ) : (
-    <Door title="This link does not work">
+    <Door title="This link doesn’t work">
       <p role="alert">{error.message}</p>
       <a class="button primary door-button" href="/live">
         Sign in

@@ -27,7 +27,7 @@ export function InvitationPage() {
   }, []);
   if (error !== undefined) {
     return (
-      <Door title="This invitation does not work">
+      <Door title="This invitation isn’t valid">
         <p role="alert">{error.message}</p>
         <a class="button primary door-button" href="/live">
           Sign in
@@ -37,7 +37,7 @@ export function InvitationPage() {
   }
   return found.value === undefined ? (
     <Door title="One moment" isLate>
-      <p class="quiet">Looking for the invitation.</p>
+      <p class="quiet">Checking your invitation…</p>
     </Door>
   ) : (
     <Door title={`Join ${found.value.team}`}>
@@ -63,10 +63,11 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
       }
     >
       <p class="quiet">
-        <strong>{invitation.email}</strong> is invited as {words(invitation.role).toLowerCase()}.{" "}
+        <strong>{invitation.email}</strong> is invited to join as{" "}
+        {words(invitation.role).toLowerCase()}.{" "}
         {isNew
-          ? "Choose a name and a password."
-          : "You have an account here: your password is enough."}
+          ? "Enter your name and choose a password."
+          : "You already have an account here, so just enter your password."}
       </p>
       <UserName email={invitation.email} />
       {isNew && (
@@ -83,7 +84,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
       <PasswordField of={form} value={password} isNew={isNew} />
       <FormFault of={form} fields={["name", "password"]} />
       <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
-        {form.isBusy ? "One moment…" : "Join"}
+        {form.isBusy ? "Joining…" : "Join team"}
       </button>
     </Form>
   );

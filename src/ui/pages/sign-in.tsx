@@ -11,10 +11,10 @@ export function SignInPage() {
   const state = door.value;
   if (state?.is_new) {
     return (
-      <Door title="Nobody can sign in yet">
+      <Door title="Set up Outrider">
         <p class="quiet">
-          When it started, the server printed a link that makes the first account. It works once,
-          for half an hour. This command gives another:
+          When the server started, it printed a link for creating the first account. The link works
+          once and expires after 30 minutes. To get a new one, run:
         </p>
         <pre class="door-code">
           <code>outrider admin link</code>
@@ -35,11 +35,11 @@ export function SignInAgain() {
   const email = session.value?.user.email ?? "";
   return (
     <Dialog title="Your session has ended" onClose={() => undefined} isFirm>
-      <p class="quiet">Sign in again to go on: what you have typed is still there.</p>
+      <p class="quiet">Sign in again to continue. Anything you typed is still here.</p>
       <SignInForm email={email} />
       <OtherWays to="/live/" isBeside />
       <Button look="plain compact" onClick={() => void signOut()}>
-        Sign in as somebody else
+        Sign in as someone else
       </Button>
     </Dialog>
   );

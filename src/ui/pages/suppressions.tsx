@@ -56,35 +56,43 @@ export function SuppressionsPage() {
     turn.value += 1;
   };
   return (
-    <Page title="Suppressions" about="Addresses and domains that are never written to">
+    <Page title="Suppressions" about="Addresses and domains Outrider never emails">
       <div class="stack">
         <div class="grid">
-          <Card span={6} title="Why">
+          <Card span={6} title="By reason">
             <Reasons turn={turn.value} />
           </Card>
-          <Card span={6} title="Check or add an address">
+          <Card span={6} title="Check or suppress an address">
             <Check onDone={done} />
           </Card>
         </div>
         <Card
           flush
-          title={reasonNow() === undefined ? "All" : SUPPRESSED_BY[reasonNow() ?? "manual"].name}
+          title={
+            reasonNow() === undefined
+              ? "All suppressions"
+              : SUPPRESSED_BY[reasonNow() ?? "manual"].name
+          }
         >
           {isEmpty && (
             <Empty
               icon="suppressions"
-              title={reasonNow() === undefined ? "Nobody is suppressed" : "Nobody for this reason"}
+              title={
+                reasonNow() === undefined
+                  ? "No suppressions yet"
+                  : "No suppressions for this reason"
+              }
               curl={CURL}
               action={
                 reasonNow() ? (
                   <Button onClick={() => setFilters({ reason: "" })}>Show all</Button>
                 ) : (
-                  can("suppressions:write") && <Button onClick={startAdding}>Add an address</Button>
+                  can("suppressions:write") && <Button onClick={startAdding}>Add address</Button>
                 )
               }
             >
-              Who unsubscribes, complains or bounces comes here by itself. Add an address, or @ and
-              a domain, above.
+              People who unsubscribe, complain, or bounce are added automatically. To add someone
+              yourself, enter an address, or @ and a domain, above.
             </Empty>
           )}
           <div hidden={isEmpty}>
@@ -101,17 +109,18 @@ export function SuppressionsPage() {
               columns={[
                 {
                   title: "Address",
-                  cell: (row) => row.email ?? <span class="faint">Erased; its hash is kept</span>,
+                  cell: (row) =>
+                    row.email ?? <span class="faint">Erased (only a hash remains)</span>,
                 },
                 {
-                  title: "Why",
+                  title: "Reason",
                   width: "140px",
                   cell: ({ reason }) => (
                     <Pill tone={SUPPRESSED_BY[reason].tone}>{SUPPRESSED_BY[reason].name}</Pill>
                   ),
                 },
                 {
-                  title: "Since",
+                  title: "Added",
                   isMinor: true,
                   cell: ({ created_at }) => <When at={created_at} />,
                   isFigure: true,
@@ -200,7 +209,7 @@ function Check({ onDone }: { onDone: () => void }) {
   };
   const add = async () => {
     await api().createSuppression({ body: { email: address, reason: "manual" } });
-    say(`${address} gets no more mail`);
+    say(`${address} won’t get any more emails`);
     await check();
     onDone();
   };
@@ -216,10 +225,10 @@ function Check({ onDone }: { onDone: () => void }) {
       });
     }
     text.value = left.join("\n");
-    say(`${plural(addresses.length - left.length, "address", "addresses")} added`);
+    say(`${plural(addresses.length - left.length, "address", "addresses")} suppressed`);
     onDone();
     if (fault !== "") {
-      throw new Error(`${plural(left.length, "address", "addresses")} left out. ${fault}`);
+      throw new Error(`${plural(left.length, "address", "addresses")} not suppressed. ${fault}`);
     }
   };
   const isOff = address === "" || submission.isBusy;
@@ -230,10 +239,10 @@ function Check({ onDone }: { onDone: () => void }) {
       onSend={() => submission.submit(isMany ? addAll : check)}
     >
       <Field
-        label="Addresses, or @ and a domain"
+        label="Email addresses or @domains"
         name="email"
         of={submission}
-        hint="One, or a list. @example.com means all of its addresses, not those of its subdomains."
+        hint="One, or a list. @example.com covers every address at that domain, but not its subdomains."
       >
         {(attributes) => (
           <textarea
@@ -271,11 +280,11 @@ function Verdict({ found }: { found: Found }) {
   const { email, suppressed, match, reason } = found;
   return suppressed ? (
     <Notice tone="bad">
-      {email} is suppressed{match === "domain" && " with its whole domain"}
+      {email} is suppressed{match === "domain" && " along with its whole domain"}
       {reason !== null && `: ${SUPPRESSED_BY[reason].name.toLowerCase()}`}.
     </Notice>
   ) : (
-    <Notice tone="good">{email} may be written to.</Notice>
+    <Notice tone="good">{email} isn’t suppressed. You can email it.</Notice>
   );
 }
 
@@ -292,13 +301,13 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
   const lift = async () => {
     const reason = why.value.trim();
     await api().deleteSuppression({ id: row.id, ...(reason === "" ? {} : { reason }) });
-    say(`${row.email ?? "The address"} may be written to again`);
+    say(`${row.email ?? "The address"} can be emailed again`);
     onDone();
     onClose();
   };
   const isTheirs = row.reason === "unsubscribe" || row.reason === "complaint";
   return (
-    <Dialog title={row.email ?? "An erased address"} onClose={onClose}>
+    <Dialog title={row.email ?? "Erased address"} onClose={onClose}>
       <p>
         <Pill tone={SUPPRESSED_BY[row.reason].tone}>{SUPPRESSED_BY[row.reason].name}</Pill>{" "}
         <span class="quiet">
@@ -308,7 +317,7 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
       <Loaded data={log} lines={1}>
         {({ data, names }) =>
           data.length === 0 ? (
-            <p class="quiet small">No person added it: it follows from what came back.</p>
+            <p class="quiet small">Added automatically after a bounce, complaint, or opt-out.</p>
           ) : (
             <ul class="small quiet">
               {data.map((entry) => (
@@ -326,14 +335,14 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
         <>
           {isTheirs && (
             <Notice tone="warn">
-              This person asked for it. Writing to them again is for a mistake only.
+              This person opted out or complained. Remove the suppression only if it was a mistake.
             </Notice>
           )}
           <TextField
-            label="Why it is taken away"
+            label="Reason for removing it"
             name="reason"
             of={submission}
-            hint="With a reason it counts as a mistake: sequences that ended with it go on. It is kept in the audit log."
+            hint="With a reason, the suppression counts as a mistake: sequences it ended continue. The reason is kept in the audit log."
             {...bound(why)}
           />
           <FormFault of={submission} fields={["reason"]} />
@@ -347,7 +356,7 @@ function Details(props: { row: Suppression; onDone: () => void; onClose: () => v
             disabled={submission.isBusy || (isTheirs && why.value.trim() === "")}
             onClick={() => submission.submit(lift)}
           >
-            Take it away
+            Remove suppression
           </Button>
         )}
       </div>

@@ -45,7 +45,7 @@ export function TasksPage() {
     api()
       .patchTask({ id: task.id, body: { [how]: true } })
       .then(() => {
-        say(`${how === "done" ? "Done" : "Skipped"}: ${task.email} goes on`);
+        say(`Task ${how === "done" ? "done" : "skipped"}: ${task.email} continues`);
         found.reload();
       }, sayFault);
   };
@@ -56,17 +56,17 @@ export function TasksPage() {
   useKeys(
     {
       j: { name: "Next task", run: () => step(1) },
-      k: { name: "Task before", run: () => step(-1) },
-      e: isOpen ? { name: "Done", run: () => end(chosen, "done") } : undefined,
-      s: isOpen ? { name: "Skip", run: () => end(chosen, "skipped") } : undefined,
-      l: chosen && { name: "Open the lead", run: () => go(to(`leads/${chosen.lead_id}`)) },
+      k: { name: "Previous task", run: () => step(-1) },
+      e: isOpen ? { name: "Mark done", run: () => end(chosen, "done") } : undefined,
+      s: isOpen ? { name: "Skip task", run: () => end(chosen, "skipped") } : undefined,
+      l: chosen && { name: "Open lead", run: () => go(to(`leads/${chosen.lead_id}`)) },
     },
     "Tasks",
   );
   return (
     <Page
       title="Tasks"
-      about="Steps that a person does: a call, a letter, a look. The lead waits until it is done"
+      about="Steps you do by hand, such as a call. Each lead waits until its task is done or skipped"
       actions={
         <FilterPick label="Show" isBare name="show" any="To do" options={[["done", "Done"]]} />
       }
@@ -86,7 +86,7 @@ export function TasksPage() {
                   <Row
                     key={task.id}
                     task={task}
-                    campaign={names.get(task.campaign_id) ?? "Its campaign"}
+                    campaign={names.get(task.campaign_id) ?? "a campaign"}
                     isChosen={task.id === chosen?.id}
                     onEnd={(how) => end(task, how)}
                   />
@@ -104,16 +104,16 @@ function NoTasks() {
   return (
     <Empty
       icon="check"
-      title={isDoneShown() ? "No task has been done yet" : "Nothing to do"}
+      title={isDoneShown() ? "No completed tasks yet" : "No tasks to do"}
       curl={CURL}
       action={
         <a class="button" href={to("campaigns")}>
-          Look at the campaigns
+          View campaigns
         </a>
       }
     >
-      A sequence may have steps that are no mail: a call, say. When a lead comes to one, it stands
-      here.
+      A sequence can include steps that aren’t emails, such as a call. When a lead reaches one, the
+      task shows up here.
     </Empty>
   );
 }
@@ -136,7 +136,7 @@ function Row(props: {
     <li ref={row} aria-current={isChosen ? "true" : undefined}>
       <div class="what">
         <p>
-          <strong dir="auto">{task.subject || "A task"}</strong>{" "}
+          <strong dir="auto">{task.subject || "Untitled task"}</strong>{" "}
           <span class="quiet">
             for <a href={to(`leads/${task.lead_id}`)}>{task.email}</a> in{" "}
             <a href={to(`campaigns/${task.campaign_id}`)}>{campaign}</a>
@@ -148,7 +148,7 @@ function Row(props: {
           </p>
         )}
         <p class="small faint">
-          {task.skipped ? "Skipped " : task.done ? "Done " : "Since "}
+          {task.skipped ? "Skipped " : task.done ? "Done " : "Created "}
           <When at={task.done ? task.done_at : task.created_at} />
         </p>
         <Note task={task} />
@@ -157,7 +157,8 @@ function Row(props: {
       {!task.done && can("leads:write") && (
         <div class="actions">
           <Button look="compact" onClick={() => onEnd("done")}>
-            Done
+            {" "}
+            Mark done{" "}
           </Button>
           <Button look="compact plain" onClick={() => onEnd("skipped")}>
             Skip
@@ -176,14 +177,14 @@ function Note({ task }: { task: Task }) {
   return (
     <input
       class="input"
-      aria-label={`Note about ${task.email}`}
+      aria-label={`Note on ${task.email}`}
       placeholder="Note"
       defaultValue={task.note ?? ""}
       onChange={({ currentTarget: { value } }) => {
         const note = value.trim() === "" ? null : value;
         api()
           .patchTask({ id: task.id, body: { note } })
-          .then(() => say("Noted"), sayFault);
+          .then(() => say("Note saved"), sayFault);
       }}
     />
   );

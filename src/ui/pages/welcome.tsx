@@ -14,7 +14,7 @@ export function WelcomePage() {
   return (
     <Door title="Welcome to Outrider">
       <p class="quiet">
-        You are the first here. This account owns the team, and runs the installation.
+        Create the first account. It owns your team and manages this installation.
       </p>
       <WelcomeForm token={token} />
     </Door>
@@ -23,8 +23,8 @@ export function WelcomePage() {
 
 function UsedLink() {
   return (
-    <Door title="This link does not work any more">
-      <p class="quiet">Somebody has an account here already, or the link was cut short.</p>
+    <Door title="This link no longer works">
+      <p class="quiet">The first account already exists, or the link is incomplete.</p>
       <a class="button primary door-button" href="/live">
         Sign in
       </a>
@@ -60,7 +60,7 @@ function WelcomeForm({ token }: { token: string }) {
         label="Email"
         name="email"
         of={form}
-        hint="You sign in with it; nothing is sent to it."
+        hint="You’ll use it to sign in. Nothing is sent to it."
         type="email"
         autocomplete="username"
         required
@@ -69,7 +69,7 @@ function WelcomeForm({ token }: { token: string }) {
       <PasswordField of={form} value={password} isNew />
       <FormFault of={form} fields={["name", "email", "password"]} />
       <button type="submit" class="button primary door-button" aria-disabled={form.isBusy}>
-        {form.isBusy ? "One moment…" : "Make my account"}
+        {form.isBusy ? "Creating account…" : "Create account"}
       </button>
     </Form>
   );

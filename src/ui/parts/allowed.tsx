@@ -7,7 +7,7 @@ import { Failed, Page } from "./page.tsx";
 
 const FORBIDDEN = {
   type: "permission_error" as const,
-  message: "An owner or an admin of the team can give you a role that does.",
+  message: "Ask an owner or admin of your team to change your role.",
 };
 
 export function Allowed(props: {

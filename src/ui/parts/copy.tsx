@@ -44,7 +44,7 @@ export function CopyButton(props: { text: string; label?: string; isCompact?: bo
       class={isCompact ? "button compact" : "button"}
       onClick={async () => {
         isDone.value = await copyText(text);
-        say(isDone.value ? "Copied" : "The browser does not copy; select the text instead");
+        say(isDone.value ? "Copied" : "Couldn’t copy. Select the text and copy it yourself");
       }}
       onBlur={() => {
         isDone.value = false;
@@ -97,7 +97,7 @@ export function OnceDialog(props: {
             onClose();
           }}
         >
-          I have copied it
+          I’ve copied it
         </Button>
       </div>
     </Dialog>

@@ -40,7 +40,7 @@ export function Dialog(props: {
 export function Confirm(props: {
   title: string;
   children: ComponentChildren;
-  /** What the button does: "Revoke the key", never "OK". */
+  /** What the button does: "Revoke key", never "OK". */
   action: string;
   isDanger?: boolean;
   onConfirm: () => void;
@@ -50,7 +50,10 @@ export function Confirm(props: {
     <Dialog title={props.title} onClose={props.onClose}>
       <p>{props.children}</p>
       <div class="actions">
-        <Button onClick={props.onClose}>Keep it as it is</Button>
+        {/* Beside "Cancel run", a button that says "Cancel" could be taken for it. */}
+        <Button onClick={props.onClose}>
+          {props.action.startsWith("Cancel") ? "Go back" : "Cancel"}
+        </Button>
         <button
           type="button"
           class={props.isDanger ? "button danger" : "button primary"}

@@ -76,7 +76,7 @@ function ProviderButton({ to, invitation, isBeside, name }: Ways & { name: strin
         }}
       >
         Continue with {name}
-        {isBeside && " in another tab"}
+        {isBeside && " in a new tab"}
       </Button>
     </>
   );
@@ -94,7 +94,7 @@ function PasskeyButton() {
           form.submit(async () => enter("passkeys/session", { credential: await shownPasskey() }))
         }
       >
-        Use a passkey
+        Sign in with a passkey
       </Button>
     </>
   );

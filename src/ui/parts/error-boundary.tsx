@@ -27,9 +27,9 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, Fa
     return (
       <div class="state" role="alert">
         <Icon name="warning" />
-        <h1>This page could not be drawn</h1>
-        <p>Nothing was changed by it. What the browser said: {error.message}</p>
-        <Button onClick={() => this.setState({ error: undefined, at: "" })}>Draw it again</Button>
+        <h1>Something went wrong on this page</h1>
+        <p>Your data hasn’t changed. The browser reported: {error.message}</p>
+        <Button onClick={() => this.setState({ error: undefined, at: "" })}>Try again</Button>
       </div>
     );
   }

@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div class="key-list">
         {keyGroups.value.map(({ name, keys }) => (
           <section key={name}>
@@ -33,7 +33,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           checked={hasSingleKeys.value}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />
-        Single letters are keys
+        Use single-key shortcuts
       </label>
       <div class="actions">
         <Button onClick={onClose}>Close</Button>

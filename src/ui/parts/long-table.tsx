@@ -88,7 +88,7 @@ export function LongTable<Row extends { id: string }>(props: LongTableProps<Row>
           ))}
         </tbody>
       </table>
-      <p class="quiet small long-foot">{count(total)} in all</p>
+      <p class="quiet small long-foot">{count(total)} total</p>
     </>
   );
 }

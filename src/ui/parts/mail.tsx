@@ -23,13 +23,13 @@ export function MailBody({ mail }: { mail: ShownMail }) {
       {isFramed.value ? (
         <iframe
           class="mail-frame"
-          title={`Mail: ${mail.subject}`}
+          title={`Email: ${mail.subject}`}
           sandbox=""
           src={`/${env.value}/mail/${mail.id}`}
         />
       ) : (
         <p class="mail-text" dir="auto">
-          {mail.text || "(no words)"}
+          {mail.text || "(no text)"}
         </p>
       )}
       <Button
@@ -39,7 +39,7 @@ export function MailBody({ mail }: { mail: ShownMail }) {
           isFramed.value = !isFramed.value;
         }}
       >
-        {isFramed.value ? "Show the words alone" : "Show it as it looks"}
+        {isFramed.value ? "Show plain text" : "Show formatted email"}
       </Button>
     </div>
   );

@@ -28,7 +28,7 @@ export const GROUPS: readonly { title: string | null; entries: readonly Entry[] 
     entries: [
       { page: "experiments", title: "Experiments", icon: "experiments", letter: "e" },
       { page: "placement", title: "Placement", icon: "placement", letter: "p" },
-      { page: "accounts", title: "Accounts", icon: "accounts", letter: "a" },
+      { page: "accounts", title: "Mailboxes", icon: "accounts", letter: "a" },
       { page: "suppressions", title: "Suppressions", icon: "suppressions", letter: "s" },
     ],
   },

@@ -104,7 +104,7 @@ export function Empty(props: {
       <p>{props.children}</p>
       {props.action}
       {props.curl && (
-        <Scroll label="The same from a shell">
+        <Scroll label="API request">
           <pre>
             <code>{props.curl}</code>
           </pre>
@@ -116,8 +116,8 @@ export function Empty(props: {
 
 /** Answers that asking again does not change. */
 const FAILED: Readonly<Record<number, string>> = {
-  403: "Your role does not open this page",
-  404: "There is nothing at this address",
+  403: "You don’t have access to this page",
+  404: "Not found",
 };
 
 /** Says why a page has no data, in the API's words, and offers what can be done. */
@@ -126,12 +126,12 @@ export function Failed({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <div class="state" role="alert">
       <Icon name="warning" />
-      <h2>{FAILED[status ?? 0] ?? "This could not be loaded"}</h2>
+      <h2>{FAILED[status ?? 0] ?? "Couldn’t load this"}</h2>
       <p>{error.message}</p>
       {requestId && <p class="faint small">Request {requestId}</p>}
       {status === 404 && (
         <a class="button" href={to(place.value.split("/")[0] ?? "")}>
-          See what there is
+          Back to the list
         </a>
       )}
       {FAILED[status ?? 0] === undefined && <Button onClick={retry}>Try again</Button>}

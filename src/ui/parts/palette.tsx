@@ -53,16 +53,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const chosen = items.value[at.value];
   return (
-    <dialog ref={dialog} class="dialog palette" aria-label="Go to or do" onClose={onClose}>
+    <dialog ref={dialog} class="dialog palette" aria-label="Command menu" onClose={onClose}>
       <div>
         <input
           class="input"
           role="combobox"
-          aria-label="Go to or do"
+          aria-label="Command menu"
           aria-expanded="true"
           aria-controls="palette-items"
           aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.id}`}
-          placeholder="Go to a page, a campaign, a lead, a mailbox, or do something"
+          placeholder="Search pages, campaigns, leads, and mailboxes, or run a command"
           autocomplete="off"
           spellcheck={false}
           value={typed.value}
@@ -81,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             }
           }}
         />
-        <div class="palette-items" role="listbox" id="palette-items" aria-label="What fits">
+        <div class="palette-items" role="listbox" id="palette-items" aria-label="Results">
           {items.value.map((item, index) => (
             <div
               key={item.id}
@@ -101,7 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </div>
-        {items.value.length === 0 && <p class="quiet small">Nothing fits these letters.</p>}
+        {items.value.length === 0 && <p class="quiet small">No results. Try fewer letters.</p>}
       </div>
     </dialog>
   );
@@ -129,8 +129,8 @@ function actions(): Item[] {
   const other = env.value === "test" ? "live" : "test";
   return [
     link("New campaign", "campaigns/new", "plus"),
-    link("Create an API key", "developers/keys?new=1", "plus"),
-    link("Add a webhook", "developers/webhooks?new=1", "plus"),
+    link("Create API key", "developers/keys?new=1", "plus"),
+    link("Add webhook", "developers/webhooks?new=1", "plus"),
     link("API reference", "developers/reference", "developers"),
     link("Request log", "developers/requests", "developers"),
     link("Members", "settings/members", "leads"),
@@ -145,7 +145,7 @@ function actions(): Item[] {
     },
     ...THEMES.map((name) => ({
       id: `do-theme-${name}`,
-      title: name === "system" ? "Theme: as the system" : `Theme: ${name}`,
+      title: name === "system" ? "Theme: system" : `Theme: ${name}`,
       kind: "Action",
       icon: "settings" as const,
       run: () => setTheme(name),
@@ -157,7 +157,7 @@ function actions(): Item[] {
 function pageKeys(): Item[] {
   const groups: readonly KeyGroup[] = keyGroups.value;
   return groups
-    .filter(({ name, isInDialog }) => name !== "Everywhere" && !isInDialog)
+    .filter(({ name, isInDialog }) => name !== "General" && !isInDialog)
     .flatMap(({ name, keys }) =>
       Object.entries(keys()).flatMap(([key, action]) =>
         action === undefined

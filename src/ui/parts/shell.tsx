@@ -28,11 +28,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
     layer.value = next;
   };
   const close = () => open(undefined);
-  useKeys(everywhere(open), "Everywhere");
+  useKeys(everywhere(open), "General");
   return (
     <div class="shell" data-env={env.value} data-connection={connection.value}>
       <a class="skip" href="#content">
-        Skip to the page
+        Skip to content
       </a>
       <Bar onSearch={() => open("palette")} onKeys={() => open("keys")} />
       <div class="beside">
@@ -51,9 +51,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 function everywhere(open: (layer: Layer) => void): Keys {
   const keys: Record<string, KeyAction> = {
-    "mod+k": { name: "Go to or do anything", run: () => open("palette") },
+    "mod+k": { name: "Open command menu", run: () => open("palette") },
     "/": { name: "Search", run: () => open("palette") },
-    "?": { name: "Show the keys", run: () => open("keys") },
+    "?": { name: "Show keyboard shortcuts", run: () => open("keys") },
   };
   for (const { page, title, letter } of entriesOf(env.value)) {
     keys[`g ${letter}`] = { name: `Go to ${title.toLowerCase()}`, run: () => go(to(page)) };
@@ -101,7 +101,7 @@ function Bar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void })
         <div class="figure-row">
           <Connection />
           <Button look="plain compact" onClick={onKeys}>
-            Keys <kbd>?</kbd>
+            Shortcuts <kbd>?</kbd>
           </Button>
         </div>
         <ThemeChoice />
@@ -165,7 +165,7 @@ function Offline() {
       {connection.value === "away" && (
         <p class="offline">
           <Icon name="refresh" />
-          Reconnecting… What you see may be out of date; nothing that you typed is lost.
+          Reconnecting… This page may be out of date. Anything you typed is safe.
         </p>
       )}
     </div>
@@ -183,11 +183,11 @@ function SandboxTime() {
     return null;
   }
   const { speed, advancing } = clock;
-  const pace = speed === 0 ? "stands still" : `×${count(speed)}`;
+  const pace = speed === 0 ? "paused" : `running at ${count(speed)}×`;
   return (
-    <a class="sandbox-time small" href={to("simulator")} title="The sandbox's clock">
+    <a class="sandbox-time small" href={to("simulator")} title="Sandbox clock">
       <span class="number">{dateTime(new Date(now.value).toISOString())}</span>
-      <span class="quiet">{advancing ? "moving…" : pace}</span>
+      <span class="quiet">{advancing ? "advancing…" : pace}</span>
     </a>
   );
 }
@@ -271,7 +271,7 @@ function Connection() {
   );
 }
 
-const THEME_NAMES = { system: "As the system", light: "Light", dark: "Dark" } as const;
+const THEME_NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
 
 function ThemeChoice() {
   return (

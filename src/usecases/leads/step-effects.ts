@@ -3,6 +3,7 @@
  * where they stand, in an index; one that stands behind a step is taken to have had it.
  */
 
+import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { nextStep, type Sequence, stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { countAtPlace } from "#store/leads/places.ts";
@@ -10,9 +11,6 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { Caller, World } from "#world.ts";
 import { planStep, type StepChange, type StepPlan } from "./steps.ts";
-
-/** Counted up to here, in all groups together: a million leads may stand at one place. */
-export const AFFECTED_MAX = 10_000;
 
 /** Leads for whom the same changes. */
 export interface AffectedGroup {

@@ -8,17 +8,17 @@ import { Card } from "../../parts/page.tsx";
 import { sentence } from "./words.ts";
 
 const STEPS: Readonly<Record<string, string>> = {
-  smtp_dns: "Find the sending server",
-  smtp_connect: "Reach the sending server",
+  smtp_dns: "Find the SMTP server",
+  smtp_connect: "Connect to the SMTP server",
   smtp_tls: "Encrypt the connection",
-  smtp_login: "Log in to send",
-  send: "Send a mail to itself",
-  imap_dns: "Find the reading server",
-  imap_connect: "Reach the reading server",
+  smtp_login: "Log in to SMTP",
+  send: "Send an email to itself",
+  imap_dns: "Find the IMAP server",
+  imap_connect: "Connect to the IMAP server",
   imap_tls: "Encrypt the connection",
-  imap_login: "Log in to read",
-  read: "Find the mail in the inbox",
-  sent_folder: "File a copy of what was sent",
+  imap_login: "Log in to IMAP",
+  read: "Find the email in the inbox",
+  sent_folder: "Save a copy to Sent",
 };
 
 interface Step {
@@ -40,14 +40,14 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
     });
   return (
     <Card
-      title="Does the connection work?"
+      title="Connection"
       note={
         <span class="actions">
           <Button look="compact" disabled={work.isBusy} onClick={test(false)}>
-            Test without a mail
+            Test without sending
           </Button>
           <Button look="compact" disabled={work.isBusy} onClick={test(true)}>
-            {work.isBusy ? "Testing…" : "Test with a mail"}
+            {work.isBusy ? "Testing…" : "Test with an email"}
           </Button>
         </span>
       }
@@ -56,8 +56,8 @@ export function Connection({ id, reload }: { id: string; reload: () => void }) {
       {steps.value === undefined ? (
         <p class="quiet small" role="status">
           {work.isBusy
-            ? "Trying both servers; a mail to itself may take a minute to arrive."
-            : "Each step is tried and told: finding, reaching and logging in to both servers, and a mail from the mailbox to itself."}
+            ? "Testing both servers. The test email may take a minute to arrive."
+            : "Tests each step: finding, connecting to, and logging in to both servers, then an email from the mailbox to itself."}
         </p>
       ) : (
         <ol class="test-steps" aria-live="polite">

@@ -37,7 +37,7 @@ export function AccountPage({ id }: { id: string }) {
   const [tone, word] = account ? stateOf(account) : (["plain", ""] as const);
   return (
     <Page
-      title={account?.email ?? "Account"}
+      title={account?.email ?? "Mailbox"}
       badge={account && <Pill tone={tone}>{word}</Pill>}
       about={
         account && (
@@ -87,11 +87,11 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
             ) : (
               <>
                 <h2>No health score yet</h2>
-                <p class="quiet small">It is scored once it is connected.</p>
+                <p class="quiet small">The score starts once the mailbox is connected.</p>
               </>
             )}
           </Card>
-          <Card title="What happened in the latest 48 hours?">
+          <Card title="Last 48 hours">
             <Heartbeat beats={beats} label={account.email} hasCursor />
             <ul class="legend">
               {BEATS.map(([kind, name]) => (
@@ -103,7 +103,7 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
             </ul>
           </Card>
         </div>
-        <Card span={4} title="What may it still send?">
+        <Card span={4} title="Remaining capacity">
           <Today usage={usage} stopped={stoppedOf(account)} />
         </Card>
         <Card span={8}>
@@ -124,15 +124,15 @@ function Body({ all, reload }: { all: All; reload: () => void }) {
 
 const BEATS = [
   ["sent", "Sent"],
-  ["held", "Put off by the server"],
-  ["fault", "Refused, bounced or failed"],
+  ["held", "Deferred"],
+  ["fault", "Refused, bounced, or failed"],
   ["quiet", "Nothing sent"],
 ] as const;
 
 /** In what state it sends nothing at all; null where it sends. */
 function stoppedOf(account: Account): string | null {
   const isStopped = account.status !== "active" || !account.ready;
-  return isStopped ? `Sends nothing: ${stateOf(account)[1].toLowerCase()}` : null;
+  return isStopped ? `Not sending: ${stateOf(account)[1].toLowerCase()}` : null;
 }
 
 function Effects(props: { health: All["health"]; stopped: string | null }) {
@@ -141,16 +141,16 @@ function Effects(props: { health: All["health"]; stopped: string | null }) {
     stopped ?? false,
     health.paused_until !== null && (
       <>
-        Rests until <When at={health.paused_until} />
+        Resumes <When at={health.paused_until} />
       </>
     ),
     health.on_trial_since !== null && `On trial since ${date(health.on_trial_since)}`,
-    health.halved && "Sends half of its limits",
-    !health.starts_new_leads && "Starts no new leads",
+    health.halved && "Sending at half its limits",
+    !health.starts_new_leads && "Not starting new leads",
   ].filter((one) => one !== false);
   return (
     <ul class="plain-list small quiet">
-      {said.length === 0 ? <li>Sends all that its limits allow</li> : null}
+      {said.length === 0 ? <li>Sending up to its full limits</li> : null}
       {said.map((one, nth) => (
         <li key={String(nth)}>{one}</li>
       ))}
@@ -187,16 +187,16 @@ function Today({ usage, stopped }: { usage: AccountUsage; stopped: string | null
         {stopped !== null ? (
           `${stopped}.`
         ) : usage.free_at === null ? (
-          "A limit is 0: it sends nothing."
+          "A limit is set to 0, so nothing is sent."
         ) : usage.day.left > 0 && usage.hour.left > 0 && usage.backoff_until === null ? (
-          "May send now."
+          "Can send now."
         ) : (
           <>
-            May send again <When at={usage.free_at} />.
+            Can send again <When at={usage.free_at} />.
           </>
         )}{" "}
         {usage.day.cap < usage.day.limit &&
-          `The limit is ${count(usage.day.limit)}${usage.halved ? "; health halves it" : ""}${usage.ramp ? "; the ramp holds it back" : ""}.`}
+          `The limit is ${count(usage.day.limit)}${usage.halved ? ", halved for low health" : ""}${usage.ramp ? ", lowered by the ramp" : ""}.`}
       </p>
     </div>
   );
@@ -210,22 +210,22 @@ function Actions({ account, reload }: { account: Account; reload: () => void }) 
     <>
       <Act
         label={isActive ? "Pause" : "Resume"}
-        done={isActive ? "Paused" : "Active again"}
+        done={isActive ? "Paused" : "Resumed"}
         run={() => turn().then(reload)}
       />
       <Act
         label="Delete"
         look="danger"
-        done="Deleted"
+        done="Mailbox deleted"
         run={() =>
           api()
             .deleteAccount({ id })
             .then(() => go(to("accounts")))
         }
-        asks={{ title: `Delete ${account.email}?`, action: "Delete the account" }}
+        asks={{ title: `Delete ${account.email}?`, action: "Delete mailbox" }}
       >
-        It sends and reads nothing from then on. Leads that it was writing to wait for a person to
-        decide: another mailbox would be a stranger to them.
+        It stops sending and reading email. Leads it was emailing go on hold until you decide,
+        because another mailbox can’t continue their thread.
       </Act>
     </>
   );

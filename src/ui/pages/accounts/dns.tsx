@@ -13,26 +13,26 @@ import { Card, Loaded, Pill, type Tone } from "../../parts/page.tsx";
 import { sentence } from "./words.ts";
 
 const CHECKS: Readonly<Record<string, string>> = {
-  mx: "Receives mail (MX)",
-  spf: "May send for the domain (SPF)",
-  dkim: "Signs its mail (DKIM)",
-  dmarc: "Says what to do with forgeries (DMARC)",
-  sending_host: "The sending server’s own name",
-  tracking_host: "The name in links",
+  mx: "Receives email (MX)",
+  spf: "Authorized to send (SPF)",
+  dkim: "Signs its email (DKIM)",
+  dmarc: "Forgery policy (DMARC)",
+  sending_host: "Sending server’s host name",
+  tracking_host: "Tracking host",
 };
 
 const VERDICTS: Readonly<Record<CheckOf["verdict"], [tone: Tone, word: string]>> = {
-  ok: ["good", "Good"],
-  warning: ["warn", "Could be better"],
-  fault: ["bad", "Wrong"],
-  unknown: ["plain", "Not known"],
+  ok: ["good", "Passed"],
+  warning: ["warn", "Needs attention"],
+  fault: ["bad", "Failed"],
+  unknown: ["plain", "Unknown"],
 };
 
 export function Dns({ id }: { id: string }) {
   const isOpen = useSignal(false);
   return (
     <Card
-      title="Does the domain speak for it?"
+      title="Domain authentication"
       note={
         <Button
           look="compact"
@@ -41,7 +41,7 @@ export function Dns({ id }: { id: string }) {
             isOpen.value = !isOpen.value;
           }}
         >
-          {isOpen.value ? "Close" : "Check DNS"}
+          {isOpen.value ? "Hide" : "Check DNS"}
         </Button>
       }
     >
@@ -49,7 +49,8 @@ export function Dns({ id }: { id: string }) {
         <Report id={id} />
       ) : (
         <p class="quiet small">
-          SPF, DKIM and DMARC as receivers see them now, with what to publish where something lacks.
+          Checks SPF, DKIM, and DMARC as receivers see them now, and shows what to publish if
+          something is missing.
         </p>
       )}
     </Card>
@@ -118,14 +119,14 @@ function Sign({ id, reload }: { id: string; reload: () => void }) {
   return (
     <div class="publish">
       <p class="small">
-        Most providers sign for you, and show there what to publish. If yours does not, its mail can
-        be signed here.
+        Most providers sign email for you and show what to publish. If yours doesn’t, Outrider can
+        sign it.
       </p>
       {can("accounts:write") && (
         <Act
-          label="Make a key"
+          label="Create DKIM key"
           look="compact"
-          done="The key is made; publish it as shown"
+          done="DKIM key created. Publish the record shown"
           run={() =>
             api()
               .setAccountDkim({ id, body: { selector: SELECTOR } })

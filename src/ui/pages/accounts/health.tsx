@@ -40,14 +40,14 @@ export function HealthHistory({ health }: { health: AccountHealth }) {
   const dayOf = (day: { date: string }) => date(`${day.date}T00:00:00Z`);
   const title =
     lowest === undefined || last === undefined || lowest.score >= 80
-      ? "Its health has been good on every day"
+      ? "Health was good every day"
       : lowest.score === last.score
-        ? `Its health fell to ${lowest.score} of 100`
-        : `Its health fell to ${lowest.score} on ${dayOf(lowest)}, and is ${last.score} again`;
+        ? `Health fell to ${lowest.score} of 100`
+        : `Health fell to ${lowest.score} on ${dayOf(lowest)} and is now ${last.score}`;
   return (
     <Lines
       title={title}
-      note={`Score at the end of each day, of 100; ${plural(sends, "mail")} sent in these days. Below 80 its limits are halved, below 60 it starts no new leads, below 40 it rests.`}
+      note={`Score out of 100 at the end of each day; ${plural(sends, "email")} sent in this period. Below 80, limits are halved; below 60, no new leads are started; below 40, the mailbox is paused.`}
       labels={days.map(dayOf)}
       series={[{ name: "Health", colour: 2, values: days.map(({ score }) => score) }]}
       least={100}
@@ -65,10 +65,10 @@ export function Ramp({ account, usage }: { account: Account; usage: AccountUsage
   if (ramp === null) {
     return (
       <>
-        <h2>No ramp is set</h2>
+        <h2>No ramp set</h2>
         <p class="quiet small">
-          It may send its whole limit of {count(limit)} a day at once. A new mailbox is better let
-          grow: some mails on the first day, and some more on each day after. Set one below.
+          It can send its full limit of {count(limit)} a day right away. A new mailbox does better
+          with a ramp: a few emails on the first day, and a few more each day after. Set one below.
         </p>
       </>
     );
@@ -85,12 +85,12 @@ export function Ramp({ account, usage }: { account: Account; usage: AccountUsage
     <Lines
       title={
         full === undefined
-          ? `The ramp does not reach the limit of ${count(limit)} a day in ${length} days`
-          : `The ramp reaches the whole limit on ${full.label}`
+          ? `The ramp doesn’t reach the limit of ${count(limit)} a day within ${length} days`
+          : `The ramp reaches the full limit on ${full.label}`
       }
-      note={`Mails a day that the ramp allows: ${count(ramp.start)} on the first day, ${count(ramp.increment)} more on each day after; ${count(usage.ramp?.today ?? usage.day.cap)} today`}
+      note={`Emails a day the ramp allows: ${count(ramp.start)} on the first day, ${count(ramp.increment)} more each day after; ${count(usage.ramp?.today ?? usage.day.cap)} today`}
       labels={days.map(({ label }) => label)}
-      series={[{ name: "Allowed a day", colour: 1, values: days.map(({ cap }) => cap) }]}
+      series={[{ name: "Allowed per day", colour: 1, values: days.map(({ cap }) => cap) }]}
     />
   );
 }

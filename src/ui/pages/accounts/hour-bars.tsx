@@ -17,7 +17,7 @@ export function HourBars({ beats }: { beats: readonly Beat[] }) {
         viewBox={`0 0 ${HOURS * 4} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Mails sent in each of the latest ${HOURS} hours`}
+        aria-label={`Emails sent in each of the last ${HOURS} hours`}
       >
         {hours.map(({ from, sent }, nth) => {
           const height = sent === 0 ? 1 : Math.max(3, (sent / most) * HEIGHT);
@@ -30,15 +30,15 @@ export function HourBars({ beats }: { beats: readonly Beat[] }) {
               height={height}
               data-empty={sent === 0 || undefined}
             >
-              <title>{`${dateTime(from)}: ${plural(sent, "mail")}`}</title>
+              <title>{`${dateTime(from)}: ${plural(sent, "email")}`}</title>
             </rect>
           );
         })}
       </svg>
       <p class="quiet small">
         {total === 0
-          ? `Nothing to leads in the latest ${HOURS} hours`
-          : `${plural(total, "mail")} to leads by the hour, latest ${HOURS} hours`}
+          ? `No emails to leads in the last ${HOURS} hours`
+          : `${plural(total, "email")} to leads by hour, last ${HOURS} hours`}
       </p>
     </>
   );

@@ -33,19 +33,19 @@ export function AccountsPage() {
   const data = useData(load, ["account", "email"]);
   const add = can("accounts:write") && (
     <a class="button primary" href={to("accounts/new")}>
-      Add an account
+      Add mailbox
     </a>
   );
   const all = data.value?.accounts;
   return (
-    <Page title="Accounts" about={all ? <Summary accounts={all} /> : undefined} actions={add}>
+    <Page title="Mailboxes" about={all ? <Summary accounts={all} /> : undefined} actions={add}>
       <Loaded data={data} lines={8}>
         {({ accounts, beats }) =>
           accounts.length === 0 ? (
             <Card>
-              <Empty icon="accounts" title="No account yet" curl={CURL} action={add}>
-                An account is a mailbox that sends your mails and reads the answers. Its address and
-                provider are enough to begin.
+              <Empty icon="accounts" title="No mailboxes yet" curl={CURL} action={add}>
+                A mailbox sends your emails and receives the replies. Its address and provider are
+                enough to get started.
               </Empty>
             </Card>
           ) : (
@@ -59,13 +59,13 @@ export function AccountsPage() {
 
 function Summary({ accounts }: { accounts: readonly Account[] }) {
   if (accounts.length === 0) {
-    return <>Mailboxes that send your mails and read the answers</>;
+    return <>Mailboxes that send your emails and receive the replies</>;
   }
   const troubled = accounts.filter((account) => troubleOf(account) !== null).length;
   return (
     <>
       {plural(accounts.length, "mailbox", "mailboxes")},{" "}
-      {troubled === 0 ? "all of them well" : `${troubled} in need of a look`}
+      {troubled === 0 ? "all working" : plural(troubled, "needs attention", "need attention")}
     </>
   );
 }
@@ -87,9 +87,10 @@ function Cards(props: { accounts: readonly Account[]; beats: ReadonlyMap<string,
         ))}
       </ul>
       {pages > 1 && (
-        <nav class="actions" aria-label="Pages of accounts">
+        <nav class="actions" aria-label="Mailbox pages">
           <Button disabled={page === 1} onClick={() => turn(-1)}>
-            Before
+            {" "}
+            Previous{" "}
           </Button>
           <span class="quiet small">
             Page {page} of {pages}

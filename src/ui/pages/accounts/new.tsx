@@ -11,9 +11,9 @@ import { Card, Empty, Page } from "../../parts/page.tsx";
 import { guessServers } from "./guess.ts";
 
 const PROVIDERS = [
-  ["smtp", "By password, at its servers"],
-  ["google", "By consent at Google"],
-  ["microsoft", "By consent at Microsoft"],
+  ["smtp", "Password (SMTP and IMAP)"],
+  ["google", "Sign in with Google"],
+  ["microsoft", "Sign in with Microsoft"],
 ] as const;
 type Provider = (typeof PROVIDERS)[number][0];
 
@@ -61,21 +61,21 @@ function bodyOf(draft: Draft, provider: Provider) {
 
 export function NewAccountPage() {
   return (
-    <Page title="Add an account" about="A mailbox that sends your mails and reads the answers">
+    <Page title="Add mailbox" about="It sends your emails and receives the replies">
       <Card>
         {can("accounts:write") ? (
           <Connect />
         ) : (
           <Empty
             icon="accounts"
-            title="Your role adds no accounts"
+            title="You can’t add mailboxes"
             action={
               <a class="button" href={to("accounts")}>
-                See the accounts
+                View mailboxes
               </a>
             }
           >
-            Members, admins and owners of the team do.
+            Members, admins, and owners can. Ask an owner or admin to change your role.
           </Empty>
         )}
       </Card>
@@ -108,10 +108,10 @@ function Connect() {
   const isOauth = isLive && provider.value !== "smtp";
   return (
     <Form of={form} look="stack narrow" onSend={() => form.submit(send)}>
-      <Input label="Address" type="email" required {...line("email")} />
+      <Input label="Email" type="email" required {...line("email")} />
       {isLive && (
         <Select
-          label="How it logs in"
+          label="Sign-in method"
           name="provider"
           of={form}
           value={provider.value}
@@ -121,11 +121,11 @@ function Connect() {
           }}
         />
       )}
-      <Input label="Name of the sender" hint="As people see it" {...line("display_name")} />
+      <Input label="Sender name" hint="What recipients see" {...line("display_name")} />
       <ZoneField
         name="timezone"
         of={form}
-        hint="Limits count its days and hours"
+        hint="Daily and hourly limits use this time zone"
         value={draft.value.timezone}
         onZone={(timezone) => {
           draft.value = { ...draft.peek(), timezone };
@@ -135,12 +135,12 @@ function Connect() {
         <Servers {...{ line, isOauth }} guess={guessServers(draft.value.email)} />
       ) : (
         <p class="quiet small">
-          In the sandbox no server is needed: what it sends is taken by simulated ones.
+          The sandbox needs no servers: simulated ones receive what this mailbox sends.
         </p>
       )}
       <FormFault of={form} fields={["provider", ...Object.keys(EMPTY)]} />
       <div class="actions">
-        <Submit of={form}>{isOauth ? "Add it and ask for consent" : "Add the account"}</Submit>
+        <Submit of={form}>{isOauth ? "Add mailbox and sign in" : "Add mailbox"}</Submit>
         <a class="button" href={to("accounts")}>
           Cancel
         </a>
@@ -161,8 +161,8 @@ function Servers(props: {
     return (
       <div class="field-grid">
         <Input
-          label="OAuth client id"
-          hint="Of the app that you registered at the provider"
+          label="OAuth client ID"
+          hint="From the app you registered with the provider"
           required
           {...line("oauth.client_id")}
         />
@@ -180,18 +180,20 @@ function Servers(props: {
     <>
       <Input
         label="Password"
-        hint="Where the provider asks for two steps: an app password"
+        hint="If the provider uses two-step verification, enter an app password"
         type="password"
         required
         {...line("smtp.password")}
       />
       <div class="field-grid">
-        <Input label="Sending server (SMTP)" placeholder={smtp.host} {...line("smtp.host")} />
-        <Input label="Its port" placeholder={String(smtp.port)} {...line("smtp.port")} />
-        <Input label="Reading server (IMAP)" placeholder={imap.host} {...line("imap.host")} />
-        <Input label="Its port" placeholder={String(imap.port)} {...line("imap.port")} />
+        <Input label="SMTP server" placeholder={smtp.host} {...line("smtp.host")} />
+        <Input label="SMTP port" placeholder={String(smtp.port)} {...line("smtp.port")} />
+        <Input label="IMAP server" placeholder={imap.host} {...line("imap.host")} />
+        <Input label="IMAP port" placeholder={String(imap.port)} {...line("imap.port")} />
       </div>
-      <p class="quiet small">What stands in grey is guessed from the address and taken as it is.</p>
+      <p class="quiet small">
+        Values in gray are guessed from the address and used unless you enter others.
+      </p>
     </>
   );
 }

@@ -19,23 +19,23 @@ import {
 
 const SIDES = [
   ["smtp", "Sending (SMTP)"],
-  ["imap", "Reading (IMAP)"],
+  ["imap", "Receiving (IMAP)"],
 ] as const;
 type Side = (typeof SIDES)[number][0];
 
 const SECURITIES = [
-  ["tls", "From the first byte (TLS)"],
-  ["starttls", "After the greeting (STARTTLS)"],
-  ["none", "Not at all: this machine only"],
+  ["tls", "TLS"],
+  ["starttls", "STARTTLS"],
+  ["none", "None (this machine only)"],
 ] as const;
 
 const OAUTH: readonly FieldOf[] = [
-  ["oauth.client_id", "OAuth client id", "text", "Of the app that you registered at the provider"],
-  ["oauth.client_secret", "OAuth client secret", "password", "Empty: it stays as it is"],
+  ["oauth.client_id", "OAuth client ID", "text", "From the app you registered with the provider"],
+  ["oauth.client_secret", "OAuth client secret", "password", "Leave empty to keep it"],
 ];
 
 /** What a side's fields are called, without the password, which is never read. */
-const NAMES = { host: "Server", port: "Port", security: "Encryption", username: "User name" };
+const NAMES = { host: "Server", port: "Port", security: "Encryption", username: "Username" };
 
 function draftOf({ smtp, imap }: Account): Draft {
   const draft: Record<string, string> = {};
@@ -74,7 +74,7 @@ export function Servers({ account, reload }: { account: Account; reload: () => v
   const { provider, has_oauth: isConnected, id } = account;
   const isOauth = provider === "google" || provider === "microsoft";
   return (
-    <Card title="How does it log in?" note={heldOf(account)}>
+    <Card title="Login" note={heldOf(account)}>
       <div class="stack">
         {isOauth && <Connect id={id} isConnected={isConnected} />}
         <Editing of={of} labelOf={labelOf}>
@@ -90,11 +90,9 @@ export function Servers({ account, reload }: { account: Account; reload: () => v
 
 function heldOf(account: Account): string {
   if (account.has_oauth) {
-    return "By consent";
+    return "Connected with OAuth";
   }
-  return account.has_smtp_password || account.has_imap_password
-    ? "By password"
-    : "It has no login yet";
+  return account.has_smtp_password || account.has_imap_password ? "Password saved" : "No login yet";
 }
 
 /** A password never follows to another server: whoever changes the server gives it again. */
@@ -130,10 +128,10 @@ function ServerFields(props: { side: Side; title: string; of: AccountForm; accou
           required={isHeld && isMoved}
           hint={
             isHeld && isMoved
-              ? "A password does not follow to another server: give it again"
+              ? "The server changed, so enter the password again"
               : side === "imap"
-                ? "Empty: it stays as it is, or is that for sending"
-                : "Empty: it stays as it is"
+                ? "Leave empty to keep it, or to use the one for sending"
+                : "Leave empty to keep it"
           }
           {...line("password")}
         />
@@ -146,7 +144,7 @@ function Connect({ id, isConnected }: { id: string; isConnected: boolean }) {
   return (
     <div class="actions">
       <Act
-        label={isConnected ? "Ask for consent anew" : "Ask for consent"}
+        label={isConnected ? "Reconnect mailbox" : "Connect mailbox"}
         look={isConnected ? "" : "primary"}
         run={async () => {
           const { url } = await api().connectAccount({ id });

@@ -6,14 +6,14 @@ import { Card } from "../../parts/page.tsx";
 import { type Draft, Editing, type FieldOf, Fields, useAccountForm } from "./editing.tsx";
 
 const FIELDS: readonly FieldOf[] = [
-  ["display_name", "Name of the sender", "text", "As people see it"],
-  ["timezone", "Time zone", "text", "Limits count its days and hours"],
-  ["daily_limit", "Mails a day, at most", "number", ""],
-  ["hourly_limit", "Mails an hour, at most", "number", ""],
-  ["min_gap_seconds", "Shortest pause, in seconds", "number", "Between two mails"],
-  ["max_gap_seconds", "Longest pause, in seconds", "number", "Empty: twice the shortest"],
-  ["ramp.start", "Ramp: mails on the first day", "number", "Empty: no ramp"],
-  ["ramp.increment", "Ramp: more on each day after", "number", ""],
+  ["display_name", "Sender name", "text", "What recipients see"],
+  ["timezone", "Time zone", "text", "Daily and hourly limits use this time zone"],
+  ["daily_limit", "Daily email limit", "number", ""],
+  ["hourly_limit", "Hourly email limit", "number", ""],
+  ["min_gap_seconds", "Minimum gap, in seconds", "number", "Between two emails"],
+  ["max_gap_seconds", "Maximum gap, in seconds", "number", "Leave empty for twice the minimum"],
+  ["ramp.start", "Ramp: emails on the first day", "number", "Leave empty for no ramp"],
+  ["ramp.increment", "Ramp: more each day after", "number", ""],
 ];
 const SIGNATURE = "signature";
 
@@ -66,7 +66,7 @@ export function Settings({ account, reload }: { account: Account; reload: () => 
           label="Signature"
           name={SIGNATURE}
           of={of.form}
-          hint="Stands under every mail as text"
+          hint="Added as text below every email"
         >
           {(attributes) => (
             <textarea

@@ -1,4 +1,4 @@
-/** Words of mailboxes: states, faults and what mends them, in plain sentences. */
+/** Words of mailboxes: states, faults and what fixes them, in plain sentences. */
 
 import type { Account } from "#client.ts";
 import type { Tone } from "../../parts/page.tsx";
@@ -20,9 +20,9 @@ export function sentence(said: string): string {
 export function stateOf(account: Account): [tone: Tone, word: string] {
   switch (account.status) {
     case "paused":
-      return ["warn", account.status_reason === "health" ? "Paused by its health" : "Paused"];
+      return ["warn", account.status_reason === "health" ? "Paused for low health" : "Paused"];
     case "error":
-      return ["bad", "Does not work"];
+      return ["bad", "Error"];
     case "disabled":
       return ["plain", "Disabled"];
     default:
@@ -32,7 +32,7 @@ export function stateOf(account: Account): [tone: Tone, word: string] {
       if (account.unconfirmed_since !== null) {
         return ["warn", "Waiting"];
       }
-      return account.backoff_until === null ? ["good", "Active"] : ["warn", "Waits a while"];
+      return account.backoff_until === null ? ["good", "Active"] : ["warn", "Deferred"];
   }
 }
 
@@ -45,7 +45,7 @@ export interface Trouble {
   tone: "warn" | "bad";
   /** What is wrong. */
   text: string;
-  /** What mends it. */
+  /** What fixes it. */
   remedy: string;
 }
 
@@ -72,21 +72,21 @@ function faultOf({
     return reason === "auth"
       ? {
           tone: "bad",
-          text: `The server refuses the login${because}`,
-          remedy: "Give a new password or connect it anew, then test the connection.",
+          text: `The server rejects the login${because}`,
+          remedy: "Enter a new password or reconnect the mailbox, then test the connection.",
         }
       : {
           tone: "bad",
           text: `The mail server failed too often${because}`,
-          remedy: "It is tried again by itself; test the connection to know more.",
+          remedy: "Outrider retries on its own. Test the connection to find out more.",
         };
   }
   return status === "paused" && reason === "health"
     ? {
         tone: "bad",
-        text: `Its health fell to ${score}, so it rests.`,
+        text: `Its health fell to ${score}, so it’s paused.`,
         remedy:
-          "Look at what took its points off. It begins again by itself, on trial at half its limits; resuming does the same at once.",
+          "Check what lowered its score. It starts again on its own, on trial at half its limits. Resume it to start right away.",
       }
     : null;
 }
@@ -95,13 +95,13 @@ const NOT_READY: Readonly<
   Record<NonNullable<Account["not_ready_reason"]>, Pick<Trouble, "text" | "remedy">>
 > = {
   no_credentials: {
-    text: "There is no way to log in yet.",
-    remedy: "Give its servers and password, or connect it.",
+    text: "It has no login yet.",
+    remedy: "Add its servers and password, or connect it.",
   },
-  untested: { text: "Its connection has not been proven.", remedy: "Test the connection." },
+  untested: { text: "Its connection hasn’t been tested.", remedy: "Test the connection." },
   failed: {
     text: "The last connection test failed.",
-    remedy: "Mend what it found, and test again.",
+    remedy: "Fix what it found, then test again.",
   },
 };
 
@@ -117,7 +117,7 @@ function unconfirmedOf({ unconfirmed_since: since, last_error: said }: Account):
         tone: "warn",
         text: `Outrider's data was restored to an earlier state, and this mailbox's Sent folder hasn't been read since then${becauseOf(said)}`,
         remedy:
-          "It sends again once the folder has been read. If this mailbox is gone for good, disable it: what it may have sent is then put on hold for you.",
+          "It sends again once the folder has been read. If this mailbox is gone for good, disable it; emails it may have sent then go on hold for you.",
       };
 }
 
@@ -128,11 +128,11 @@ export function refusedOf({ status, refused_by }: Account): Trouble | null {
     return null;
   }
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  const page = first.page === null ? "" : ` ${first.page} explains it.`;
+  const page = first.page === null ? "" : ` See ${first.page}.`;
   return {
     tone: "bad",
-    text: `${receiverName(first.provider)}${more} refuses it as a sender: ${sentence(first.said)} Leads there wait, none is lost.`,
-    remedy: `${first.remedy}${page} It tries again by itself; testing the connection tries at once.`,
+    text: `${receiverName(first.provider)}${more} refuses email from this mailbox: ${sentence(first.said)} Leads there wait; none are lost.`,
+    remedy: `${first.remedy}${page} Outrider retries on its own. Test the connection to retry now.`,
   };
 }
 
@@ -167,15 +167,15 @@ function wearOf({
   if (backoff_until !== null) {
     return {
       tone: "warn",
-      text: `The mail server put it off${becauseOf(said)}`,
-      remedy: "It waits and goes on by itself.",
+      text: `The mail server deferred its emails${becauseOf(said)}`,
+      remedy: "Outrider waits, then retries on its own.",
     };
   }
   return score >= 80
     ? null
     : {
         tone: "warn",
-        text: `Its health is ${score} of 100${score < 60 ? ": half its limits, and no new leads" : ": it sends half of its limits"}.`,
-        remedy: "Look at what took its points off.",
+        text: `Its health is ${score} of 100${score < 60 ? ", so its limits are halved and no new leads are started" : ", so its limits are halved"}.`,
+        remedy: "Check what lowered its score.",
       };
 }

@@ -12,8 +12,8 @@ import { ensureSaved } from "./data.ts";
 type Move = "pause" | "resume" | "archive";
 
 const DONE: Readonly<Record<Move, string>> = {
-  pause: "is paused: nothing more goes out",
-  resume: "goes on",
+  pause: "is paused. No more emails go out",
+  resume: "is running again",
   archive: "is archived",
 };
 
@@ -93,7 +93,7 @@ export function CampaignActions(props: {
   };
   const drop = async () => {
     await api().deleteCampaign({ id: campaign.id });
-    say(`${campaign.name} has been deleted.`);
+    say(`${campaign.name} deleted.`);
     onDone();
     go(to("campaigns"));
   };
@@ -110,7 +110,7 @@ export function CampaignActions(props: {
     <>
       {campaign.status === "draft" && !place.value.endsWith("/check") && (
         <a class={`${look} primary`} href={to(`campaigns/${campaign.id}/new/check`)}>
-          Check and start
+          Review and start
         </a>
       )}
       {MOVES[campaign.status].map((how) => (
@@ -137,7 +137,7 @@ export function CampaignActions(props: {
         onClick={() =>
           run(async () => {
             const id = await duplicate(campaign);
-            say(`${campaign.name} has been duplicated, without its leads.`);
+            say(`${campaign.name} duplicated without its leads.`);
             go(to(`campaigns/${id}`));
           })
         }
@@ -178,12 +178,12 @@ function Sure(props: {
 }) {
   const { of, name, ...calls } = props;
   return of === "archive" ? (
-    <Confirm title={`Archive ${name}?`} action="Archive the campaign" {...calls}>
-      Nothing more goes out. Answers are still taken in, and its figures stay.
+    <Confirm title={`Archive ${name}?`} action="Archive campaign" {...calls}>
+      No more emails go out. Replies still come in, and its stats stay.
     </Confirm>
   ) : (
-    <Confirm title={`Delete ${name}?`} action="Delete the draft" isDanger {...calls}>
-      Its steps go with it, for good. Its leads stay known to the team.
+    <Confirm title={`Delete ${name}?`} action="Delete draft" isDanger {...calls}>
+      This permanently deletes its steps. Its leads stay in your team’s leads.
     </Confirm>
   );
 }

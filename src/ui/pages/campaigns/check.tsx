@@ -53,7 +53,7 @@ const PAGE_OF: Readonly<Record<string, Line["page"]>> = {
 };
 
 const NO_PUBLIC_URL =
-  "Outrider has no public address: people can unsubscribe by mail, but not by one click";
+  "Outrider has no public URL, so people can unsubscribe by email but not with one click";
 
 async function loadCheck(campaign: CampaignDetail) {
   const { id } = campaign;
@@ -83,7 +83,7 @@ async function loadCheck(campaign: CampaignDetail) {
     (text): Line => ({ tone: "bad", text, page: "sequence" }),
   );
   if (check.held_leads > 0) {
-    const text = `${plural(check.held_leads, "lead")} of ${count(check.scanned)} looked at would be on hold: an email uses a value that they don’t have`;
+    const text = `${plural(check.held_leads, "lead")} of ${count(check.scanned)} checked would go on hold: an email uses a value they don’t have`;
     warn.push({ tone: "warn", text, page: "sequence" });
   }
   const { send_window: window } = campaign;
@@ -101,27 +101,27 @@ async function loadCheck(campaign: CampaignDetail) {
     steps.length > 0 &&
       !check.problems.some(({ field }) => field.startsWith("steps")) && {
         tone: "good",
-        text: `${plural(steps.length, "step")}, each with what it needs`,
+        text: `${plural(steps.length, "step")} ready`,
         page: "sequence",
       },
     stats.enrolled > 0 && {
       tone: "good",
-      text: `${plural(stats.enrolled, "lead")}, ${count(stats.open - stats.held)} to be written to`,
+      text: `${plural(stats.enrolled, "lead")}, ${count(stats.open - stats.held)} ready to email`,
       page: "leads",
     },
     able.length > 0 && {
       tone: "good",
-      text: `${plural(able.length, "mailbox", "mailboxes")} can write`,
+      text: `${plural(able.length, "mailbox", "mailboxes")} ready to send`,
       page: "schedule",
     },
     {
       tone: "good",
-      text: `Writes ${hours}, ${window.timezone.replaceAll("_", " ")} time`,
+      text: `Sends ${hours}, ${window.timezone.replaceAll("_", " ")} time`,
       page: "schedule",
     },
     perDay > 0 && {
       tone: "good",
-      text: `About ${plural(perDay, "mail")} a day; ${days} to finish, if nobody answers`,
+      text: `About ${plural(perDay, "email")} a day, ${days} to finish if no one replies`,
       page: "schedule",
     },
   ];
@@ -137,7 +137,7 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
     form.submit(async () => {
       await ensureSaved(id);
       await api().startCampaign({ id });
-      say(`${name} has been started.`);
+      say(`${name} started.`);
       data.reload();
       go(to(`campaigns/${id}`));
     });
@@ -157,7 +157,7 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
             <div class="actions">
               {status === "draft" && can("campaigns:write") && (
                 <Button look="primary" disabled={!ready || form.isBusy} onClick={start}>
-                  {form.isBusy ? "Starting…" : "Start the campaign"}
+                  {form.isBusy ? "Starting…" : "Start campaign"}
                 </Button>
               )}
               <Button onClick={check.reload}>Check again</Button>
@@ -171,15 +171,17 @@ export function LaunchCheck({ campaign, data }: { campaign: CampaignDetail; data
 
 function headOf(ready: boolean, bad: number, warn: number): string {
   if (!ready) {
-    return `It cannot start: ${plural(bad, "thing is", "things are")} missing`;
+    return `Can’t start yet: ${plural(bad, "problem")} to fix`;
   }
-  return warn === 0 ? "Everything is ready" : `Ready, with ${plural(warn, "thing")} to know`;
+  return warn === 0
+    ? "Ready to start"
+    : `Ready to start, ${plural(warn, "item needs", "items need")} attention`;
 }
 
 const MARKS = {
-  good: { icon: "check", word: "Well" },
-  warn: { icon: "warning", word: "Worth knowing" },
-  bad: { icon: "close", word: "Missing" },
+  good: { icon: "check", word: "Passed" },
+  warn: { icon: "warning", word: "Needs attention" },
+  bad: { icon: "close", word: "Must fix" },
 } as const;
 
 function CheckLine({ id, line }: { id: string; line: Line }) {
@@ -193,7 +195,7 @@ function CheckLine({ id, line }: { id: string; line: Line }) {
       <span class="check-text">{text}</span>
       {page !== null && tone !== "good" && can("campaigns:write") && (
         <a class="small" href={to(isOwn ? `campaigns/${id}/${page}` : page)}>
-          Mend it
+          Fix
         </a>
       )}
     </li>

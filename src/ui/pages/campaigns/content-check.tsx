@@ -43,22 +43,22 @@ export function ContentCheck(props: { campaignId: string; stepId: string; isSave
       });
   };
   return (
-    <section class="check-step" aria-label="Content check">
+    <section class="check-step" aria-label="Spam check">
       <header class="figure-row">
         <div>
-          <h3>Would a filter mind?</h3>
+          <h3>Spam check</h3>
           <p class="small quiet">
-            Our own rules, whether the links answer, and SpamAssassin where it is set up. Nothing is
-            sent.
+            Checks the content and its links, and gets a SpamAssassin score if one is set up.
+            Nothing is sent.
           </p>
         </div>
         <Button
           look="compact"
           disabled={isBusy.value || !isSaved}
-          title={isSaved ? undefined : "Save the step first: what is saved is checked"}
+          title={isSaved ? undefined : "Save the step first. The check uses the saved version."}
           onClick={run}
         >
-          {isBusy.value ? "Checking…" : "Check the step"}
+          {isBusy.value ? "Checking…" : "Run spam check"}
         </Button>
       </header>
       {error.value !== undefined && (
@@ -77,14 +77,14 @@ function Findings({ report }: { report: Report }) {
     <ul class="findings" aria-live="polite">
       {report.ok && (
         <li>
-          <Pill tone="good">Fine</Pill>
-          <span>No problem, and {plural(links.length, "link")} that answer.</span>
+          <Pill tone="good">Passed</Pill>
+          <span>No problems found. {plural(links.length, "link")} checked.</span>
         </li>
       )}
       {missing.length > 0 && (
         <li>
           <Pill tone="bad">Problem</Pill>
-          <span>No value for {missing.join(", ")}: nothing could be checked.</span>
+          <span>No value for {missing.join(", ")}, so the check couldn’t run.</span>
         </li>
       )}
       {findings.map(({ rule, severity, message }) => (
@@ -99,7 +99,7 @@ function Findings({ report }: { report: Report }) {
         .filter(({ ok }) => !ok)
         .map(({ url, error }) => (
           <li key={url}>
-            <Pill tone="bad">Link</Pill>
+            <Pill tone="bad">Broken link</Pill>
             <span>
               <code>{url}</code>: {error}
             </span>
@@ -112,10 +112,10 @@ function Findings({ report }: { report: Report }) {
           </Pill>
           <span>
             {spam.available
-              ? `${spam.score} points; spam from ${spam.required} on. ${spam.rules
+              ? `Score ${spam.score}; ${spam.required} or more is spam. ${spam.rules
                   .map(({ name, points }) => `${name} ${points}`)
                   .join(", ")}`
-              : `No verdict: ${spam.reason}`}
+              : `No score: ${spam.reason}`}
           </span>
         </li>
       )}

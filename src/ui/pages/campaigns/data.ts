@@ -38,9 +38,9 @@ export function accountsFor(
 export function unsavedIn(id: string, steps: readonly CampaignStep[]): string[] {
   const found = steps
     .filter((step) => isKept(`campaigns/${id}/steps/${step.id}`))
-    .map(({ position }) => `Step ${position} has changes that are not saved`);
+    .map(({ position }) => `Step ${position} has unsaved changes`);
   return isKept(`campaigns/${id}/schedule`)
-    ? [...found, "The schedule has changes that are not saved"]
+    ? [...found, "The schedule has unsaved changes"]
     : found;
 }
 
@@ -49,6 +49,6 @@ export async function ensureSaved(id: string): Promise<void> {
   const isSaved = await flush();
   const [first] = unsavedIn(id, await readSteps(id));
   if (first !== undefined || !isSaved) {
-    throw new Error(`${first ?? "This page has changes that are not saved"}. Save them first.`);
+    throw new Error(`${first ?? "This page has unsaved changes"}. Save them first.`);
   }
 }

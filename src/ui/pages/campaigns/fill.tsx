@@ -45,9 +45,11 @@ export function FillDialog(props: { id: string; onClose: () => void; onDone: () 
     onClose();
   };
   return (
-    <Dialog title="Add the missing value" onClose={onClose}>
+    <Dialog title="Add missing value" onClose={onClose}>
       <Form of={submission} onSend={() => submission.submit(send)}>
-        <p class="quiet">Leads on hold that don’t have it get it, and their sequences continue.</p>
+        <p class="quiet">
+          Every lead on hold without this value gets it, and its sequence continues.
+        </p>
         <Loaded data={lacked} lines={1}>
           {(names) => (
             <>

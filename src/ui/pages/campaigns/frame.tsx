@@ -16,7 +16,7 @@ const PAGES = [
   { page: "sequence", title: "Sequence" },
   { page: "leads", title: "Leads" },
   { page: "schedule", title: "Schedule" },
-  { page: "check", title: "Launch check" },
+  { page: "check", title: "Launch checklist" },
 ] as const;
 
 export function CampaignFrame(props: {
@@ -52,9 +52,9 @@ function Why({ campaign }: { campaign: CampaignDetail }) {
   const why = whyOf(campaign);
   const parts = [
     why,
-    next === null ? "" : `Next mail ${dateTime(next)}`,
+    next === null ? "" : `Next email ${dateTime(next)}`,
     startedAt === null ? "Not started yet" : `Started ${dateTime(startedAt)}`,
-    status === "completed" ? "Nobody is left to write to" : "",
+    status === "completed" ? "No leads left to email" : "",
   ];
   return <>{parts.filter((part) => part !== "").join(" · ")}</>;
 }
@@ -66,7 +66,7 @@ function pageOnShow(): string {
 function Tabs({ id }: { id: string }) {
   const here = pageOnShow();
   return (
-    <nav class="tabs" aria-label="Pages of the campaign">
+    <nav class="tabs" aria-label="Campaign pages">
       {PAGES.map(({ page, title }) => (
         <a
           key={page}

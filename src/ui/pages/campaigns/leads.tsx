@@ -22,7 +22,7 @@ import { InterestPick, StatusPick } from "../leads/standing.tsx";
 import { CampaignFrame } from "./frame.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { Choice, type Chosen, filters, Selection } from "./selection.tsx";
-import { HOLDS, holdWords, LEAD_STATUSES, sentence, stopWords } from "./words.ts";
+import { HOLDS, holdWords, sentence, standingWord, stopWords } from "./words.ts";
 
 const PAGE_ROWS = 100;
 type Leads = Awaited<ReturnType<typeof loadLeads>>;
@@ -80,7 +80,7 @@ function Leads(props: { campaign: CampaignDetail; onSettled: () => void }) {
         ) : (
           <LongTable
             key={JSON.stringify({ ...filters(), search: filter("search") })}
-            label="Leads of the campaign"
+            label="Leads in this campaign"
             families={["lead", "email", "reply"]}
             load={async (offset) => {
               turn.value;
@@ -111,7 +111,7 @@ function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>):
     ...(can("leads:write")
       ? [
           {
-            title: "Chosen",
+            title: "Selected",
             cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
             width: "56px",
           },
@@ -129,19 +129,17 @@ function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>):
     {
       title: "Status",
       width: "128px",
-      cell: ({ status }) => (
-        <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
-      ),
+      cell: (lead) => <Pill tone={standingWord(lead).tone}>{standingWord(lead).name}</Pill>,
     },
     {
-      title: "Why",
+      title: "Reason",
       width: "minmax(0, 2.4fr)",
       isMinor: true,
       cell: (lead) => (
         <button
           type="button"
           class="why"
-          title="Say more"
+          title="Show details"
           onClick={() => {
             explained.value = lead;
           }}
@@ -157,7 +155,7 @@ function columnsOf(chosen: Signal<Chosen>, explained: Signal<Lead | undefined>):
       cell: ({ current_step }) => count(current_step),
     },
     {
-      title: "Last mail",
+      title: "Last email",
       isMinor: true,
       cell: ({ last_sent_at: at }) => <span title={dateTime(at)}>{ago(at, now.value)}</span>,
       isFigure: true,
@@ -174,9 +172,9 @@ function whyOfLead(lead: Lead): string {
     return stopWords(lead);
   }
   if (lead.next_attempt_at !== null) {
-    return `Next mail from ${dateTime(lead.next_attempt_at)} on`;
+    return `Next email on or after ${dateTime(lead.next_attempt_at)}`;
   }
-  return lead.status === "pending" ? "Waits for its turn" : "Why?";
+  return lead.status === "pending" ? "Waiting for its turn" : "See why";
 }
 
 function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }) {
@@ -184,7 +182,7 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
   return isFiltered ? (
     <Empty
       icon="search"
-      title="No lead is like that"
+      title="No matching leads"
       action={
         <Button
           onClick={() => {
@@ -192,11 +190,11 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
             setFilters({ status: "", held: "", interest: "", search: "" });
           }}
         >
-          Take the filters away
+          Clear filters
         </Button>
       }
     >
-      No lead of this campaign fits all the filters.
+      No leads in this campaign match these filters.
     </Empty>
   ) : (
     <Empty
@@ -211,7 +209,7 @@ function NoLeads(props: { id: string; isFiltered: boolean; onClear: () => void }
         )
       }
     >
-      Those whom this campaign writes to stand here, each with where it is and why.
+      Everyone this campaign emails is listed here, with their status and the reason for it.
     </Empty>
   );
 }
@@ -229,7 +227,7 @@ function Filters({ id, onChange }: { id: string; onChange: () => void }) {
         onChange={onChange}
       />
       <InterestPick onChange={onChange} />
-      <SearchField placeholder="Address, name…" onChange={onChange} />
+      <SearchField placeholder="Search by email or name…" onChange={onChange} />
       {can("leads:write") && (
         <a class="button" href={to(`campaigns/${id}/import`)}>
           Import leads
@@ -255,10 +253,10 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
           const next =
             answer.next_send_at === null
               ? ""
-              : ` Next mail ${answer.estimated ? "about " : ""}${dateTime(answer.next_send_at)}.`;
+              : ` Next email ${answer.estimated ? "around " : ""}${dateTime(answer.next_send_at)}.`;
           // Of more than are counted the message speaks.
           const first = answer.ahead === AHEAD_COUNTED_MAX ? 0 : answer.ahead;
-          const ahead = first ? ` ${plural(first, "new lead")} come first.` : "";
+          const ahead = first ? ` ${plural(first, "new lead")} ahead of it.` : "";
           said.value = `${sentence(answer.message)}.${next}${ahead}`;
         },
         (cause: unknown) => {
@@ -267,12 +265,12 @@ function Why(props: { campaignId: string; lead: Lead; onClose: () => void }) {
       );
   }
   return (
-    <Dialog title={`Why ${lead.email} is where it is`} onClose={onClose}>
-      {!isOver && <p>{said.value ?? "Asking the planner…"}</p>}
+    <Dialog title={`Status of ${lead.email}`} onClose={onClose}>
+      {!isOver && <p>{said.value ?? "Checking the schedule…"}</p>}
       <p class={isOver ? "" : "quiet"}>{whyOfLead(lead).replace(/\.?$/, ".")}</p>
       <div class="actions">
         <a class="button" href={to(`leads/${lead.lead_id}`)}>
-          Open the lead
+          Open lead
         </a>
         <Button look="primary" onClick={onClose}>
           Close

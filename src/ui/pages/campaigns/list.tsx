@@ -53,7 +53,7 @@ export function CampaignsPage() {
   return (
     <Page
       title="Campaigns"
-      about="What runs, how far it is, and why one does not send"
+      about="What’s running, how far along it is, and what’s holding it up"
       actions={
         can("campaigns:write") && (
           <a class="button primary" href={to("campaigns/new")}>
@@ -107,28 +107,27 @@ function NoCampaigns() {
     return (
       <Empty
         icon="campaigns"
-        title={`No campaign is ${STATUSES[status].name.toLowerCase()}`}
+        title={`No ${STATUSES[status].name.toLowerCase()} campaigns`}
         action={<Button onClick={() => setFilters({ status: "" })}>Show all campaigns</Button>}
       >
-        Others may be: this list shows one status only.
+        This list shows only one status. Your other campaigns may have another.
       </Empty>
     );
   }
   return (
     <Empty
       icon="campaigns"
-      title="No campaign yet"
+      title="No campaigns yet"
       curl={CURL}
       action={
         can("campaigns:write") && (
           <a class="button primary" href={to("campaigns/new")}>
-            Make the first one
+            Create campaign
           </a>
         )
       }
     >
-      A campaign is a sequence of mails, the people who get them, and the hours in which they are
-      sent.
+      A campaign is a sequence of emails, the leads who get them, and the hours when they’re sent.
     </Empty>
   );
 }
@@ -158,7 +157,7 @@ function Rows(props: { rows: readonly Row[]; total: number; onDone: () => void }
           },
           { title: "Reply rate", cell: ({ stats }) => <Rate stats={stats} />, isFigure: true },
           {
-            title: "Next mail",
+            title: "Next email",
             cell: ({ detail }) => dateTime(detail.next_send_at),
             isFigure: true,
           },
@@ -216,11 +215,11 @@ export function whyOf({
 function Today({ row: { days, daily_limit: limit, max_leads_per_day: newLeads } }: { row: Row }) {
   const sent = days.at(-1)?.sent ?? 0;
   return limit === null ? (
-    <span title={`At most ${plural(newLeads, "new lead")} a day; no limit on mails`}>
+    <span title={`Up to ${plural(newLeads, "new lead")} a day, no limit on emails`}>
       {count(sent)}
     </span>
   ) : (
-    <span title={`${count(sent)} of ${plural(limit, "mail")} a day`}>
+    <span title={`${count(sent)} of ${plural(limit, "email")} today`}>
       {count(sent)} of {count(limit)}
     </span>
   );
@@ -228,7 +227,7 @@ function Today({ row: { days, daily_limit: limit, max_leads_per_day: newLeads } 
 
 function Rate({ stats }: { stats: CampaignStats }) {
   return (
-    <span title={`${plural(stats.replied, "lead")} answered`}>{percent(stats.reply_rate)}</span>
+    <span title={`${plural(stats.replied, "lead")} replied`}>{percent(stats.reply_rate)}</span>
   );
 }
 
@@ -248,14 +247,16 @@ function Pager({ shown, total }: { shown: number; total: number }) {
         disabled={from === 0}
         onClick={() => step(Math.max(0, from - PAGE_ROWS))}
       >
-        Earlier
+        {" "}
+        Previous{" "}
       </Button>
       <Button
         look="compact"
         disabled={from + shown >= total}
         onClick={() => step(from + PAGE_ROWS)}
       >
-        Later
+        {" "}
+        Next{" "}
       </Button>
     </footer>
   );

@@ -139,7 +139,7 @@ export function MailPreview(
       <header class="preview-head">
         <ReaderChoice at={at} reader={reader.value} />
         <fieldset class="segments">
-          <legend class="unseen">Shown as</legend>
+          <legend class="unseen">Preview as</legend>
           {VIEWS.map((name) => (
             <button
               key={name}
@@ -159,7 +159,7 @@ export function MailPreview(
               roll.value += 1;
             }}
           >
-            Roll the spintax
+            Shuffle spintax
           </Button>
         )}
       </header>
@@ -175,14 +175,16 @@ export function MailPreview(
 
 function ReaderChoice({ at, reader }: { at: number; reader: Reader }) {
   if (reader === undefined) {
-    return <p class="small quiet">As Ann Lee, a made-up reader: the campaign has no leads yet</p>;
+    return (
+      <p class="small quiet">Preview for Ann Lee, a sample lead: this campaign has no leads yet</p>
+    );
   }
   const show = (next: number) => setFilters({ as: next === 0 ? "" : String(next) });
   return (
     <div class="reader">
       <Button
         look="compact"
-        aria-label="The lead before"
+        aria-label="Previous lead"
         disabled={at === 0}
         onClick={() => show(at - 1)}
       >
@@ -190,14 +192,14 @@ function ReaderChoice({ at, reader }: { at: number; reader: Reader }) {
       </Button>
       <Button
         look="compact"
-        aria-label="The next lead"
+        aria-label="Next lead"
         disabled={at + 1 >= reader.total}
         onClick={() => show(at + 1)}
       >
         ›
       </Button>
       <p class="small">
-        As <a href={to(`leads/${reader.id}`)}>{reader.email}</a>{" "}
+        Preview for <a href={to(`leads/${reader.id}`)}>{reader.email}</a>{" "}
         <span class="quiet">
           {count(at + 1)} of {count(reader.total)}
         </span>
@@ -217,14 +219,14 @@ function Rendering(props: {
   if (fault !== undefined) {
     return (
       <Notice tone="bad">
-        <b>This cannot be rendered.</b> {fault}
+        <b>Couldn’t render this email.</b> {fault}
       </Notice>
     );
   }
   if (of === undefined) {
     return (
       <p class="quiet preview-empty" aria-busy={props.isWritten || undefined}>
-        {props.isWritten ? "One moment" : "What you write shows here."}
+        {props.isWritten ? "Rendering…" : "Your email shows up here as you write."}
       </p>
     );
   }
@@ -238,7 +240,7 @@ function Rendering(props: {
             <code class="variable-missing">{`{{${name}}}`}</code>
           </>
         ))}
-        . Give it one, or a fallback: <code>{`{{${of.missing[0]} | default: "there"}}`}</code>
+        . Add one, or set a fallback: <code>{`{{${of.missing[0]} | default: "there"}}`}</code>
       </Notice>
     );
   }
@@ -285,7 +287,7 @@ function MailFrame({ html, isPhone }: { html: string; isPhone: boolean }) {
         class={isPhone ? "preview-frame phone" : "preview-frame"}
         sandbox=""
         name={name}
-        title="The mail"
+        title="Email preview"
       />
     </>
   );

@@ -30,7 +30,7 @@ const STEPS = [
   { step: "leads", title: "Name and leads" },
   { step: "sequence", title: "Sequence" },
   { step: "schedule", title: "Schedule and mailboxes" },
-  { step: "check", title: "Check and start" },
+  { step: "check", title: "Review and start" },
 ] as const;
 type Step = (typeof STEPS)[number]["step"];
 
@@ -40,9 +40,9 @@ export function NewCampaignPage() {
   const timezone = useSignal(ZONE_HERE);
   const form = useSubmission();
   return (
-    <Page title="New campaign" about="Four steps; it is kept as a draft from its name on">
+    <Page title="New campaign" about="Four steps. It’s saved as a draft once you name it.">
       <Steps id={undefined} here="leads" />
-      <Card title="What is it called?">
+      <Card title="Campaign name">
         <Form
           of={form}
           look="stack narrow"
@@ -63,7 +63,7 @@ export function NewCampaignPage() {
             label="Name"
             name="name"
             of={form}
-            hint="Only your team sees it"
+            hint="Only your team sees this"
             maxLength={255}
             required
             {...bound(name)}
@@ -71,7 +71,7 @@ export function NewCampaignPage() {
           <ZoneField
             name="send_window.timezone"
             of={form}
-            hint="Of the hours in which it writes, as this browser has it"
+            hint="For its sending hours. Taken from your browser."
             value={timezone.value}
             onZone={(zone) => {
               timezone.value = zone;
@@ -80,7 +80,7 @@ export function NewCampaignPage() {
           <FormFault of={form} fields={["name", "send_window.timezone"]} />
           <div class="actions">
             <Submit of={form} isOff={name.value.trim() === ""}>
-              {form.isBusy ? "Keeping…" : "Keep as a draft and go on"}
+              {form.isBusy ? "Saving…" : "Save draft and continue"}
             </Submit>
           </div>
         </Form>
@@ -105,7 +105,7 @@ export function SetUpPage({ id, step }: { id: string; step: string }) {
     );
   }
   return (
-    <Page title={value.name} about="New campaign, kept as a draft">
+    <Page title={value.name} about="New campaign, saved as a draft">
       <Steps id={id} here={here} />
       {here === "leads" && <NameAndLeads campaign={value} onDone={campaign.reload} />}
       {here === "sequence" && <Sequence campaign={value} />}
@@ -118,7 +118,7 @@ export function SetUpPage({ id, step }: { id: string; step: string }) {
 
 function Steps({ id, here }: { id: string | undefined; here: Step }) {
   return (
-    <nav class="wizard" aria-label="Steps of a new campaign">
+    <nav class="wizard" aria-label="Campaign setup">
       <ol>
         {STEPS.map(({ step, title }, at) => (
           <li key={step}>
@@ -154,7 +154,7 @@ function Onward({ id, here }: { id: string; here: Step }) {
       )}
       {next !== undefined && (
         <a class="button primary" href={to(`campaigns/${id}/new/${next.step}`)}>
-          Go on: {next.title.toLowerCase()}
+          Continue to {next.title.toLowerCase()}
         </a>
       )}
     </footer>
@@ -177,13 +177,13 @@ function NameAndLeads({ campaign, onDone }: { campaign: CampaignDetail; onDone: 
   return (
     <div class="grid">
       <div class="span-4">
-        <Card title="What is it called?">
+        <Card title="Campaign name">
           <DraftForm of={of} told={({ name }) => ["Name", name]} action="Save name">
             <TextField
               label="Name"
               name="name"
               of={of.form}
-              hint="Only your team sees it"
+              hint="Only your team sees this"
               maxLength={255}
               value={of.fields.name}
               onInput={({ currentTarget }) => of.set({ name: currentTarget.value })}

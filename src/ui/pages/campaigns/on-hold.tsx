@@ -18,8 +18,10 @@ const SETTLES: Readonly<
     ["Send again", "send_again", "Leads whose email was delivered after all get it twice."],
   ],
   task: [["Skip tasks", "release", "The sequences continue without them. This can’t be undone."]],
-  account_gone: [["End sequences", "complete", "These leads get no more emails from it."]],
-  planning_failed: [["Try again", "release", "They are scheduled anew."]],
+  account_gone: [
+    ["End sequences", "complete", "These leads get no more emails from this campaign."],
+  ],
+  planning_failed: [["Try again", "release", "They’re scheduled again."]],
 };
 
 /** One need for each reason; `of` names the campaign where that is not plain. */
@@ -31,7 +33,7 @@ export function holdNeeds({ id, on_hold }: Pick<Campaign, "id" | "on_hold">, of 
     title: holdTitle(reason, on_hold[reason], of),
     detail: holdDetail(reason),
     page: `campaigns/${id}/leads?held=${reason}`,
-    look: "Show leads",
+    look: "View leads",
     remedy: SETTLES[reason].map(
       ([name, action, question]): Remedy => ({
         name,

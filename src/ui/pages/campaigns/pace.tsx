@@ -21,7 +21,7 @@ export function Pace({ campaign }: { campaign: CampaignDetail }) {
   }, ["campaign", "account"]);
   return (
     <div class="span-4 stack">
-      <Card title="How long does it take?" note="As it is saved">
+      <Card title="Pace" note="Based on the saved schedule">
         <Loaded data={data}>
           {({ forecast, stats }) => (
             <div class="stack">
@@ -42,15 +42,15 @@ function PaceWords(props: { forecast: CampaignForecast; open: number; isIdle: bo
     return (
       <p>
         {open === 0
-          ? "Nobody is left to write to, until leads are added."
-          : "Nothing would go out: look at the launch check."}
+          ? "No leads left to email. Add leads to keep going."
+          : "Nothing would be sent. See the launch checklist."}
       </p>
     );
   }
   const verb = isIdle ? "Would send" : "Sends";
   return (
     <p class="pace">
-      {verb} <b>{count(perDay)} a day</b>;{" "}
+      {verb} <b>{plural(perDay, "email")} a day</b>,{" "}
       {last === undefined ? (
         <>
           more than <b>{count(FORECAST_DAYS)} days</b> to finish

@@ -57,14 +57,14 @@ export function PasteLeads({ id }: { id: string }) {
     },
   });
   return (
-    <Card title="Who gets it?" note={`${plural(stats.value?.enrolled ?? 0, "lead")} so far`}>
+    <Card title="Leads" note={`${plural(stats.value?.enrolled ?? 0, "lead")} so far`}>
       <Form noValidate onSend={() => form.submit(add)}>
         {result.value !== undefined && <Added {...result.value} />}
         <Field
-          label="A few leads, one a line"
+          label="Leads, one per line"
           name="leads"
           of={form}
-          hint="Address, first name, last name, company. Only the address is needed."
+          hint="Email, first name, last name, company. Only the email is required."
         >
           {(attributes) => (
             <textarea
@@ -99,7 +99,7 @@ async function addRows(campaignId: string, typed: string): Promise<Result> {
   const choice = { file, charset: "", map: {}, delimiter };
   const run = await sendFile(campaignId, newUuid(), choice, false);
   if (run.error !== null) {
-    throw new Error(`${plural(run.imported, "lead")} added, then it stopped: ${run.error}`);
+    throw new Error(`Added ${plural(run.imported, "lead")}, then stopped: ${run.error}`);
   }
   if (run.skipped + run.errors === 0) {
     return { imported: run.imported, refused: [], warning: run.warning };
@@ -135,7 +135,7 @@ function Added({ imported, refused, warning }: Result) {
   const known = refused.length;
   return (
     <Notice tone={known === 0 && warning === undefined ? "good" : "warn"}>
-      {plural(imported, "lead")} added{known > 0 && `, ${count(known)} not`}
+      {plural(imported, "lead")} added{known > 0 && `, ${count(known)} not added`}
       {warning && `; ${warning}`}.
       {known > 0 && (
         <ul class="refused">
@@ -147,7 +147,7 @@ function Added({ imported, refused, warning }: Result) {
         </ul>
       )}
       {refused.some(({ outcome }) => outcome === "invalid") &&
-        "What cannot be used stays below to be corrected."}
+        "Rows with errors stay below so you can fix them."}
     </Notice>
   );
 }

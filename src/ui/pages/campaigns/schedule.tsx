@@ -91,13 +91,13 @@ export function Schedule({ campaign, data }: { campaign: CampaignDetail; data: D
           isReadOnly={!can("campaigns:write")}
           fields={OWN_FAULTS}
         >
-          <Card title="When does it write?" note={windowWords(fields)}>
+          <Card title="Sending hours" note={windowWords(fields)}>
             <Hours {...{ fields, set, form }} />
           </Card>
-          <Card title="How much?">
+          <Card title="Daily limits">
             <Caps {...{ fields, set, form }} />
           </Card>
-          <Card title="From which mailboxes?">
+          <Card title="Mailboxes">
             <Mailboxes fields={fields} set={set} />
           </Card>
         </DraftForm>
@@ -120,7 +120,7 @@ const LABELS: Readonly<Record<keyof Settings, string>> = {
   max_leads_per_day: "New leads a day",
   daily_limit: "Emails a day",
   max_per_domain_per_day: "Emails a day to one domain",
-  priority: "What goes first",
+  priority: "Priority",
   account_ids: "Mailboxes",
 };
 
@@ -164,7 +164,7 @@ function Hours({ fields, set, form }: Part & { form: Submission }) {
       <ZoneField
         name="send_window.timezone"
         of={form}
-        hint="A lead that has a zone of its own is written to in its own hours"
+        hint="Leads with their own time zone are emailed during these hours in that zone"
         value={window.timezone}
         onZone={(timezone) => set({ send_window: { ...window, timezone } })}
       />
@@ -179,7 +179,7 @@ function Caps({ fields, set, form }: Part & { form: Submission }) {
         label="New leads a day"
         name="max_leads_per_day"
         of={form}
-        hint="Follow-ups do not count"
+        hint="Follow-ups don’t count"
         type="number"
         min={1}
         max={10_000}
@@ -187,26 +187,31 @@ function Caps({ fields, set, form }: Part & { form: Submission }) {
         onInput={({ currentTarget }) => set({ max_leads_per_day: currentTarget.value })}
       />
       <TextField
-        label="Mails a day"
+        label="Emails a day"
         name="daily_limit"
         of={form}
-        hint="Empty: no limit"
+        hint="Leave empty for no limit"
         type="number"
         min={1}
         value={fields.daily_limit}
         onInput={({ currentTarget }) => set({ daily_limit: currentTarget.value })}
       />
       <TextField
-        label="Mails a day to one domain"
+        label="Emails a day to one domain"
         name="max_per_domain_per_day"
         of={form}
-        hint="Empty: no limit"
+        hint="Leave empty for no limit"
         type="number"
         min={1}
         value={fields.max_per_domain_per_day}
         onInput={({ currentTarget }) => set({ max_per_domain_per_day: currentTarget.value })}
       />
-      <Field label="What goes first" name="priority" of={form} hint="When there is room for one">
+      <Field
+        label="Priority"
+        name="priority"
+        of={form}
+        hint="What’s sent first when limits are tight"
+      >
         {(attributes) => (
           <select
             {...attributes}
@@ -232,15 +237,15 @@ function Mailboxes({ fields, set }: Part) {
       {(list) =>
         list.length === 0 ? (
           <p>
-            There is no mailbox yet. <a href={to("accounts")}>Connect the first one</a>; a campaign
-            cannot start without.
+            No mailboxes yet. <a href={to("accounts")}>Add a mailbox</a>; the campaign can’t start
+            without one.
           </p>
         ) : (
           <fieldset class="mailboxes">
             <legend class="small quiet">
               {ids.length === 0
-                ? `All ${plural(list.length, "mailbox", "mailboxes")} of the team, also those that come later`
-                : `${plural(ids.length, "mailbox", "mailboxes")} of ${count(list.length)}; choose none to write from all`}
+                ? `All ${plural(list.length, "mailbox", "mailboxes")} in your team, including any you add later`
+                : `${count(ids.length)} of ${plural(list.length, "mailbox", "mailboxes")} selected; clear the selection to send from all of them`}
             </legend>
             {list.map((account) => (
               <label key={account.id}>
@@ -268,7 +273,7 @@ function Mailboxes({ fields, set }: Part) {
 
 function mailboxNote({ status, ready, daily_limit: limit }: Account): string {
   if (status !== "active") {
-    return status === "error" ? "failing" : status;
+    return status === "error" ? "has an error" : status;
   }
   return ready ? `up to ${count(limit)} a day` : "not tested yet";
 }

@@ -33,7 +33,7 @@ export function Choice({
   return (
     <input
       type="checkbox"
-      aria-label={`Choose ${lead.email}`}
+      aria-label={`Select ${lead.email}`}
       checked={chosen.value === "all" || chosen.value.has(lead.id)}
       disabled={isAll}
       onChange={({ currentTarget }) => {
@@ -50,16 +50,16 @@ export function Choice({
 const ACTIONS: readonly { action: Action; name: string; did: string }[] = [
   { action: "pause", name: "Pause", did: "paused" },
   { action: "resume", name: "Resume", did: "resumed" },
-  { action: "complete", name: "End", did: "ended" },
+  { action: "complete", name: "Finish", did: "finished" },
   { action: "remove", name: "Remove", did: "removed" },
 ];
 
 const CONSEQUENCES: Readonly<Record<Action, string>> = {
-  pause: "Nothing more goes to them until they are resumed.",
-  resume: "Those that are paused go on where they were.",
-  complete: "Their sequences end; answers are still taken in.",
+  pause: "They get no emails until you resume them.",
+  resume: "Paused leads continue where they left off.",
+  complete: "Their sequences end. Replies still come in.",
   remove:
-    "Those who got nothing are taken out as if they had never been added; for the others the sequence ends.",
+    "Leads who haven’t been emailed are removed as if they’d never been added. For the others, the sequence ends.",
 };
 
 export function Selection(props: {
@@ -83,7 +83,7 @@ export function Selection(props: {
     })
       .then(({ changed, skipped, warning }) => {
         const did = ACTIONS.find((one) => one.action === action)?.did ?? "changed";
-        const rest = skipped === 0 ? "" : `; ${plural(skipped, "lead")} could not be`;
+        const rest = skipped === 0 ? "" : `, ${plural(skipped, "lead")} skipped`;
         sayDone(`${plural(changed, "lead")} ${did}${rest}`, warning);
       })
       .catch(sayFault)
@@ -96,10 +96,10 @@ export function Selection(props: {
     <div class="selection small" role="status">
       <span>
         {progress.value !== undefined
-          ? `${count(progress.value)} of ${plural(size, "lead")} looked at…`
+          ? `${count(progress.value)} of ${plural(size, "lead")} processed…`
           : size === 0
             ? plural(all, "lead")
-            : `${plural(size, "lead")} chosen`}
+            : `${plural(size, "lead")} selected`}
       </span>
       {progress.value === undefined && all > 0 && can("leads:write") && (
         <>
@@ -110,7 +110,7 @@ export function Selection(props: {
                 chosen.value = "all";
               }}
             >
-              Choose all {count(all)}
+              Select all {count(all)}
             </Button>
           )}
           {size > 0 && (
@@ -133,7 +133,7 @@ export function Selection(props: {
                   chosen.value = new Set();
                 }}
               >
-                Choose none
+                Clear selection
               </Button>
             </>
           )}

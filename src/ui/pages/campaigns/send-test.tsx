@@ -33,14 +33,14 @@ export function SendTest(props: {
     sent.value = await sendTest(props, body);
   };
   return (
-    <section class="check-step" aria-label="Test mail">
-      <h3>How does it arrive?</h3>
+    <section class="check-step" aria-label="Test email">
+      <h3>Test email</h3>
       <Form noValidate onSend={() => form.submit(send)}>
         <TextField
-          label="Send a test to"
+          label="Send to"
           name="to"
           of={form}
-          hint="Goes out at once, with the values that the preview shows; counts against the mailbox's limit"
+          hint="Sent right away with the preview’s values. Counts toward the mailbox’s limits."
           type="email"
           {...bound(to)}
         />
@@ -50,9 +50,9 @@ export function SendTest(props: {
             type="submit"
             class="button compact"
             disabled={!isSaved || form.isBusy || to.value.trim() === ""}
-            title={isSaved ? undefined : "Save the step first: what is saved is sent"}
+            title={isSaved ? undefined : "Save the step first. The saved version is sent."}
           >
-            {form.isBusy ? "Sending…" : "Send the test"}
+            {form.isBusy ? "Sending…" : "Send test email"}
           </button>
         </div>
         {sent.value !== undefined && <Outcome of={sent.value} />}
@@ -64,13 +64,13 @@ export function SendTest(props: {
 const WORDS = {
   sent: "Sent",
   failed: "Not sent",
-  unknown: "May or may not have been delivered",
+  unknown: "Unconfirmed: may or may not have been delivered",
 } as const;
 
 function Outcome({ of: { status, from, to, response } }: { of: Sent }) {
   return (
     <Notice tone={status === "sent" ? "good" : "bad"}>
-      <b>{WORDS[status]}</b> from {from} to {to}. The mail server said: {response}
+      <b>{WORDS[status]}</b> from {from} to {to}. Mail server response: {response}
     </Notice>
   );
 }

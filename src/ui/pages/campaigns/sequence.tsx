@@ -56,8 +56,8 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
   const { propose, question } = useProposal();
   const add = (type: CampaignStep["type"]) =>
     propose({
-      title: `Add ${type === "task" ? "a task" : "a mail"}?`,
-      action: "Add the step",
+      title: `Add ${type === "task" ? "a task" : "an email"}?`,
+      action: "Add step",
       foresee: () => foresee.add(campaignId, type),
       run: () =>
         change(async () => (await api().createCampaignStep({ id: campaignId, body: { type } })).id),
@@ -69,18 +69,18 @@ export function Sequence({ campaign }: { campaign: CampaignDetail }) {
           <Card>
             <Empty
               icon="campaigns"
-              title="No step yet"
+              title="No steps yet"
               curl={curlOf(campaignId)}
               action={
                 can("campaigns:write") && (
                   <Button look="primary" disabled={isBusy.value} onClick={() => add("email")}>
-                    Write the first mail
+                    Write first email
                   </Button>
                 )
               }
             >
-              A sequence begins with a mail; the steps after it wait, and stop when somebody
-              answers.
+              A sequence starts with an email. Later steps wait their turn and stop when someone
+              replies.
             </Empty>
           </Card>
         ) : (
@@ -124,7 +124,7 @@ function Steps(props: {
                 onClick={() => leave(() => setFilters({ step: step.id }))}
               >
                 <b>
-                  {step.position}. {step.type === "task" ? "Task" : "Mail"}
+                  {step.position}. {step.type === "task" ? "Task" : "Email"}
                 </b>
                 <span class="small quiet" dir="auto">
                   {titleOf(step)}
@@ -142,7 +142,7 @@ function Steps(props: {
                 disabled={isBusy || list.length >= STEPS_MAX}
                 onClick={() => add(type)}
               >
-                {type === "email" ? "Add a mail" : "Add a task"}
+                {type === "email" ? "Add email" : "Add task"}
               </Button>
             ))}
           </div>
@@ -167,16 +167,17 @@ function Steps(props: {
 
 function titleOf({ type, subject, body }: CampaignStep): string {
   if (subject === null && body === null) {
-    return "Nothing written yet";
+    return "No content yet";
   }
-  return subject ?? (type === "task" ? "A task" : "In the same thread");
+  return subject ?? (type === "task" ? "Untitled task" : "In the same thread");
 }
 
 function waitWords({ wait_days: days, position }: CampaignStep): string {
-  if (days === 0) {
-    return position === 1 ? "At once" : "On the same day";
+  // Nothing has been sent before the first step for its wait to count from.
+  if (position === 1) {
+    return "Sent when the lead’s turn comes";
   }
-  return `${plural(days, "day")} later`;
+  return days === 0 ? "Send immediately" : `Wait ${plural(days, "day")}`;
 }
 
 function StepHead(props: {
@@ -192,7 +193,7 @@ function StepHead(props: {
   const moveTo = (to: number) =>
     propose({
       title: `Move step ${position}?`,
-      action: "Move the step",
+      action: "Move step",
       foresee: () => foresee.move(chosen, to),
       run: () =>
         change(async () => (await api().patchCampaignStep({ ...one, body: { position: to } })).id),
@@ -200,21 +201,21 @@ function StepHead(props: {
   const remove = () =>
     propose({
       title: `Delete step ${position}?`,
-      action: "Delete the step",
+      action: "Delete step",
       words:
-        "Its words are gone then. Whoever got it has got it; the others go on with the next step.",
+        "This deletes its content. Emails already sent aren’t affected; other leads continue with the next step.",
       foresee: () => foresee.remove(chosen),
       run: () =>
         change(async () => {
           await api().deleteCampaignStep(one);
-          say(`Step ${position} has been deleted; the later ones moved up.`);
+          say(`Step ${position} deleted. Later steps moved up.`);
           return "";
         }),
     });
   return (
     <header class="step-head">
       <h2>
-        Step {position}: {chosen.type === "task" ? "a task for a person" : "a mail"}
+        Step {position}: {chosen.type === "task" ? "task" : "email"}
       </h2>
       {can("campaigns:write") && (
         <div class="actions">

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { CampaignStep } from "#client.ts";
+import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { api } from "../../lib/api.ts";
 import { plural } from "../../lib/format.ts";
 import { Confirm } from "../../parts/dialog.tsx";
@@ -23,8 +24,10 @@ export type Effects = Awaited<ReturnType<typeof foresee.add>>;
 
 /** "12 leads will get “Two” next." Empty where nobody is affected. */
 export function effectWords(effects: Effects): string {
+  // Where counting stopped, any group may have more.
+  const more = (effects?.leads ?? 0) >= AFFECTED_MAX ? " or more" : "";
   const sentences = effects?.groups.map(({ leads, next }) => {
-    const who = plural(leads, "lead");
+    const who = `${plural(leads, "lead")}${more}`;
     return next === null
       ? `${who} will get no further step.`
       : `${who} will get ${named(next)} next.`;

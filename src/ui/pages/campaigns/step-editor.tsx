@@ -68,7 +68,7 @@ export function StepEditor(props: {
           told={(words, name) => [LABELS[name], words[name]]}
           action="Save step"
           {...(isRunning && {
-            note: "Not saved yet. Saving changes the emails that go out from now on.",
+            note: "Unsaved changes. Saving updates the emails sent from now on.",
           })}
           isReadOnly={!mayWrite}
         >
@@ -102,10 +102,10 @@ function Fields(props: {
   return (
     <>
       <TextField
-        label={isTask ? "What is to be done" : "Subject"}
+        label={isTask ? "Task" : "Subject"}
         name="subject"
         of={form}
-        hint={isTask || isFirst ? undefined : "Empty: it goes on in the thread of the mail before"}
+        hint={isTask || isFirst ? undefined : "Leave empty to continue the previous email’s thread"}
         dir="auto"
         placeholder={isTask ? "Call them" : isFirst ? "A question about {{company}}" : undefined}
         maxLength={998}
@@ -143,7 +143,11 @@ function Fields(props: {
         label="Days to wait"
         name="wait_days"
         of={form}
-        hint={isFirst ? "After a lead is enrolled" : "After the step before was sent"}
+        hint={
+          step.position === 1
+            ? "The first step doesn’t wait: it’s sent when the lead’s turn comes"
+            : "After the previous step, at the earliest"
+        }
         class="input short"
         type="number"
         min={0}

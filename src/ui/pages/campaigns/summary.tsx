@@ -58,10 +58,10 @@ function Figures({ id }: { id: string }) {
               <Card span={8}>
                 <FunnelOf stats={stats} steps={steps} />
               </Card>
-              <Card span={4} title="Guards">
+              <Card span={4} title="Automatic pause">
                 <Guards stats={stats} />
               </Card>
-              <Card span={12} title="Where its leads stand" note={plural(stats.enrolled, "lead")}>
+              <Card span={12} title="Lead progress" note={plural(stats.enrolled, "lead")}>
                 <Progress stats={stats} isLarge />
               </Card>
             </div>
@@ -75,19 +75,19 @@ function Figures({ id }: { id: string }) {
 function Heads({ stats }: { stats: CampaignStats }) {
   const heads = [
     {
-      name: "Mails sent",
+      name: "Emails sent",
       value: count(stats.sent),
       note: `to ${plural(writtenTo(stats), "lead")}`,
     },
     {
       name: "Reply rate",
       value: percent(stats.reply_rate),
-      note: `${plural(stats.replied, "lead")} answered`,
+      note: `${plural(stats.replied, "lead")} replied`,
     },
     {
       name: "Bounce rate",
       value: percent(stats.bounce_rate),
-      note: `${plural(stats.bounced, "mail")} came back`,
+      note: `${plural(stats.bounced, "email")} bounced`,
     },
     {
       name: "Unsubscribed",
@@ -132,12 +132,12 @@ function FunnelOf({ stats, steps }: { stats: CampaignStats; steps: readonly Camp
   );
   const title =
     best === undefined
-      ? "How far does the sequence get?"
-      : `Step ${best.position} brought ${count(best.replied)} of ${plural(stats.replied, "answer")}`;
+      ? "Leads by step"
+      : `Step ${best.position} got ${count(best.replied)} of ${plural(stats.replied, "reply", "replies")}`;
   return (
     <Funnel
       title={title}
-      note="Each lead counts once a step, however often a mail was tried; answers stand at the step that was answered"
+      note="Each lead counts once per step, however many times an email was tried. Replies count toward the step they reply to."
       stages={stages}
     />
   );
@@ -149,17 +149,17 @@ function Guards({ stats }: { stats: CampaignStats }) {
       <p>
         <b>Bounces.</b>{" "}
         {stats.sent > 0 &&
-          `${count(stats.bounced)} of ${plural(stats.sent, "mail")} came back so far (${rate(stats.bounced, stats.sent)}). `}
-        The campaign pauses itself at {percent(GUARD_BOUNCE_RATE)} of those sent since it last
-        started.
+          `${count(stats.bounced)} of ${plural(stats.sent, "email")} bounced so far (${rate(stats.bounced, stats.sent)}). `}
+        The campaign pauses automatically at {percent(GUARD_BOUNCE_RATE)} of the emails sent since
+        it last started.
       </p>
       <p>
-        <b>Complaints.</b> It pauses itself when {percent(GUARD_COMPLAINT_RATE)} of those who got a
-        mail call it spam.
+        <b>Complaints.</b> The campaign pauses automatically when {percent(GUARD_COMPLAINT_RATE)} of
+        its emails are reported as spam.
       </p>
       <p class="quiet">
-        Both judge from {plural(GUARD_SENDS_MIN, "mail")} on. A person lets it go on; the count then
-        begins anew.
+        Both limits apply from {plural(GUARD_SENDS_MIN, "email")} on. When you resume the campaign,
+        counting starts over.
       </p>
     </div>
   );
@@ -183,14 +183,14 @@ function Future({ campaign }: { campaign: CampaignDetail }) {
             <Card>
               <Empty
                 icon="accounts"
-                title="No mailbox writes for it yet"
+                title="No mailbox sends for this campaign yet"
                 action={
                   <a class="button" href={to(`campaigns/${id}/schedule`)}>
-                    Choose mailboxes
+                    Select mailboxes
                   </a>
                 }
               >
-                What goes out in the next days shows here once a mailbox can write.
+                Once a mailbox can send, the emails planned for the next days show up here.
               </Empty>
             </Card>
           ) : (
@@ -231,14 +231,14 @@ export function ForecastChart({
   const days = forecast.days.length - 1;
   // A picture of nothing says less than the sentence.
   if (forecast.total === 0) {
-    return <h2>Nothing goes out in the next {days} days</h2>;
+    return <h2>No emails planned for the next {days} days</h2>;
   }
-  const title = `${plural(forecast.total, "mail")} in the next ${days} days`;
-  const premise = "if nobody answers and nothing fails";
+  const title = `${plural(forecast.total, "email")} in the next ${days} days`;
+  const premise = "assuming no replies or failures";
   return (
     <Stack
-      title={isIdle ? `${title}, if it started now` : title}
-      note={`Mails a day, ${premise}. Days of the campaign's time zone.`}
+      title={isIdle ? `${title} if started now` : title}
+      note={`Emails per day, ${premise}. Days in the campaign’s time zone.`}
       labels={forecast.days.map(({ date }) => monthDay.format(Date.parse(date)))}
       series={[
         { name: "Follow-ups", colour: 2, values: forecast.days.map((day) => day.follow_ups) },
@@ -277,12 +277,12 @@ function CapacityOf(props: {
   const held = writing.filter((account) => accountBar(account) !== null).length;
   const title =
     held === 0
-      ? "Which mailbox writes on which day?"
-      : `${plural(held, "mailbox", "mailboxes")} of ${count(writing.length)} cannot write`;
+      ? "Planned emails by mailbox"
+      : `${count(held)} of ${plural(writing.length, "mailbox", "mailboxes")} can’t send`;
   return (
     <Capacity
       title={title}
-      note="Mails of this campaign by mailbox and day; the darker, the nearer to the mailbox's daily limit. Hatched: held"
+      note="This campaign’s emails by mailbox and day. Darker means closer to the mailbox’s daily limit; hatched means nothing is sent."
       days={days}
       rows={rows}
     />
@@ -291,14 +291,14 @@ function CapacityOf(props: {
 
 function accountBar({ status, ready, last_error: error }: Account): string | null {
   if (status !== "active") {
-    return `held: the mailbox is ${status === "error" ? "failing" : status}${error === null ? "" : ` (${error})`}`;
+    return `not sending: the mailbox ${status === "error" ? "has an error" : `is ${status}`}${error === null ? "" : ` (${error})`}`;
   }
-  return ready ? null : "held: the mailbox has not been tested yet";
+  return ready ? null : "not sending: the mailbox hasn’t been tested yet";
 }
 
 function dayBar({ send_window: window }: CampaignDetail, date: string): string | null {
   const day = WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7];
   return day !== undefined && !window.days.includes(day)
-    ? "held: the campaign does not write on this weekday"
+    ? "not sending: the campaign doesn’t send on this weekday"
     : null;
 }

@@ -69,14 +69,14 @@ export function VariableMenu(props: {
             }
           }}
         >
-          <option value="">a value…</option>
-          <optgroup label="Every lead">
+          <option value="">variable…</option>
+          <optgroup label="Standard variables">
             {FIELDS.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </optgroup>
           {own.value.length > 0 && (
-            <optgroup label="Leads of this campaign">
+            <optgroup label="From this campaign’s leads">
               {own.value.map((name) => (
                 <option key={name}>{name}</option>
               ))}
@@ -85,7 +85,7 @@ export function VariableMenu(props: {
         </select>
       </label>
       {used.length > 0 && (
-        <ul aria-label="Values that this mail takes">
+        <ul aria-label="Variables in this email">
           {used.map((name) => (
             <li key={name}>
               <code class={missing.includes(name) ? "variable-missing" : "variable"}>{name}</code>

@@ -19,25 +19,25 @@ export const STATUSES: Readonly<Record<CampaignStatus, Word>> = {
 };
 
 export const PAUSE_REASONS = {
-  manual: "Paused by a person",
-  bounce_rate: "Paused by its guard: too many mails bounced",
-  complaint_rate: "Paused by its guard: too many people complained",
-  plan_limit: "Paused: the plan has no room for it",
+  manual: "Paused manually",
+  bounce_rate: "Paused automatically: too many emails bounced",
+  complaint_rate: "Paused automatically: too many complaints",
+  plan_limit: "Paused: your plan’s limit is reached",
 } as const;
 
 /** Why it does or does not send right now. */
 export const SENDING: Readonly<Record<SendingStatus, string>> = {
   sending: "Sending",
-  outside_window: "Its hours are closed",
-  new_lead_cap: "Today's new leads have been started",
-  campaign_limit: "It has sent its emails for today",
-  domain_cap: "The recipients' domains have had their emails for today",
-  account_caps: "Its mailboxes have reached their limits",
-  account_health: "Its mailboxes' health is too low for new leads",
-  sender_refused: "Recipients' providers refuse its mailboxes",
-  waiting_for_step_delay: "Everybody waits for the next step",
-  no_active_account: "No mailbox of it can send",
-  nothing_due: "Nothing is due",
+  outside_window: "Outside its sending hours",
+  new_lead_cap: "Reached its daily limit for new leads",
+  campaign_limit: "Reached its daily email limit",
+  domain_cap: "Reached its daily limit per recipient domain",
+  account_caps: "Its mailboxes reached their limits",
+  account_health: "Its mailboxes’ health is too low for new leads",
+  sender_refused: "Recipients’ providers refuse its mailboxes",
+  waiting_for_step_delay: "Waiting for the next step",
+  no_active_account: "None of its mailboxes can send",
+  nothing_due: "Nothing due",
   paused: "Paused",
   draft: "Not started yet",
 };
@@ -54,13 +54,18 @@ export const LEAD_STATUSES: Readonly<Record<EnrollmentStatus, Word>> = {
   suppressed: { name: "Suppressed", tone: "plain" },
 };
 
+/** Where a lead stands in a campaign; a hold comes before its status, which stays as it was. */
+export function standingWord(lead: { status: EnrollmentStatus; hold_reason: string | null }): Word {
+  return lead.hold_reason === null ? LEAD_STATUSES[lead.status] : { name: "On hold", tone: "warn" };
+}
+
 /** Why leads are on hold, as a filter names it. */
 export const HOLDS: Readonly<Record<HoldReason, string>> = {
   missing_variable: "Missing a value",
   unknown_send: "Unconfirmed email",
   task: "Task to do",
   account_gone: "Mailbox deleted",
-  planning_failed: "Could not be scheduled",
+  planning_failed: "Couldn’t be scheduled",
 };
 
 /** A group of leads on hold: who they are, what the hold is, and what to do about it. */
@@ -68,7 +73,7 @@ const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = 
   missing_variable: [
     "lead",
     "on hold: a value is missing",
-    "An email uses a value that they don’t have. Add it for all of them, or give the step a fallback.",
+    "An email uses a value they don’t have. Add it for all of them, or give the step a fallback.",
   ],
   unknown_send: [
     "email",
@@ -77,7 +82,7 @@ const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = 
   ],
   task: [
     "lead",
-    "on hold: a task is to be done",
+    "on hold: waiting for a task",
     "Their sequences continue when their tasks are done or skipped.",
   ],
   account_gone: [
@@ -92,7 +97,7 @@ const GROUPS: Readonly<Record<HoldReason, readonly [string, string, string]>> = 
   ],
 };
 
-/** `of` names the campaign where that is not plain: "of Spring ". */
+/** `of` names the campaign where that is not plain: "in Spring ". */
 export function holdTitle(reason: HoldReason, leads: number, of = ""): string {
   const [one, what] = GROUPS[reason];
   return `${plural(leads, one)} ${of}${what}`;
@@ -123,18 +128,18 @@ interface Ended {
 }
 
 const STOPS: Readonly<Record<string, string>> = {
-  sequence_finished: "All steps were sent",
-  manual: "Ended by a person",
-  removed: "Taken out of the campaign",
-  reply: "Answered",
-  auto_reply: "Answered automatically",
-  company_replied: "Somebody of the same company answered",
-  bounce_hard: "The address does not exist",
-  bounce_soft: "Could not be delivered",
-  left_company: "Has left the company",
-  refused: "The mail server refused the mail",
-  placement_seed: "Is a mailbox of your own, for placement tests",
-  unsubscribe: "Asked to be left out",
+  sequence_finished: "Finished all steps",
+  manual: "Ended manually",
+  removed: "Removed from the campaign",
+  reply: "Replied",
+  auto_reply: "Sent an auto-reply",
+  company_replied: "Someone at the same company replied",
+  bounce_hard: "The address doesn’t exist",
+  bounce_soft: "Couldn’t be delivered",
+  left_company: "Left the company",
+  refused: "The mail server refused the email",
+  placement_seed: "One of your own mailboxes, used for placement tests",
+  unsubscribe: "Opted out",
   complaint: "Complained",
 };
 
@@ -144,7 +149,7 @@ export function stopWords({ status, stop_reason: reason }: Ended): string {
     return "";
   }
   if (status === "suppressed" && reason !== "placement_seed") {
-    return "Must not be written to";
+    return "Suppressed";
   }
   return STOPS[reason] ?? sentence(reason);
 }

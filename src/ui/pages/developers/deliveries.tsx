@@ -18,21 +18,21 @@ import { When } from "../../parts/when.tsx";
 import { eventName } from "./webhooks.tsx";
 
 const STATES: readonly { status: WebhookDelivery["status"]; title: string; tone: Tone }[] = [
-  { status: "pending", title: "Waits", tone: "warn" },
+  { status: "pending", title: "Pending", tone: "warn" },
   { status: "succeeded", title: "Delivered", tone: "good" },
   { status: "failed", title: "Failed", tone: "bad" },
 ];
 
 export const ERRORS: Readonly<Record<string, string>> = {
-  dns: "The name was not found",
-  address_not_allowed: "The name leads to a private address",
-  refused: "The connection was refused",
-  tls: "The certificate does not hold",
-  timeout: "No answer in time",
-  closed: "The connection broke",
-  protocol: "The answer is no HTTP",
-  too_large: "The answer is too large",
-  status: "It refused",
+  dns: "Host name not found",
+  address_not_allowed: "The host name points to a private address",
+  refused: "Connection refused",
+  tls: "Invalid TLS certificate",
+  timeout: "Timed out",
+  closed: "Connection lost",
+  protocol: "Not an HTTP response",
+  too_large: "Response too large",
+  status: "Error response",
   internal: "Failed on our side",
 };
 
@@ -67,7 +67,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     <Card title="Deliveries" flush>
       <div class="filters">
         <FilterPick
-          label="State"
+          label="Status"
           name="status"
           any="Any"
           options={STATES.map(({ status, title }) => [status, title])}
@@ -76,8 +76,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       <Loaded data={rows}>
         {({ data, total, next_cursor }) =>
           data.length === 0 ? (
-            <Empty icon="developers" title="No delivery here">
-              It is told from now on. Send a test to see one.
+            <Empty icon="developers" title="No deliveries">
+              Events are delivered from now on. Send a test to see one.
             </Empty>
           ) : (
             <>
@@ -130,9 +130,9 @@ function outcome(delivery: {
   attempt_count: number;
 }): string {
   const { last_status, last_error, attempt_count } = delivery;
-  const tries = attempt_count === 1 ? "1 try" : `${attempt_count} tries`;
+  const tries = attempt_count === 1 ? "1 attempt" : `${attempt_count} attempts`;
   if (last_status !== null) {
-    return `answered ${last_status}, ${tries}`;
+    return `HTTP ${last_status}, ${tries}`;
   }
   return last_error === null ? tries : `${ERRORS[last_error] ?? last_error}, ${tries}`;
 }
@@ -157,7 +157,7 @@ export function Older({ next, total }: { next: string | null; total: number }) {
           Older
         </Button>
       )}
-      <span class="quiet small centred">{count(total)} in all</span>
+      <span class="quiet small centred">{count(total)} total</span>
     </p>
   );
 }
@@ -173,7 +173,7 @@ function Detail(props: { webhookId: string; id: string; tried: string; onSent: (
     isBusy.value = true;
     try {
       await api().replayWebhookDelivery(one);
-      say("It is sent again now");
+      say("Sending again");
     } catch (error) {
       sayFault(error);
     }
@@ -190,19 +190,19 @@ function Detail(props: { webhookId: string; id: string; tried: string; onSent: (
               label="Attempts"
               rows={attempts.map((attempt) => ({ id: String(attempt.number), ...attempt }))}
               columns={[
-                { title: "Try", cell: ({ number }) => number },
+                { title: "Attempt", cell: ({ number }) => number },
                 {
                   title: "When",
                   cell: ({ started_at }) => <When at={started_at} isWall />,
                 },
                 {
-                  title: "What came of it",
+                  title: "Result",
                   cell: ({ status, error }) =>
-                    status === null ? (ERRORS[error ?? ""] ?? NONE) : `Answered ${status}`,
+                    status === null ? (ERRORS[error ?? ""] ?? NONE) : `HTTP ${status}`,
                 },
-                { title: "It said", cell: ({ response }) => <code>{response}</code> },
+                { title: "Response", cell: ({ response }) => <code>{response}</code> },
                 {
-                  title: "Took",
+                  title: "Duration",
                   cell: ({ duration_ms }) => `${count(duration_ms)} ms`,
                   isFigure: true,
                 },
@@ -210,10 +210,10 @@ function Detail(props: { webhookId: string; id: string; tried: string; onSent: (
             />
             {next_attempt_at !== null && (
               <p class="quiet small">
-                Tried again <When at={next_attempt_at} isWall />
+                Next attempt <When at={next_attempt_at} isWall />
               </p>
             )}
-            <Code label="What is sent" text={JSON.stringify(payload, null, 2)} />
+            <Code label="Payload" text={JSON.stringify(payload, null, 2)} />
             {can("webhooks:write") && (
               <div class="actions">
                 <Button disabled={isBusy.value} onClick={resend}>

@@ -39,12 +39,13 @@ export function EventsPage() {
   return (
     <DevelopersPage
       title="Events"
-      about="Everything that happened in the last 30 days, as webhooks are told"
+      about="Everything that happened in the last 30 days, as sent to webhooks"
     >
       <Card flush>
         <div class="filters">
           <label>
-            Kind
+            {" "}
+            Type{" "}
             <select
               class="input"
               value={filter("type")}
@@ -69,7 +70,7 @@ export function EventsPage() {
             rows.length === 0 ? (
               <Empty
                 icon="developers"
-                title={filter("type") === "" ? "Nothing has happened yet" : "No event of this kind"}
+                title={filter("type") === "" ? "No events yet" : "No events of this type"}
                 action={
                   filter("type") === "" ? (
                     <a class="button" href={to("campaigns/new")}>
@@ -77,13 +78,13 @@ export function EventsPage() {
                     </a>
                   ) : (
                     <Button onClick={() => setFilters({ type: "", page: "" })}>
-                      Show all kinds
+                      Show all types
                     </Button>
                   )
                 }
                 curl={curl("GET", "/events?limit=10")}
               >
-                Each mail, answer, bounce and change of state becomes an event here.
+                Every email, reply, bounce, and status change shows up here as an event.
               </Empty>
             ) : (
               <>
@@ -100,7 +101,7 @@ export function EventsPage() {
                           <code class="faint">{event.type}</code>
                         </summary>
                         <div class="inside">
-                          <Code label="The event" text={JSON.stringify(event, null, 2)} />
+                          <Code label="Event" text={JSON.stringify(event, null, 2)} />
                         </div>
                       </details>
                     </li>

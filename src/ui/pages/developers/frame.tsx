@@ -5,7 +5,7 @@ import { Page } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 
 const TABS = [
-  { page: "developers/keys", title: "Keys", scope: "keys:read" },
+  { page: "developers/keys", title: "API keys", scope: "keys:read" },
   { page: "developers/webhooks", title: "Webhooks" },
   { page: "developers/events", title: "Events" },
   { page: "developers/requests", title: "Requests", scope: "audit:read" },

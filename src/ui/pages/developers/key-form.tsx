@@ -11,18 +11,18 @@ import { Select } from "../../parts/form/input.tsx";
 import { type Options, Pick } from "../../parts/form/pick.tsx";
 
 const ACCESS = [
-  ["write", "Read and write", "All but keys, billing and the audit log"],
-  ["read", "Read only", "All but keys, billing and the audit log"],
-  ["admin", "Everything", "Also keys, billing and the audit log"],
-  ["chosen", "Only what I choose", "By the part of the product"],
+  ["write", "Read and write", "All except API keys, billing, and the audit log"],
+  ["read", "Read only", "All except API keys, billing, and the audit log"],
+  ["admin", "Full access", "Includes API keys, billing, and the audit log"],
+  ["chosen", "Custom", "Choose access for each resource"],
 ] as const;
 
 const LASTS = [
-  ["", "Until it is revoked"],
+  ["", "Never"],
   ["7", "7 days"],
   ["30", "30 days"],
   ["90", "90 days"],
-  ["365", "A year"],
+  ["365", "1 year"],
 ] as const;
 
 const DAY_MS = 86_400_000;
@@ -51,13 +51,13 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
     props.onMade(key);
   };
   return (
-    <Dialog title="Create a key" onClose={props.onClose}>
+    <Dialog title="Create API key" onClose={props.onClose}>
       <Form onSend={() => submission.submit(send)}>
         <TextField
           label="Name"
           name="name"
           of={submission}
-          hint="Which program uses it"
+          hint="The program that uses it"
           required
           maxLength={100}
           autocomplete="off"
@@ -65,7 +65,7 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
           onInput={({ currentTarget }) => (name.value = currentTarget.value)}
         />
         <fieldset class="choices">
-          <legend>What it may do</legend>
+          <legend>Access</legend>
           {ACCESS.map(([value, title, note]) => (
             <label key={value}>
               <input
@@ -84,7 +84,7 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
         </fieldset>
         {access.value === "chosen" && <ScopeTable chosen={chosen} />}
         <Select
-          label="Lasts"
+          label="Expires after"
           name="expires_at"
           of={submission}
           value={days.value}
@@ -94,14 +94,14 @@ export function KeyForm(props: { onMade: (key: string) => void; onClose: () => v
           }}
         />
         <FormFault of={submission} fields={["name", "expires_at"]} />
-        <FormActions of={submission} action="Create the key" onClose={props.onClose} />
+        <FormActions of={submission} action="Create key" onClose={props.onClose} />
       </Form>
     </Dialog>
   );
 }
 
 const LEVELS: Options = [
-  ["", "Nothing"],
+  ["", "No access"],
   ["read", "Read"],
   ["write", "Read and write"],
 ];

@@ -39,14 +39,14 @@ export function KeysPage() {
   const create = () => setFilters({ new: "1" });
   const button = can("keys:write") && (
     <Button look="primary" onClick={create}>
-      Create a key
+      Create key
     </Button>
   );
   const act = async ({ what, key }: NonNullable<Asked>) => {
     try {
       if (what === "revoke") {
         await api().deleteKey({ id: key.id });
-        say(`${key.name} is revoked`);
+        say(`${key.name} revoked`);
       } else {
         made.value = (await api().rotateKey({ id: key.id, body: {} })).key;
       }
@@ -57,8 +57,8 @@ export function KeysPage() {
   };
   return (
     <DevelopersPage
-      title="Keys"
-      about={`What programs sign in with. These are ${env.value === "test" ? "of the sandbox and never touch live data" : "live keys"}.`}
+      title="API keys"
+      about={`For programs that use the API. ${env.value === "test" ? "These are sandbox keys and never touch live data" : "These are live keys"}.`}
       actions={button}
     >
       <Card flush>
@@ -70,11 +70,11 @@ export function KeysPage() {
                 {shown.length === 0 ? (
                   <Empty
                     icon="developers"
-                    title="No key works here"
+                    title="No active API keys"
                     action={button}
                     curl={curl("POST", "/keys", { name: "CRM" })}
                   >
-                    A key lets a program use the API; each may do only what its scopes say.
+                    A key lets a program use the API, within the access you give it.
                   </Empty>
                 ) : (
                   <KeyTable keys={shown} onAsk={(next) => (asked.value = next)} />
@@ -112,13 +112,13 @@ export function KeysPage() {
 function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked) => void }) {
   return (
     <Table
-      label="Keys"
+      label="API keys"
       rows={keys}
       columns={[
         { title: "Name", cell: ({ name }) => <strong class="plain-strong">{name}</strong> },
         { title: "Ends in", cell: ({ last4 }) => <code>…{last4}</code> },
-        { title: "May", cell: ({ scopes }) => words(scopes.map(scopeName).join(", ")) },
-        { title: "State", cell: (key) => <KeyState of={key} /> },
+        { title: "Access", cell: ({ scopes }) => words(scopes.map(scopeName).join(", ")) },
+        { title: "Status", cell: (key) => <KeyState of={key} /> },
         { title: "Created", cell: ({ created_at }) => <When at={created_at} isWall /> },
         {
           title: "Last used",
@@ -132,7 +132,8 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked)
             can("keys:write") && (
               <div class="row-actions">
                 <Button look="plain compact" onClick={() => onAsk({ what: "rotate", key })}>
-                  Replace<span class="unseen"> {key.name}</span>
+                  {" "}
+                  Rotate<span class="unseen"> {key.name}</span>
                 </Button>
                 <Button look="plain compact danger" onClick={() => onAsk({ what: "revoke", key })}>
                   Revoke<span class="unseen"> {key.name}</span>
@@ -150,12 +151,12 @@ function KeyState({ of: { revoked_at, expires_at } }: { of: Key }) {
     return <Pill tone="bad">Revoked</Pill>;
   }
   if (expires_at === null) {
-    return <Pill tone="good">Works</Pill>;
+    return <Pill tone="good">Active</Pill>;
   }
   const isOver = Date.parse(expires_at) <= Date.now();
   return (
     <Pill tone={isOver ? "bad" : "warn"}>
-      {isOver ? "Ran out" : "Until"} {date(expires_at)}
+      {isOver ? "Expired" : "Expires"} {date(expires_at)}
     </Pill>
   );
 }
@@ -167,7 +168,7 @@ function scopeName(scope: string): string {
     return `${access} ${resource}`;
   }
   return (
-    { admin: "everything", write: "read and write", read: "read", operator: "see to all teams" }[
+    { admin: "full access", write: "read and write", read: "read", operator: "manage all teams" }[
       resource
     ] ?? words(resource)
   );
@@ -190,8 +191,8 @@ function RevokedChoice({ of, isOn }: { of: readonly Key[]; isOn: boolean }) {
 
 function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   return (
-    <OnceDialog title="Copy the key now" label="The key" value={value} onClose={onClose}>
-      It is shown this once. Only its fingerprint is kept.
+    <OnceDialog title="Copy your API key" label="API key" value={value} onClose={onClose}>
+      You won’t see this key again: Outrider stores only its fingerprint.
     </OnceDialog>
   );
 }
@@ -202,22 +203,22 @@ function AskKey(props: { asked: NonNullable<Asked>; onConfirm: () => void; onClo
   return what === "revoke" ? (
     <Confirm
       title={`Revoke ${key.name}?`}
-      action="Revoke the key"
+      action="Revoke key"
       isDanger
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      Its next request is refused. A revoked key cannot be brought back.
+      Its next request is refused. You can’t restore a revoked key.
     </Confirm>
   ) : (
     <Confirm
-      title={`Replace ${key.name}?`}
-      action="Replace the key"
+      title={`Rotate ${key.name}?`}
+      action="Rotate key"
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      You get a new key with the same scopes. The old one works for another day, so that you can
-      change over.
+      You get a new key with the same access. The old one works for another day, so you have time to
+      switch.
     </Confirm>
   );
 }

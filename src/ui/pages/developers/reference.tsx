@@ -25,7 +25,7 @@ export function ReferencePage() {
   return (
     <DevelopersPage
       title="API reference"
-      about="All that the console does can be done by a program. Every operation can be tried here, as you."
+      about="Everything the console does, your programs can do too. Try any operation here as yourself."
       actions={
         <>
           <a class="button" href="/api/v1/openapi.json" download="outrider-openapi.json">
@@ -59,8 +59,8 @@ export function ReferencePage() {
             <Card>
               <Empty
                 icon="search"
-                title="No operation has these words"
-                action={<Button onClick={() => setFilters({ search: "" })}>Show all</Button>}
+                title="No matching operations"
+                action={<Button onClick={() => setFilters({ search: "" })}>Clear search</Button>}
               >
                 Search for a path, or for what you want to do.
               </Empty>
@@ -147,7 +147,7 @@ function Detail({ of, placed }: { of: ApiDocument; placed: Placed }) {
       {operation.description && <p>{operation.description}</p>}
       {scope && (
         <p class="quiet small">
-          Needs the scope <code>{scope}</code>
+          Requires scope <code>{scope}</code>
         </p>
       )}
       {parameters.length > 0 && (
@@ -172,7 +172,7 @@ function Detail({ of, placed }: { of: ApiDocument; placed: Placed }) {
       {answers.map(([status, answer]) => {
         const schema = resolve(of, answer).content?.["application/json"]?.schema;
         return (
-          <Part key={status} title={`Answer ${status}`}>
+          <Part key={status} title={`Response ${status}`}>
             {schema === undefined ? (
               <p class="quiet small">{resolve(of, answer).description ?? "No body"}</p>
             ) : (

@@ -41,21 +41,21 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
         break;
       }
     }
-    say(`${plural(sent, "delivery", "deliveries")} ${sent === 1 ? "is" : "are"} sent again`);
+    say(`Sending ${plural(sent, "delivery", "deliveries")} again`);
     onClose();
   };
   const field = (label: string, name: string, value: { value: string }) => (
     <TextField label={label} name={name} of={submission} type="datetime-local" {...bound(value)} />
   );
   return (
-    <Dialog title="Send again" onClose={onClose}>
+    <Dialog title="Resend deliveries" onClose={onClose}>
       <Form onSend={() => submission.submit(send)}>
         <p class="quiet">
-          What failed, waits or was never queued is sent now, oldest first. Leave a time empty for
-          as far as events are kept: 30 days.
+          Events that failed, are pending, or were never queued are sent now, oldest first. Leave a
+          time empty to go as far as events are stored: 30 days.
         </p>
         <div class="two">
-          {field("Events from", "since", since)}
+          {field("From", "since", since)}
           {field("Until", "until", until)}
         </div>
         <label class="choice">
@@ -66,10 +66,10 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
               isAll.value = currentTarget.checked;
             }}
           />
-          Also what was delivered
+          Include delivered events
         </label>
         <FormFault of={submission} fields={["since", "until"]} />
-        <FormActions of={submission} action="Send again" onClose={onClose} />
+        <FormActions of={submission} action="Resend deliveries" onClose={onClose} />
       </Form>
     </Dialog>
   );

@@ -15,7 +15,7 @@ import { When } from "../../parts/when.tsx";
 import { DevelopersPage } from "./frame.tsx";
 
 const OUTCOMES = [
-  ["ok", "Done"],
+  ["ok", "Succeeded"],
   ["refused", "Refused"],
   ["failed", "Failed on our side"],
 ] as const;
@@ -46,7 +46,7 @@ export function RequestsPage() {
   return (
     <DevelopersPage
       title="Requests"
-      about="The latest 500 that keys have made since the program started. Bodies are not kept."
+      about="The latest 500 requests made with API keys since the server started. Bodies aren’t stored."
     >
       <Card flush>
         <Filters />
@@ -55,21 +55,23 @@ export function RequestsPage() {
             data.length === 0 ? (
               <Empty
                 icon="developers"
-                title={isFiltered ? "No request fits" : "No program has asked yet"}
+                title={isFiltered ? "No matching requests" : "No requests yet"}
                 curl={curl("GET", "/campaigns")}
                 action={
                   isFiltered ? (
                     <Button onClick={() => setFilters({ method: "", outcome: "", path: "" })}>
-                      Show all
+                      {" "}
+                      Clear filters{" "}
                     </Button>
                   ) : (
                     <a class="button" href={to("developers/keys")}>
-                      See the keys
+                      View API keys
                     </a>
                   )
                 }
               >
-                What you do here in the console is in the activity log. Try a key from a shell:
+                Requests made with your API keys show up here. What you do in the console is in the
+                activity log.
               </Empty>
             ) : (
               <>
@@ -90,19 +92,19 @@ export function RequestsPage() {
                       ),
                     },
                     {
-                      title: "Answer",
+                      title: "Status",
                       cell: ({ status }) => <Pill tone={toneOf(status)}>{status}</Pill>,
                     },
                     {
-                      title: "Took",
+                      title: "Duration",
                       cell: ({ duration_ms }) =>
                         duration_ms === 0 ? "under 1 ms" : `${count(duration_ms)} ms`,
                       isFigure: true,
                     },
                     { title: "Key", cell: ({ key_name }) => key_name ?? NONE },
-                    { title: "Request id", cell: ({ id }) => <code class="faint">{id}</code> },
+                    { title: "Request ID", cell: ({ id }) => <code class="faint">{id}</code> },
                     {
-                      title: "Again",
+                      title: "Repeat",
                       cell: ({ method, path }) => (
                         <CopyButton
                           label="Copy as curl"
@@ -114,8 +116,8 @@ export function RequestsPage() {
                 />
                 <p class="card-foot quiet small">
                   {total > data.length
-                    ? `The latest ${count(data.length)} of ${count(total)}`
-                    : `${count(total)} in all`}
+                    ? `Latest ${count(data.length)} of ${count(total)}`
+                    : `${count(total)} total`}
                 </p>
               </>
             )
@@ -137,7 +139,7 @@ function Filters() {
   return (
     <div class="filters">
       <label>
-        Path has
+        Path contains
         <input
           class="input"
           type="search"
@@ -146,7 +148,7 @@ function Filters() {
           onInput={({ currentTarget }) => setFilters({ path: currentTarget.value })}
         />
       </label>
-      <FilterPick label="Answer" name="outcome" any="Any" options={OUTCOMES} />
+      <FilterPick label="Outcome" name="outcome" any="Any" options={OUTCOMES} />
       <FilterPick
         label="Method"
         name="method"

@@ -67,21 +67,24 @@ export function TryIt(props: {
           />
         </label>
       )}
-      <Code label="The same from a shell" text={curl(placed.method, path, parsed(text.value))} />
+      <Code label="curl command" text={curl(placed.method, path, parsed(text.value))} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy.value || isStream}>
-          Send
+          {" "}
+          Send request{" "}
         </button>
-        {isStream && <span class="quiet small centred">A stream does not end; use the shell.</span>}
+        {isStream && (
+          <span class="quiet small centred">A stream doesn’t end, so try it from a shell.</span>
+        )}
       </div>
       {answer.value && (
         <div class="stack" role="status">
           <p>
             <Pill tone={answer.value.status > 0 && answer.value.status < 400 ? "good" : "bad"}>
-              {answer.value.status === 0 ? "No answer" : `Answered ${answer.value.status}`}
+              {answer.value.status === 0 ? "No response" : `HTTP ${answer.value.status}`}
             </Pill>
           </p>
-          {answer.value.text !== "" && <Code label="The answer" text={answer.value.text} />}
+          {answer.value.text !== "" && <Code label="Response" text={answer.value.text} />}
         </div>
       )}
     </Form>

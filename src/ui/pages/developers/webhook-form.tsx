@@ -39,17 +39,17 @@ export function WebhookForm(props: {
         }
       >
         <TextField
-          label="Address"
+          label="URL"
           name="url"
           of={submission}
-          hint="https, and reachable from the internet: private addresses are refused"
+          hint="Must use https and be reachable from the internet; private addresses are refused"
           required
           type="url"
           placeholder="https://example.com/hooks"
           {...bound(url)}
         />
         <fieldset class="choices">
-          <legend>Told of</legend>
+          <legend>Events</legend>
           <label>
             <input
               type="checkbox"
@@ -58,7 +58,7 @@ export function WebhookForm(props: {
                 events.value = isAll ? [] : ["*"];
               }}
             />
-            Everything, also kinds that come later
+            All events, including types added later
           </label>
         </fieldset>
         {!isAll && <Kinds events={events} />}
@@ -92,7 +92,7 @@ function Kinds({ events }: { events: { value: readonly string[] } }) {
                 checked={hasAll}
                 onChange={({ currentTarget }) => toggle(`${family}.*`, currentTarget.checked)}
               />
-              All of them
+              All
             </label>
             {!hasAll &&
               EVENT_TYPES.filter((type) => type.startsWith(`${family}.`)).map((type) => (

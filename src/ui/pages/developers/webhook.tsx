@@ -42,7 +42,7 @@ export function WebhookPage({ id }: { id: string }) {
   return (
     <DevelopersPage
       title={webhook.value?.url ?? "Webhook"}
-      about={webhook.value === undefined ? "" : `Told of: ${toldOf(webhook.value.events)}`}
+      about={webhook.value === undefined ? "" : `Events: ${toldOf(webhook.value.events)}`}
       badge={webhook.value && <WebhookState of={webhook.value} />}
       actions={
         webhook.value &&
@@ -54,7 +54,7 @@ export function WebhookPage({ id }: { id: string }) {
             onTurn={(active) =>
               run(async () => {
                 await api().patchWebhook({ id, body: { active } });
-                return active ? "It is on: what waited is sent" : "It is off";
+                return active ? "Webhook turned on" : "Webhook turned off";
               })
             }
             onAsk={ask_}
@@ -72,8 +72,8 @@ export function WebhookPage({ id }: { id: string }) {
             <Deliveries webhookId={id} />
             {asked.value === "edit" && (
               <WebhookForm
-                title="Change the webhook"
-                action="Save"
+                title="Edit webhook"
+                action="Save webhook"
                 before={value}
                 save={async (input) => {
                   await api().patchWebhook({ id, body: input });
@@ -89,34 +89,34 @@ export function WebhookPage({ id }: { id: string }) {
       {asked.value === "replay" && <ReplayForm webhookId={id} onClose={() => ask_(undefined)} />}
       {asked.value === "rotate" && (
         <Confirm
-          title="Replace the secret?"
-          action="Replace the secret"
+          title="Rotate the secret?"
+          action="Rotate secret"
           onConfirm={() =>
             run(async () => {
               await api().rotateSecretWebhook({ id, body: {} });
-              return "The secret is new; the old one signs too for a day";
+              return "Secret rotated. The old one also signs for a day";
             })
           }
           onClose={() => ask_(undefined)}
         >
-          For a day deliveries are signed with both, so that you can change over.
+          For a day, deliveries are signed with both secrets, so you have time to switch.
         </Confirm>
       )}
       {asked.value === "delete" && (
         <Confirm
           title="Delete this webhook?"
-          action="Delete the webhook"
+          action="Delete webhook"
           isDanger
           onConfirm={() =>
             run(async () => {
               await api().deleteWebhook({ id });
               go(to("developers/webhooks"));
-              return "The webhook is deleted";
+              return "Webhook deleted";
             })
           }
           onClose={() => ask_(undefined)}
         >
-          Its deliveries go with it. Nothing is sent to it any more.
+          This also deletes its delivery history. No more events are sent to it.
         </Confirm>
       )}
     </DevelopersPage>
@@ -129,10 +129,10 @@ function tested(delivery: {
   last_error: string | null;
 }) {
   if (delivery.status === "succeeded") {
-    return `The test arrived: it answered ${delivery.last_status}`;
+    return `Test delivered: HTTP ${delivery.last_status}`;
   }
   const { last_status, last_error } = delivery;
-  return `The test failed: ${last_status ?? ERRORS[last_error ?? ""] ?? "no answer"}`;
+  return `Test failed: ${last_status === null ? (ERRORS[last_error ?? ""] ?? "no response") : `HTTP ${last_status}`}`;
 }
 
 function Actions(props: {
@@ -146,16 +146,17 @@ function Actions(props: {
   return (
     <>
       <Button disabled={isBusy} onClick={props.onTest}>
-        Send a test
+        {" "}
+        Send test{" "}
       </Button>
       <Button onClick={() => onAsk("replay")} disabled={!isActive}>
-        Send again…
+        Resend…
       </Button>
-      <Button onClick={() => onAsk("edit")}>Change</Button>
+      <Button onClick={() => onAsk("edit")}>Edit</Button>
       <Button disabled={isBusy} onClick={() => props.onTurn(!isActive)}>
         {isActive ? "Turn off" : "Turn on"}
       </Button>
-      <Button onClick={() => onAsk("rotate")}>Replace the secret</Button>
+      <Button onClick={() => onAsk("rotate")}>Rotate secret</Button>
       <Button look="danger" onClick={() => onAsk("delete")}>
         Delete
       </Button>
@@ -166,22 +167,22 @@ function Actions(props: {
 function Facts({ of }: { of: Webhook }) {
   const isShown = useSignal(false);
   return (
-    <Card title="How it goes">
+    <Card title="Status">
       <dl class="pairs">
-        <dt>Latest</dt>
+        <dt>Latest deliveries</dt>
         <dd>
           <Strip webhookId={of.id} />
         </dd>
         <dt>Failing since</dt>
-        <dd>{of.failing_since === null ? "It does not" : <When at={of.failing_since} isWall />}</dd>
+        <dd>{of.failing_since === null ? "Not failing" : <When at={of.failing_since} isWall />}</dd>
         <dt>Added</dt>
         <dd>
           <When at={of.created_at} />
         </dd>
-        <dt>Secret</dt>
+        <dt>Signing secret</dt>
         <dd>
           {isShown.value ? (
-            <Secret label="The secret" value={of.secret} />
+            <Secret label="Signing secret" value={of.secret} />
           ) : (
             <span class="row-actions start">
               <code>whsec_…{of.secret.slice(-4)}</code>
@@ -201,7 +202,7 @@ function Facts({ of }: { of: Webhook }) {
         {of.previous_secret_expires_at !== null && (
           <>
             <dt>Old secret</dt>
-            <dd>Signs too until {dateTime(of.previous_secret_expires_at)}</dd>
+            <dd>Also signs until {dateTime(of.previous_secret_expires_at)}</dd>
           </>
         )}
       </dl>
@@ -227,7 +228,7 @@ function Recipes() {
   const chosen = all.find((recipe) => recipe.language === language.value) ?? all[0];
   return (
     <Card
-      title="Is a delivery ours?"
+      title="Verify signatures"
       note={
         <span class="choice-row">
           {all.map((recipe) => (
@@ -247,7 +248,7 @@ function Recipes() {
       }
     >
       <Loaded data={recipes}>
-        {() => chosen && <Code text={chosen.code} label={`Check in ${chosen.language}`} />}
+        {() => chosen && <Code text={chosen.code} label={`Verify in ${chosen.language}`} />}
       </Loaded>
     </Card>
   );

@@ -38,13 +38,14 @@ export function WebhooksPage() {
   const made = useSignal<Made | undefined>(undefined);
   const button = can("webhooks:write") && (
     <Button look="primary" onClick={() => setFilters({ new: "1" })}>
-      Add a webhook
+      {" "}
+      Add webhook{" "}
     </Button>
   );
   return (
     <DevelopersPage
       title="Webhooks"
-      about="Addresses of yours that are told what happens, signed and tried again for three days"
+      about="Send events to your own URLs. Deliveries are signed, and retried for three days"
       actions={button}
     >
       <Card flush>
@@ -53,15 +54,15 @@ export function WebhooksPage() {
             data.length === 0 ? (
               <Empty
                 icon="developers"
-                title="Nobody is told yet"
+                title="No webhooks yet"
                 action={button}
                 curl={curl("POST", "/webhooks", {
                   url: "https://example.com/hooks",
                   events: ["reply.*"],
                 })}
               >
-                A webhook is an address of yours that gets a POST for each event: a reply, a bounce,
-                a lead who is interested.
+                A webhook sends a POST request to your URL for each event, such as a reply, a
+                bounce, or an interested lead.
               </Empty>
             ) : (
               <WebhookTable webhooks={data} />
@@ -71,8 +72,8 @@ export function WebhooksPage() {
       </Card>
       {filter("new") === "1" && can("webhooks:write") && (
         <WebhookForm
-          title="Add a webhook"
-          action="Add the webhook"
+          title="Add webhook"
+          action="Add webhook"
           save={async (input) => {
             const { id, secret } = await api().createWebhook({ body: input });
             setFilters({ new: "" });
@@ -90,9 +91,14 @@ export function WebhooksPage() {
 function MadeSecret({ id, secret }: Made) {
   const leave = () => go(to(`developers/webhooks/${id}`));
   return (
-    <OnceDialog title="Copy the secret now" label="The secret" value={secret} onClose={leave}>
-      Your program needs it to know that a delivery is ours. The page of the webhook has the lines
-      that check it.
+    <OnceDialog
+      title="Copy the signing secret"
+      label="Signing secret"
+      value={secret}
+      onClose={leave}
+    >
+      Your program uses it to verify that a delivery came from Outrider. The webhook’s page has
+      sample code.
     </OnceDialog>
   );
 }
@@ -104,11 +110,11 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       rows={webhooks}
       columns={[
         {
-          title: "Address",
+          title: "URL",
           cell: ({ id, url }) => <a href={to(`developers/webhooks/${id}`)}>{url}</a>,
         },
-        { title: "Told of", cell: ({ events }) => toldOf(events) },
-        { title: "State", cell: (webhook) => <WebhookState of={webhook} /> },
+        { title: "Events", cell: ({ events }) => toldOf(events) },
+        { title: "Status", cell: (webhook) => <WebhookState of={webhook} /> },
         { title: "Latest deliveries", cell: ({ id }) => <Strip webhookId={id} /> },
         {
           title: "Added",
@@ -122,13 +128,13 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
 
 export function toldOf(events: readonly string[]): string {
   if (events.includes("*")) {
-    return "Everything";
+    return "All events";
   }
   const [first = ""] = events;
   if (events.length <= 2) {
     return events.map(eventName).join(", ");
   }
-  return `${eventName(first)} and ${plural(events.length - 1, "other kind")}`;
+  return `${eventName(first)} and ${plural(events.length - 1, "other type")}`;
 }
 
 /** `email.*` is "Email: all", `lead.status_changed` "Lead: status changed". */
@@ -140,15 +146,15 @@ export function eventName(type: string): string {
 export function WebhookState({ of }: { of: Webhook }) {
   if (!of.active) {
     const why = {
-      gone: "Off: it answered that it is gone",
-      failing: "Off: it failed for five days",
+      gone: "Off: it responded 410 Gone",
+      failing: "Off: failed for five days",
     }[of.disabled_reason ?? ""];
     return <Pill tone={why === undefined ? "plain" : "bad"}>{why ?? "Off"}</Pill>;
   }
   return of.failing_since === null ? (
     <Pill tone="good">On</Pill>
   ) : (
-    <Pill tone="warn">Failing: {plural(of.consecutive_failures, "try", "tries")} in a row</Pill>
+    <Pill tone="warn">Failing: {plural(of.consecutive_failures, "attempt")} in a row</Pill>
   );
 }
 
@@ -166,7 +172,7 @@ export function Strip({ webhookId }: { webhookId: string }) {
   }
   const failed = shown.filter(({ status }) => status === "failed").length;
   const waiting = shown.filter(({ status }) => status === "pending").length;
-  const label = `Of the latest ${plural(shown.length, "delivery", "deliveries")} ${failed} failed and ${waiting} ${waiting === 1 ? "waits" : "wait"}`;
+  const label = `Latest ${plural(shown.length, "delivery", "deliveries")}: ${failed} failed, ${waiting} pending`;
   return (
     <span class="strip" role="img" aria-label={label} title={label}>
       {shown.map(({ id, status }) => (

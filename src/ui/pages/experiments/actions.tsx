@@ -33,7 +33,7 @@ export function Actions({ detail, results, reload }: Props) {
         <>
           <Act
             label={status === "running" ? "Pause" : "Resume"}
-            done={status === "running" ? "Paused" : "It goes on"}
+            done={status === "running" ? "Experiment paused" : "Experiment resumed"}
             run={() => turn().then(reload)}
           />
           <Button
@@ -50,21 +50,21 @@ export function Actions({ detail, results, reload }: Props) {
           <Act
             label="Cancel"
             look="danger"
-            done="Cancelled"
+            done="Experiment canceled"
             run={() => api().cancelExperiment({ id }).then(reload)}
-            asks={{ title: "Cancel without a verdict?", action: "Cancel the experiment" }}
+            asks={{ title: "Cancel without a result?", action: "Cancel experiment" }}
           >
-            New leads get the step as it is. The counters stay, and there is no result. It cannot be
-            begun again.
+            New leads get the step as it is. The counts stay, but there’s no result, and the
+            experiment can’t be restarted.
           </Act>
           <Act
             label="Stop now"
-            done="Stopped"
+            done="Experiment stopped"
             run={() => api().completeExperiment({ id, body: {} }).then(reload)}
-            asks={{ title: "Stop now?", action: "Stop the experiment" }}
+            asks={{ title: "Stop the experiment now?", action: "Stop experiment" }}
           >
-            Whoever has won by now is the winner, and nobody where nothing is shown.{" "}
-            {plural(results.quality.pending, "lead is", "leads are")} not judged yet and will not
+            If a variant has won by now, it’s the winner. Otherwise there is no winner.{" "}
+            {plural(results.quality.pending, "lead is", "leads are")} not measured yet and won’t
             count.
           </Act>
         </>
@@ -98,7 +98,7 @@ function Ship({ detail, results, reload }: Props) {
       key={id}
       label={label}
       look={isOpen ? "" : "primary"}
-      done={`${name} is now the step`}
+      done={`The step now uses ${name}`}
       run={async () => {
         if (isOpen) {
           await api().completeExperiment({ id: detail.id, body: { winner_variant_id: id } });
@@ -109,8 +109,9 @@ function Ship({ detail, results, reload }: Props) {
       asks={{ title: `Send ${name} to everyone?`, action: label }}
     >
       {isOpen && "The experiment ends now with this winner. "}
-      {name} has {plural(replies, "reply", "replies")} of {plural(emails_sent, "mail")}. Its content
-      is written into step {detail.step_position}; leads who have had the step keep what they had.
+      {name} got {plural(replies, "reply", "replies")} from {plural(emails_sent, "email")}. Its
+      content is written into step {detail.step_position}. Leads who already got the step aren’t
+      affected.
     </Act>
   );
 }
@@ -127,23 +128,23 @@ function Extend({
   const days = useSignal(String(detail.duration_days + 7));
   const form = useSubmission();
   return (
-    <Dialog title="Run longer" onClose={close}>
+    <Dialog title="Extend experiment" onClose={close}>
       <Form
         onSend={() =>
           form.submit(async () => {
             const change = { duration_days: Number(days.value) };
             await api().patchExperiment({ id: detail.id, body: change });
-            say("It runs longer");
+            say("Experiment extended");
             reload();
             close();
           })
         }
       >
         <Input
-          label="Days in all"
+          label="Total days"
           name="duration_days"
           of={form}
-          hint={`Planned are ${detail.duration_days}. The test at the planned end is then not read any more; the one that may be read every day stays.`}
+          hint={`Currently ${detail.duration_days}. If you extend it, the test at the planned end no longer counts; the one you can check every day still does.`}
           type="number"
           min={1}
           max={365}
@@ -154,7 +155,7 @@ function Extend({
           }}
         />
         <FormFault of={form} fields={["duration_days"]} />
-        <FormActions of={form} action="Run longer" onClose={close} />
+        <FormActions of={form} action="Extend experiment" onClose={close} />
       </Form>
     </Dialog>
   );

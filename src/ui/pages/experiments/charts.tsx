@@ -5,7 +5,7 @@ import { Density } from "../../charts/density.tsx";
 import { Forest, type Interval } from "../../charts/forest.tsx";
 import { Lines } from "../../charts/lines.tsx";
 import { River } from "../../charts/river.tsx";
-import { date, percent } from "../../lib/format.ts";
+import { date, percent, plural } from "../../lib/format.ts";
 import { clipped, colourOf, eventsOf, labelOf, METRICS, wilson } from "./words.ts";
 
 export function Posteriors({ results }: { results: ExperimentResult }) {
@@ -17,10 +17,10 @@ export function Posteriors({ results }: { results: ExperimentResult }) {
     <Density
       title={
         judged === 0
-          ? "No lead has been judged yet: every rate is as likely"
-          : `Where each variant’s true ${rate.toLowerCase()} probably lies`
+          ? "No leads measured yet: every rate is equally likely"
+          : `Likely ${rate.toLowerCase()} of each variant`
       }
-      note={`${rate} by what is known of ${judged} judged leads; the higher, the likelier`}
+      note={`${rate}, based on ${plural(judged, "measured lead")}. Higher means more likely.`}
       of={variants.map(({ name, successes, failures }, place) => ({
         name: labelOf(name, place),
         colour: colourOf(place),
@@ -55,8 +55,8 @@ export function Lifts({ results }: { results: ExperimentResult }) {
   return (
     <>
       <Forest
-        title={`Is any variant answered more than ${first?.name ?? "the first"}?`}
-        note="Lift over A with its 95% interval"
+        title={`Lift over ${first?.name ?? "the first variant"}`}
+        note="Compared with A, with 95% intervals"
         against="A"
         of={of}
       />
@@ -65,11 +65,11 @@ export function Lifts({ results }: { results: ExperimentResult }) {
           <li key={pair.variant_b_id} class="number">
             {clipped(pair.variant_b, LABEL_MAX)}:{" "}
             {pair.p_value < 0.001 ? "p < 0.001" : `p = ${pair.p_value.toFixed(3)}`}
-            {pair.significant ? ", a difference" : ", none shown yet"}
+            {pair.significant ? ", significant" : ", not significant yet"}
           </li>
         ))}
       </ul>
-      <p class="quiet small">An interval that crosses “as A” is no evidence either way.</p>
+      <p class="quiet small">An interval that crosses “as A” isn’t evidence either way.</p>
     </>
   );
 }
@@ -98,20 +98,20 @@ export function RateByDay({
     }
     return { name: labelOf(variant.name, place), colour: colourOf(place), values, bounds };
   });
-  const title = "Does the difference hold as mails add up?";
+  const title = "Rate as emails add up";
   // A line begins with two days.
   if (history.days.length < 2) {
     return (
       <>
         <h2>{title}</h2>
-        <p class="quiet small">Drawn from the second day of sending on.</p>
+        <p class="quiet small">The chart appears on the second day of sending.</p>
       </>
     );
   }
   return (
     <Lines
       title={title}
-      note={`${METRICS[metric].rate} of all mails sent up to the day, with its 95% interval`}
+      note={`${METRICS[metric].rate} of all emails sent up to each day, with 95% intervals`}
       labels={history.days.map((day) => date(`${day.date}T00:00:00Z`))}
       series={series}
       format={percent}
@@ -131,8 +131,8 @@ export function Split({
   const { allocations } = history;
   return (
     <River
-      title="Which variants did new leads get?"
-      note="Share of new leads, from each change to the next"
+      title="Split of new leads"
+      note="Each variant’s share of new leads, from one change to the next"
       labels={allocations.map(({ since }) => date(since))}
       series={results.variants.map((variant, place) => ({
         name: labelOf(variant.name, place),

@@ -64,7 +64,7 @@ function About({ detail, results, campaign }: All) {
     <>
       <a href={to(`campaigns/${detail.campaign_id}`)}>{campaign ?? "Campaign"}</a>, step{" "}
       {detail.step_position} · {METRICS[detail.primary_metric].rate} ·{" "}
-      {MODES[detail.optimization_mode].name} · {day} · {plural(sent, "lead")} written to
+      {MODES[detail.optimization_mode].name} · {day} · {plural(sent, "lead")} emailed
     </>
   );
 }

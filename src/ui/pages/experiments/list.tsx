@@ -27,16 +27,16 @@ export function ExperimentsPage() {
   return (
     <Page
       title="Experiments"
-      about="Which wording is answered more, and whether that is more than luck"
+      about="Which version gets more replies, and whether that’s more than chance"
       actions={start}
     >
       <Card flush>
         <Loaded data={experiments}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="experiments" title="No experiment yet" curl={CURL} action={start}>
-                An experiment sends two or more wordings of one step to different leads, and says
-                which is answered more.
+              <Empty icon="experiments" title="No experiments yet" curl={CURL} action={start}>
+                An experiment sends two or more versions of a step to different leads and shows
+                which gets more replies.
               </Empty>
             ) : (
               <>
@@ -54,8 +54,8 @@ export function ExperimentsPage() {
                         <Pill tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</Pill>
                       ),
                     },
-                    { title: "Verdict", cell: ({ id }) => <Verdict key={id} id={id} /> },
-                    { title: "Measured by", cell: (row) => METRICS[row.primary_metric].rate },
+                    { title: "Result", cell: ({ id }) => <Verdict key={id} id={id} /> },
+                    { title: "Metric", cell: (row) => METRICS[row.primary_metric].rate },
                     { title: "Split", cell: (row) => MODES[row.optimization_mode].name },
                     {
                       title: "Ends",
@@ -65,7 +65,7 @@ export function ExperimentsPage() {
                   ]}
                 />
                 {rows.length === SHOWN_MAX && (
-                  <p class="quiet small long-foot">The newest {count(SHOWN_MAX)} are shown.</p>
+                  <p class="quiet small long-foot">Showing the newest {count(SHOWN_MAX)}.</p>
                 )}
               </>
             )

@@ -12,46 +12,46 @@ export function Method({
   const days = detail.attribution_window_days;
   return (
     <details class="card method-card">
-      <summary>How these figures are made</summary>
+      <summary>How these numbers are calculated</summary>
       <dl>
         <dt>What counts</dt>
         <dd>
-          Leads, not mails: somebody who writes three times is one reply.{" "}
+          Leads, not emails: someone who replies three times counts as one reply.{" "}
           {days === 0
-            ? "A lead is judged at once, by what has come so far."
-            : `A lead is judged ${days} days after its mail, never before: counting replies at once and silence later would favour what was sent last.`}
+            ? "A lead is measured right away, by what has arrived so far."
+            : `A lead is measured ${days} days after its email, never before: counting replies right away and silence later would favor what was sent last.`}
         </dd>
-        <dt>Chance to be best</dt>
+        <dt>Probability to be best</dt>
         <dd>
-          Each rate is believed to lie as Beta(1 + successes, 1 + failures): every rate is as likely
-          before anything is known. The chance is the share of draws from all variants in which this
-          one is the highest, computed by integration.
+          Each rate is modeled as Beta(1 + successes, 1 + failures): before any data, every rate is
+          equally likely. The probability is the share of draws from all variants in which this one
+          is highest, computed by integration.
           {detail.optimization_mode === "thompson_sampling" &&
-            " Variants are compared within days, so that a rate that moves favors none."}
+            " Variants are compared within days, so a rate that drifts favors none."}
         </dd>
         <dt>Expected loss</dt>
         <dd>
-          The mean of (best rate − this rate) over the same beliefs: what sending it to everyone
-          costs a lead where another is better.
+          The mean of (best rate − this rate) under the same model: what sending this variant to
+          everyone costs per lead if another one is better.
         </dd>
         <dt>p-value</dt>
         <dd>
-          How often two equal variants would differ this much. Valid however often it is read (a
-          mixture sequential test), adjusted for the number of pairs by Holm’s rule
-          {results.is_final && ", with an ordinary test at the planned end"}. At most 5 of 100
-          experiments of equals end in a false winner.
+          How often two equal variants would differ this much. Valid no matter how often you check
+          it (a mixture sequential test), adjusted for the number of pairs with Holm’s method
+          {results.is_final && ", with an ordinary test at the planned end"}. At most 5 in 100
+          experiments with equal variants end in a false winner.
         </dd>
         <dt>Lift</dt>
-        <dd>One rate over the other with a 95% interval; +100% is twice as many.</dd>
+        <dd>One rate divided by the other, with a 95% interval; +100% is twice as many.</dd>
         <dt>Split check</dt>
         <dd>
-          A test of the leads of each variant against their planned shares. An alarm blocks every
-          verdict, since then something else than the wording chooses who gets what.
+          Tests whether each variant’s number of leads matches its planned share. If it doesn’t, no
+          result is declared, because something other than the content decides who gets what.
         </dd>
-        <dt>Assumed</dt>
+        <dt>Assumptions</dt>
         <dd>
-          Leads answer independently of each other, what is sent stays as it is while it runs, and
-          the weeks to come are like the weeks of the test.
+          Leads reply independently of each other, the content doesn’t change during the test, and
+          the weeks that follow are like the weeks of the test.
         </dd>
       </dl>
     </details>

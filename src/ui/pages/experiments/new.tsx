@@ -19,21 +19,21 @@ const VARIANTS_MAX = 10;
 
 export function NewExperimentPage() {
   return (
-    <Page title="New experiment" about="Two or more wordings of one step, sent to different leads">
+    <Page title="New experiment" about="Two or more versions of a step, sent to different leads">
       {can("experiments:write") ? (
         <Choose />
       ) : (
         <Card>
           <Empty
             icon="experiments"
-            title="Your role begins no experiments"
+            title="You can’t start experiments"
             action={
               <a class="button" href={to("experiments")}>
-                See the experiments
+                View experiments
               </a>
             }
           >
-            Members, admins and owners of the team do.
+            Members, admins, and owners can. Ask an owner or admin to change your role.
           </Empty>
         </Card>
       )}
@@ -60,7 +60,8 @@ function Choose() {
                 </a>
               }
             >
-              An experiment varies a step of a campaign that is a draft, active or paused.
+              An experiment tests a step of a campaign that is a draft, active, or paused. Create
+              one first.
             </Empty>
           </Card>
         ) : (
@@ -89,8 +90,8 @@ const EMPTY: Draft = {
   duration_days: 14,
   attribution_window_days: 7,
   variants: [
-    { ...NO_VARIANT, name: "As it is" },
-    { ...NO_VARIANT, name: "Another subject" },
+    { ...NO_VARIANT, name: "Original" },
+    { ...NO_VARIANT, name: "New subject" },
   ],
 };
 
@@ -127,16 +128,16 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
               variants: variants.map(variantOf),
             },
           });
-          say("The experiment runs");
+          say("Experiment started");
           go(to(`experiments/${made.id}`));
         })
       }
     >
       <div class="stack span-6">
-        <Card title="What is asked">
+        <Card title="Setup">
           <Question {...{ campaigns, campaignId, draft: draft.value, set, form }} />
         </Card>
-        <Card title="Variants" note="A field left empty is as in the step">
+        <Card title="Variants" note="Empty fields use the step’s content">
           <div class="stack">
             {variants.map((variant, place) => (
               <VariantFields
@@ -149,7 +150,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
             {variants.length < VARIANTS_MAX && (
               <div>
                 <Button onClick={() => set({ variants: [...variants, { ...NO_VARIANT }] })}>
-                  Add a variant
+                  Add variant
                 </Button>
               </div>
             )}
@@ -157,7 +158,7 @@ function NewExperiment({ campaigns }: { campaigns: readonly { id: string; name: 
         </Card>
         <FormFault of={form} fields={FIELDS} />
         <div class="actions">
-          <Submit of={form}>Start the experiment</Submit>
+          <Submit of={form}>Start experiment</Submit>
           <a class="button" href={to("experiments")}>
             Cancel
           </a>
@@ -205,16 +206,16 @@ function Question(props: {
       />
       <StepChoice key={campaignId} {...{ campaignId, draft, set, form }} />
       <Select
-        label="Measured by"
+        label="Metric"
         name="primary_metric"
         of={form}
-        hint={draft.primary_metric === "bounce_rate" ? "The lower, the better" : undefined}
+        hint={draft.primary_metric === "bounce_rate" ? "Lower is better" : undefined}
         value={draft.primary_metric}
         options={Object.entries(METRICS).map(([value, { rate }]) => [value, rate] as const)}
         onPick={(metric) => set({ primary_metric: metric as Draft["primary_metric"] })}
       />
       <Select
-        label="How leads are split"
+        label="Split"
         name="optimization_mode"
         of={form}
         hint={MODES[draft.optimization_mode].about}
@@ -223,15 +224,15 @@ function Question(props: {
         onPick={(mode) => set({ optimization_mode: mode as Draft["optimization_mode"] })}
       />
       <Days
-        label="Days of sending"
+        label="Sending days"
         name="duration_days"
         {...{ form, value: draft.duration_days, min: 1, max: 365 }}
         onChange={(duration_days) => set({ duration_days })}
       />
       <Days
-        label="Days to answer"
+        label="Days to reply"
         name="attribution_window_days"
-        hint="A lead is judged this long after its mail; 0: at once"
+        hint="A lead is measured this long after its email. 0 means right away."
         {...{ form, value: draft.attribution_window_days, min: 0, max: 30 }}
         onChange={(attribution_window_days) => set({ attribution_window_days })}
       />
@@ -257,10 +258,10 @@ function StepChoice(props: {
       onPick={(position) => set({ step_position: Number(position) })}
       options={
         emails.length === 0
-          ? [["1", "1: not written yet"]]
+          ? [["1", "1: no content yet"]]
           : emails.map(({ position, subject }) => [
               String(position),
-              `${position}: ${subject || "goes on in the thread"}`,
+              `${position}: ${subject || "same thread"}`,
             ])
       }
     />

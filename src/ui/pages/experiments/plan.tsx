@@ -22,22 +22,22 @@ const RATIO_MAX = 4;
 export function Plan({ input }: { input: PlanInput }) {
   const plan = useData(() => planOf(input));
   return (
-    <Card title="Can this list answer the question?">
+    <Card title="Is this list large enough?">
       <Loaded data={plan}>
         {(said) =>
           said === null ? (
             <p class="quiet">
-              This campaign has no mail as its step {input.step_position}. Write it first, then its
-              variants.
+              Step {input.step_position} of this campaign isn’t an email yet. Write it first, then
+              its variants.
             </p>
           ) : (
             <div class="stack">
               <Notice tone={said.can_answer ? "good" : "warn"}>{said.recommendation}</Notice>
               <p class="quiet small">
-                {plural(said.leads_by_end, "lead")} come to the step within{" "}
+                {plural(said.leads_by_end, "lead")} reach the step within{" "}
                 {plural(said.duration_days, "day")}, {count(said.leads_per_variant)} for each
-                variant, at about {plural(said.leads_per_day, "lead")} a day. The rate of today is
-                taken to be {percent(said.baseline)}.
+                variant, at about {plural(said.leads_per_day, "lead")} a day. This assumes today’s
+                rate of {percent(said.baseline)}.
               </p>
               <PowerCurve baseline={said.baseline} leads={said.leads_per_variant} />
               <Table
@@ -45,11 +45,11 @@ export function Plan({ input }: { input: PlanInput }) {
                 rows={said.sizes.map((size) => ({ ...size, id: String(size.ratio) }))}
                 columns={[
                   {
-                    title: "To find",
+                    title: "Difference",
                     cell: ({ ratio, rate }) => `×${ratio} (${percent(rate)})`,
                   },
                   {
-                    title: "Leads each",
+                    title: "Leads per variant",
                     cell: ({ leads_per_variant }) => count(leads_per_variant),
                     isFigure: true,
                   },
@@ -86,12 +86,12 @@ function PowerCurve({ baseline, leads }: { baseline: number; leads: number }) {
   const ratios = Array.from({ length: steps + 1 }, (_, at) => 1 + at * RATIO_STEP);
   return (
     <Lines
-      title="How likely is a difference to be found?"
-      note="By how many times better a variant is; 80% is usually asked for"
+      title="Chance of detecting a difference"
+      note="By how many times better a variant is; 80% is the usual target"
       labels={ratios.map((ratio) => `×${ratio.toFixed(1)}`)}
       series={[
         {
-          name: `With ${count(leads)} leads each`,
+          name: `With ${count(leads)} leads per variant`,
           colour: 1,
           values: ratios.map((ratio) => (leads === 0 ? 0 : powerOf(baseline, ratio, leads))),
         },

@@ -55,7 +55,7 @@ export function VariantFields(props: {
           label="Weight"
           name={`${at}.weight`}
           of={of}
-          hint="Shares are in proportion"
+          hint="Shares are proportional to weights"
           type="number"
           min={0.001}
           max={1_000_000}
@@ -71,7 +71,7 @@ export function VariantFields(props: {
         label="Subject"
         name={`${at}.config.subject`}
         of={of}
-        placeholder="As in the step"
+        placeholder="Same as the step"
         value={variant.subject}
         onText={(subject) => onChange({ ...variant, subject })}
       />
@@ -79,7 +79,7 @@ export function VariantFields(props: {
         {(attributes) => (
           <textarea
             {...attributes}
-            placeholder="As in the step"
+            placeholder="Same as the step"
             value={variant.body}
             onInput={({ currentTarget }) => onChange({ ...variant, body: currentTarget.value })}
           />

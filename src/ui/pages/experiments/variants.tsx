@@ -42,9 +42,9 @@ export function Variants({
           isFigure: true,
         },
         { title: "Bounced", cell: (row) => count(row.bounced), isFigure: true },
-        { title: "Judged", cell: (row) => count(row.successes + row.failures), isFigure: true },
+        { title: "Measured", cell: (row) => count(row.successes + row.failures), isFigure: true },
         {
-          title: "95% of its rate",
+          title: "Rate, 95% interval",
           cell: (row) => {
             const range = results.quality.credible_intervals[row.id];
             return range === undefined ? "–" : `${percent(range.low)} to ${percent(range.high)}`;
@@ -52,12 +52,12 @@ export function Variants({
           isFigure: true,
         },
         {
-          title: "Gets",
+          title: "Share",
           cell: (row) => percent(detail.allocation[row.id] ?? 0),
           isFigure: true,
         },
         {
-          title: "Chance to be best",
+          title: "Probability to be best",
           cell: (row) => {
             const p = detail.win_probabilities[row.id] ?? 0;
             return p === best ? <strong>{chance(p)}</strong> : chance(p);
@@ -74,7 +74,7 @@ function Said({ variant }: { variant: Variant }) {
   const last = variant.contents.at(-1);
   if (last === undefined) {
     const { subject } = variant.config as { subject?: unknown };
-    const own = typeof subject === "string" ? `“${subject}”` : "The step’s own subject";
+    const own = typeof subject === "string" ? `“${subject}”` : "Same subject as the step";
     return <p class="faint small">{own}</p>;
   }
   return (
@@ -105,8 +105,8 @@ function Name(props: { variant: Variant; place: number; isWinner: boolean; isBeh
       <i class="swatch" style={{ background: `var(--series-${colourOf(place)})` }} />
       <div>
         {labelOf(variant.name, place)} {isWinner && <Pill tone="good">Winner</Pill>}
-        {variant.out_reason === "guardrail" && <Pill tone="bad">Out: bounces too much</Pill>}
-        {variant.out_reason === "eliminated" && <Pill tone="warn">Out: clearly behind</Pill>}
+        {variant.out_reason === "guardrail" && <Pill tone="bad">Removed: too many bounces</Pill>}
+        {variant.out_reason === "eliminated" && <Pill tone="warn">Removed: clearly behind</Pill>}
         {variant.out_reason === null && isBehind && <Pill tone="warn">Clearly behind</Pill>}
         <Said variant={variant} />
       </div>

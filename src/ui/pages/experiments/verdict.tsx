@@ -35,12 +35,11 @@ export function Verdict({
 }
 
 const RULES: Readonly<Record<ExperimentDetail["optimization_mode"], string>> = {
-  fixed_split:
-    "Decided when two variants differ at p ≤ 0.05, by a test that may be read every day.",
+  fixed_split: "Decided when two variants differ at p ≤ 0.05, by a test you can check every day.",
   auto_winner:
-    "Decided when two variants differ at p ≤ 0.05, by a test that may be read every day; the winner then takes over.",
+    "Decided when two variants differ at p ≤ 0.05, by a test you can check every day. The winner is then written into the step.",
   thompson_sampling:
-    "Decided at the end, when a variant is the best with a probability above 99% (95% among three or more), at p ≤ 0.05.",
+    "Decided at the end, if a variant’s probability to be best is above 99% (95% with three or more variants) at p ≤ 0.05.",
 };
 
 function lossOf({ quality, variants, experiment }: ExperimentResult): string {
@@ -52,13 +51,13 @@ function lossOf({ quality, variants, experiment }: ExperimentResult): string {
   const lost = loss * 1000;
   const cost = lost < 0.1 ? "less than 0.1" : `about ${lost.toFixed(lost < 10 ? 1 : 0)}`;
   const { events } = METRICS[experiment.primary_metric];
-  return `Sending ${leader.name} to everyone would cost ${cost} ${events} per 1,000 leads if it is not the best.`;
+  return `Sending ${leader.name} to everyone would cost ${cost} ${events} per 1,000 leads if it isn’t the best.`;
 }
 
 function splitOf({ quality }: ExperimentResult): string {
   const p = quality.srm_p_value_decisive;
   if (quality.srm_detected) {
-    return "The split is not as planned: look for the cause first.";
+    return "The split isn’t as planned. Find the cause first.";
   }
   return p === null ? "" : `The split is as planned (p = ${Number(p.toPrecision(2))}).`;
 }
@@ -93,31 +92,31 @@ export function Outlook({
   const days = quality.estimated_days_to_decision;
   const facts: [name: string, value: string, about: string][] = [
     [
-      "Doubt resolved",
+      "Certainty",
       percent(detail.convergence),
-      "how much of the doubt about which variant is best is gone",
+      "how much of the uncertainty about which variant is best is gone",
     ],
     [
-      "Smallest difference it can show",
+      "Smallest detectable difference",
       quality.mde_ratio === null ? "none" : `×${quality.mde_ratio.toFixed(2)}`,
-      "of the rates, with the leads that come until the end",
+      "between rates, with the leads expected by the end",
     ],
-    ["Leads not judged yet", count(quality.pending), "their time to answer is not over"],
+    ["Leads not measured yet", count(quality.pending), "still within their reply window"],
     [
-      "What another variant may still be worth",
-      quality.value_remaining_95 === null ? "not known" : percent(quality.value_remaining_95),
-      "more than the leader’s rate, with 95% certainty",
+      "Possible gain from another variant",
+      quality.value_remaining_95 === null ? "unknown" : percent(quality.value_remaining_95),
+      "over the leader’s rate at most, with 95% certainty",
     ],
   ];
   if (isOpen) {
     facts.unshift([
-      "Until it is decided",
-      days === null ? "cannot be said" : `about ${plural(days, "day")}`,
+      "Time to decision",
+      days === null ? "unknown" : `about ${plural(days, "day")}`,
       "at today’s pace and difference",
     ]);
   }
   return (
-    <Card title="How far is it?">
+    <Card title="Progress">
       <dl class="big-facts">
         {facts.map(([name, value, about]) => (
           <div key={name}>
@@ -130,7 +129,7 @@ export function Outlook({
       {isOpen && (
         <progress
           class="meter"
-          aria-label="Doubt resolved"
+          aria-label="Certainty"
           max={1}
           value={detail.convergence}
           title={chance(detail.convergence)}

@@ -17,9 +17,9 @@ export const STATUS_TONES: Readonly<Record<ExperimentDetail["status"], Tone>> = 
 export const STATUS_WORDS: Readonly<Record<ExperimentDetail["status"], string>> = {
   running: "Running",
   paused: "Paused",
-  evaluating: "Waiting for the last replies",
+  evaluating: "Collecting final replies",
   completed: "Completed",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 export const METRICS: Readonly<Record<Metric, { rate: string; events: string; event: string }>> = {
@@ -33,15 +33,15 @@ export const MODES: Readonly<
 > = {
   fixed_split: {
     name: "Fixed split",
-    about: "Shares stay as they are. Finds the most differences: choose it to learn.",
+    about: "Shares stay fixed. Detects differences best; choose it to learn.",
   },
   auto_winner: {
-    name: "Fixed split, winner takes over",
-    about: "The same, and the winner is then written into the step.",
+    name: "Fixed split, apply winner",
+    about: "Like a fixed split, and the winner is then written into the step.",
   },
   thompson_sampling: {
     name: "Thompson sampling",
-    about: "Leads shift to what is answered more. Choose it to lose little meanwhile.",
+    about: "Leads shift to the variant that does better. Choose it to lose less along the way.",
   },
 };
 

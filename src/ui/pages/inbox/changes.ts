@@ -33,7 +33,7 @@ export function change(thread: Changeable, patch: Patch, done: string): Promise<
   return put(thread.id, patch, () => {
     const take = () => {
       undo.value = undefined;
-      void put(thread.id, back, () => say("Taken back"));
+      void put(thread.id, back, () => say("Undone"));
     };
     undo.value = take;
     say(done, { name: "Undo", run: take });
@@ -48,7 +48,7 @@ async function put(id: string, patch: Patch, done: () => void, isOver = false): 
   } catch (cause) {
     if (cause instanceof OutriderError && cause.status === 412) {
       const run = () => void put(id, patch, done, true);
-      say(`${await lastToChange(`thread:${id}`)} meanwhile`, { name: "Change it anyway", run });
+      say(`${await lastToChange(`thread:${id}`)} in the meantime`, { name: "Change anyway", run });
     } else {
       sayFault(cause);
     }

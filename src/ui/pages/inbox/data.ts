@@ -21,7 +21,7 @@ export const SHOWS: Readonly<Record<string, Show>> = {
   interested: { name: "Interested", query: { interest: "interested" } },
   meeting: { name: "Meetings", query: { interest: "meeting" } },
   reply: { name: "Replies", query: { kind: "reply" } },
-  auto_reply: { name: "Automatic replies", query: { kind: "auto_reply" } },
+  auto_reply: { name: "Auto-replies", query: { kind: "auto_reply" } },
   bounce: { name: "Bounces", query: { kind: "bounce" } },
   unsubscribe: { name: "Opt-outs", query: { kind: "unsubscribe" } },
   complaint: { name: "Complaints", query: { kind: "complaint" } },

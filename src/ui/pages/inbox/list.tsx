@@ -23,7 +23,7 @@ export function ThreadList(props: {
       </ul>
       {hasMore && (
         <Button look="plain" onClick={onMore}>
-          Show older ones
+          Show older
         </Button>
       )}
     </nav>
@@ -58,7 +58,7 @@ function Row({ row, isChosen }: { row: Thread; isChosen: boolean }) {
         <span class="small quiet snippet">{row.snippet}</span>
         <span class="marks">
           <Pill tone={label.tone}>{label.name}</Pill>
-          {row.answered_at !== null && <span class="small faint">answered</span>}
+          {row.answered_at !== null && <span class="small faint">replied</span>}
         </span>
       </a>
     </li>

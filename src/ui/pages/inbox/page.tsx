@@ -33,12 +33,12 @@ export function InboxPage({ id }: { id: string }) {
       title="Inbox"
       about={
         threads.value === undefined
-          ? "What came back"
-          : `${plural(threads.value.total, "conversation")}, the newest first`
+          ? "Replies to all your mailboxes"
+          : `${plural(threads.value.total, "conversation")}, newest first`
       }
       actions={
         <>
-          <SearchField placeholder="Words in a mail…" />
+          <SearchField placeholder="Search emails…" />
           <Shows />
         </>
       }
@@ -58,7 +58,7 @@ export function InboxPage({ id }: { id: string }) {
                 }}
               />
               {id === "" ? (
-                <p class="inbox-none quiet">Choose a conversation, or press j.</p>
+                <p class="inbox-none quiet">Select a conversation, or press j.</p>
               ) : (
                 <Open key={id} id={id} replyAt={replyAt} />
               )}
@@ -118,24 +118,24 @@ function NoThreads() {
   return filter("show") === "" && filter("search") === "" ? (
     <Empty
       icon="inbox"
-      title="Nothing has come back yet"
+      title="No replies yet"
       curl={CURL}
       action={
         <a class="button" href={to("campaigns")}>
-          Look at the campaigns
+          View campaigns
         </a>
       }
     >
-      Replies, bounces and automatic answers of all mailboxes stand here, each with what it was
-      taken for.
+      Replies, bounces, and auto-replies to all your mailboxes show up here, each already
+      classified.
     </Empty>
   ) : (
     <Empty
       icon="check"
-      title={filter("search") === "" ? "Nothing is left here" : "Nothing is found"}
+      title={filter("search") === "" ? "Nothing here" : "No results"}
       action={<Button onClick={() => setFilters({ show: "", search: "" })}>Show all</Button>}
     >
-      No conversation fits this filter.
+      No conversations match this filter.
     </Empty>
   );
 }
@@ -161,24 +161,24 @@ function useInboxKeys(rows: readonly Thread[], id: string, reply: () => void): v
     thread === undefined || !can("inbox:write") ? undefined : { name, run: () => run(thread) };
   const keys: Keys = {
     j: { name: "Next conversation", run: () => step(1) },
-    k: { name: "Conversation before", run: () => step(-1) },
-    e: changing("Done: mark it read, go to the next", (open) => {
+    k: { name: "Previous conversation", run: () => step(-1) },
+    e: changing("Mark read and go to next", (open) => {
       void change(open, { read: true }, "Marked read");
       step(1);
     }),
-    i: changing("Interested", (open) => {
+    i: changing("Mark interested", (open) => {
       void change(open, { interest: "interested", read: true }, "Marked interested");
     }),
-    m: changing("Meeting", (open) => {
-      void change(open, { interest: "meeting", read: true }, "Marked as a meeting");
+    m: changing("Mark as meeting", (open) => {
+      void change(open, { interest: "meeting", read: true }, "Marked as meeting");
     }),
-    n: changing("Not interested", (open) => {
+    n: changing("Mark not interested", (open) => {
       void change(open, { interest: "not_interested", read: true }, "Marked not interested");
     }),
-    u: changing("Unread", (open) => void change(open, { read: false }, "Marked unread")),
+    u: changing("Mark unread", (open) => void change(open, { read: false }, "Marked unread")),
     r: id === "" || !can("inbox:write") ? undefined : { name: "Reply", run: reply },
-    z: undo.value && { name: "Undo the last change", run: undo.value },
-    Escape: id === "" ? undefined : { name: "Back to the list", run: () => go(threadHref("")) },
+    z: undo.value && { name: "Undo last change", run: undo.value },
+    Escape: id === "" ? undefined : { name: "Back to list", run: () => go(threadHref("")) },
   };
   useKeys(keys, "Inbox");
 }

@@ -49,7 +49,7 @@ export function ReplyForm(props: {
     const rest = new Map(drafts.value);
     rest.delete(id);
     drafts.value = rest;
-    say("Your answer is on its way");
+    say("Your reply is on its way");
     await patchThread(id, { read: true }).catch(() => undefined);
     changed.value += 1;
   };
@@ -61,10 +61,10 @@ export function ReplyForm(props: {
   return (
     <Form look="stack reply" onSend={() => submit()}>
       <Field
-        label={`Answer as ${thread.account_email ?? "the mailbox that was written to"}`}
+        label={`Reply as ${thread.account_email ?? "the mailbox that got the email"}`}
         name="body"
         of={submission}
-        hint="Goes out at once, in this conversation. Ctrl or ⌘ and Enter sends it."
+        hint="Sent right away, in this conversation. Press Ctrl+Enter or ⌘+Enter to send."
       >
         {(attributes) => (
           <textarea
@@ -90,7 +90,7 @@ export function ReplyForm(props: {
       <FormFault of={submission} fields={["body"]} />
       <div class="actions">
         <Submit of={submission} isOff={isEmpty}>
-          {submission.isBusy ? "Sending…" : "Send answer"}
+          {submission.isBusy ? "Sending…" : "Send reply"}
         </Submit>
       </div>
     </Form>

@@ -55,7 +55,7 @@ export function Side({ thread, reload }: { thread: Conversation; reload: () => v
             </Pill>
           </p>
           <p class="small quiet">
-            {plural(enrollment.current_step, "step")} done
+            {plural(enrollment.current_step, "step")} completed
             {enrollment.stop_reason && `. ${stopWords(enrollment)}`}
             {enrollment.next_attempt_at && (
               <>
@@ -71,19 +71,19 @@ export function Side({ thread, reload }: { thread: Conversation; reload: () => v
 
 function Labels({ thread }: { thread: Conversation }) {
   const judge = (interest: Interest | null) => {
-    const said = interest === null ? "No judgement" : JUDGEMENTS[interest].name;
-    void change(thread, { interest, read: true }, `Marked: ${said.toLowerCase()}`);
+    const said = interest === null ? "no interest" : JUDGEMENTS[interest].name;
+    void change(thread, { interest, read: true }, `Marked ${said.toLowerCase()}`);
   };
   return (
     <section class="stack">
       <label class="field">
-        <span class="label">What it is</span>
+        <span class="label">Type</span>
         <select
           class="input"
           value={thread.kind}
           onChange={({ currentTarget }) => {
             const kind = currentTarget.value as SettableKind;
-            void change(thread, { kind }, `It is: ${KINDS[kind].name.toLowerCase()}`);
+            void change(thread, { kind }, `Marked as ${KINDS[kind].name.toLowerCase()}`);
           }}
         >
           {Object.entries(KINDS).map(([kind, word]) => (
@@ -94,7 +94,7 @@ function Labels({ thread }: { thread: Conversation }) {
         </select>
       </label>
       <fieldset class="judgement">
-        <legend class="label">How it is meant</legend>
+        <legend class="label">Interest</legend>
         {Object.entries(JUDGEMENTS).map(([interest, word]) => (
           <button
             key={interest}
@@ -133,26 +133,28 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
     const { data } = await api().listLeads({ email: email.value, limit: 1 });
     const lead = data[0];
     if (lead === undefined) {
-      throw new Error(`${email.value} is no lead of this team.`);
+      throw new Error(
+        `No lead has the address ${email.value}. Check it, or import the lead first.`,
+      );
     }
     const campaigns = await api().listLeadCampaigns({ id: lead.id });
     const latest = campaigns.data[0];
     if (latest === undefined) {
-      throw new Error(`${email.value} is in no campaign.`);
+      throw new Error(`${email.value} isn’t in any campaign. Add them to one first.`);
     }
     await api().attachInboxThread({ id: thread.id, body: { enrollment_id: latest.id } });
-    say(`It belongs to ${lead.email} in ${latest.campaign_name} now`);
+    say(`Matched to ${lead.email} in ${latest.campaign_name}`);
     changed.value += 1;
     reload();
   };
   return (
     <Form of={submission} onSend={() => submission.submit(attach)}>
-      <h3>Belongs to nobody yet</h3>
-      <p class="small quiet">It answers no mail of ours that could be found.</p>
+      <h3>Not matched to a lead</h3>
+      <p class="small quiet">Outrider couldn’t find the email this replies to.</p>
       {can("inbox:write") && (
         <>
           <TextField
-            label="The lead's address"
+            label="Lead’s email"
             name="email"
             of={submission}
             type="email"
@@ -161,7 +163,7 @@ function Untracked({ thread, reload }: { thread: Conversation; reload: () => voi
           <FormFault of={submission} fields={["email"]} />
           <div class="actions">
             <Submit of={submission} look="compact">
-              Make it this lead's
+              Match to lead
             </Submit>
           </div>
         </>

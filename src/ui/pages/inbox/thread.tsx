@@ -39,8 +39,8 @@ export function ThreadView(props: {
           <bdi>{thread.subject || "(no subject)"}</bdi>
         </h2>
         <p class="small quiet">
-          {plural(mails, "mail")} with <bdi>{thread.from_address || "an unknown sender"}</bdi>
-          {thread.account_email && `, written from ${thread.account_email}`}
+          {plural(mails, "email")} with <bdi>{thread.from_address || "an unknown sender"}</bdi>
+          {thread.account_email && `, mailbox ${thread.account_email}`}
         </p>
       </header>
       <ol class="stack">
@@ -59,12 +59,12 @@ const NEWEST_AT_PX = 16;
 
 const STATES: Readonly<Record<string, string>> = {
   sent: "Sent",
-  sending: "Being sent",
-  deferred: "Put off by the mail server; it is tried again",
-  failed: "Could not be sent",
-  unknown: "May or may not have been delivered",
+  sending: "Sending",
+  deferred: "Deferred by the mail server; Outrider retries",
+  failed: "Couldn’t be sent",
+  unknown: "Unconfirmed: may or may not have been delivered",
   cancelled: "Not sent",
-  queued: "Waits to be sent",
+  queued: "Waiting to be sent",
 };
 
 function OneMail({ mail, thread }: { mail: Mail; thread: Conversation }) {
@@ -78,8 +78,8 @@ function OneMail({ mail, thread }: { mail: Mail; thread: Conversation }) {
         </strong>
         {isOurs ? (
           <span class="small quiet">
-            {mail.step_position === null ? "By hand" : `Step ${count(mail.step_position)}`} ·{" "}
-            {STATES[mail.status ?? ""] ?? words(mail.status ?? "")}
+            {mail.step_position === null ? "Written by hand" : `Step ${count(mail.step_position)}`}{" "}
+            · {STATES[mail.status ?? ""] ?? words(mail.status ?? "")}
           </span>
         ) : (
           kind && <Pill tone={kind.tone}>{kind.name}</Pill>
@@ -97,7 +97,7 @@ function OneMail({ mail, thread }: { mail: Mail; thread: Conversation }) {
 function Doubt({ mail }: { mail: Mail }) {
   if (mail.status !== "unknown" || !can("inbox:write")) {
     return mail.response && mail.status !== "sent" ? (
-      <p class="small quiet">The mail server said: {mail.response}</p>
+      <p class="small quiet">Mail server response: {mail.response}</p>
     ) : null;
   }
   const resolve = (action: "treat_as_sent" | "send_again") =>
@@ -108,13 +108,14 @@ function Doubt({ mail }: { mail: Mail }) {
       }, sayFault);
   return (
     <Notice tone="warn">
-      The connection broke at the end of this mail.
+      The connection broke at the end of this email, so it may or may not have been delivered.
       <div class="actions">
         <Button look="compact" onClick={() => void resolve("treat_as_sent")}>
-          It was sent
+          {" "}
+          Count as sent{" "}
         </Button>
         <Button look="compact" onClick={() => void resolve("send_again")}>
-          Send it again
+          Send again
         </Button>
       </div>
     </Notice>
@@ -134,32 +135,32 @@ function Evidence({ mail }: { mail: Mail }) {
       }}
     >
       <summary>
-        Why {(KINDS[mail.kind as keyof typeof KINDS]?.name ?? "this").toLowerCase()}
-        {mail.effects.length > 0 && `, and ${plural(mail.effects.length, "thing")} it did`}
+        Classified as {(KINDS[mail.kind as keyof typeof KINDS]?.name ?? "this").toLowerCase()}
+        {mail.effects.length > 0 && ` · ${plural(mail.effects.length, "effect")}`}
       </summary>
       {isOpen.value && (
         <dl class="lead-facts">
           {isRelabelled && (
             <>
-              <dt>Said by</dt>
-              <dd>a person; the rules had said {kind?.name.toLowerCase() ?? "something else"}</dd>
+              <dt>Classified by</dt>
+              <dd>a person; the rules said {kind?.name.toLowerCase() ?? "something else"}</dd>
             </>
           )}
           <dt>Rule</dt>
           <dd>{evidenceWords(mail.evidence ?? "")}</dd>
-          <dt>Sureness</dt>
+          <dt>Confidence</dt>
           <dd>{words(mail.confidence ?? "unknown")}</dd>
-          <dt>Belongs here</dt>
-          <dd>{MATCHES[mail.matched_by ?? ""] ?? "not known"}</dd>
+          <dt>Matched</dt>
+          <dd>{MATCHES[mail.matched_by ?? ""] ?? "unknown"}</dd>
           {mail.returns_on && (
             <>
-              <dt>Back on</dt>
+              <dt>Returns on</dt>
               <dd>{mail.returns_on}</dd>
             </>
           )}
           {mail.new_contact && (
             <>
-              <dt>Names instead</dt>
+              <dt>Alternate contact</dt>
               <dd>
                 <bdi>{mail.new_contact}</bdi>
               </dd>
@@ -167,7 +168,7 @@ function Evidence({ mail }: { mail: Mail }) {
           )}
           {mail.effects.length > 0 && (
             <>
-              <dt>What it did</dt>
+              <dt>Effects</dt>
               <dd>
                 <ul>
                   {mail.effects.map((effect) => (
@@ -186,21 +187,21 @@ function Evidence({ mail }: { mail: Mail }) {
 function effectWords({ type, before, after }: Mail["effects"][number]): string {
   switch (type) {
     case "enrollment":
-      return `The sequence went from ${quiet(before)} to ${quiet(after)}`;
+      return `Sequence changed from ${quiet(before)} to ${quiet(after)}`;
     case "interest":
-      return after === null ? "The interest was taken away" : `Judged ${quiet(after)}`;
+      return after === null ? "Interest cleared" : `Interest set to ${quiet(after)}`;
     case "suppression":
-      return `The address was suppressed: ${quiet(after)}`;
+      return `Address suppressed: ${quiet(after)}`;
     case "message_bounced":
-      return "Our mail counts as bounced";
+      return "Our email counts as bounced";
     case "soft_bounces":
-      return "It counts among the failures in a row";
+      return "Counts toward consecutive failures";
     case "step_bounced":
-      return "It counts among the step's bounces";
+      return "Counts toward the step’s bounces";
     case "step_unsubscribed":
-      return "It counts among the step's unsubscribed";
+      return "Counts toward the step’s unsubscribes";
     default:
-      return "It counts against the mailbox's health";
+      return "Counts against the mailbox’s health";
   }
 }
 

@@ -12,7 +12,7 @@ import { Confirm } from "../../parts/dialog.tsx";
 import { Pill } from "../../parts/page.tsx";
 import { say, sayFault } from "../../parts/toasts.tsx";
 import { When } from "../../parts/when.tsx";
-import { LEAD_STATUSES, stopWords } from "../campaigns/words.ts";
+import { standingWord, stopWords } from "../campaigns/words.ts";
 
 function loadRows(id: string) {
   return api().listLeadCampaigns({ id });
@@ -22,7 +22,7 @@ type Row = Awaited<ReturnType<typeof loadRows>>["data"][number];
 
 export function LeadCampaigns({ rows, reload }: { rows: readonly Row[]; reload: () => void }) {
   if (rows.length === 0) {
-    return <p class="quiet">In no campaign now.</p>;
+    return <p class="quiet">Not in any campaign.</p>;
   }
   return (
     <ul class="stack lead-campaigns">
@@ -38,19 +38,21 @@ function isOpen({ status }: Row): boolean {
 }
 
 function Standing({ row, reload }: { row: Row; reload: () => void }) {
-  const { status, interest } = row;
+  const { interest } = row;
   return (
     <li>
       <div class="title-line">
         <a href={to(`campaigns/${row.campaign_id}`)}>{row.campaign_name}</a>
-        <Pill tone={LEAD_STATUSES[status].tone}>{LEAD_STATUSES[status].name}</Pill>
+        <Pill tone={standingWord(row).tone}>{standingWord(row).name}</Pill>
         {interest && <Pill tone={JUDGEMENTS[interest].tone}>{JUDGEMENTS[interest].name}</Pill>}
       </div>
       <p class="small quiet">
-        {row.current_step === 0 ? "No step done yet" : `${plural(row.current_step, "step")} done`}
+        {row.current_step === 0
+          ? "No steps completed yet"
+          : `${plural(row.current_step, "step")} completed`}
         {row.last_sent_at && (
           <>
-            , last mail <When at={row.last_sent_at} />
+            , last email <When at={row.last_sent_at} />
           </>
         )}
       </p>
@@ -81,7 +83,7 @@ function Why({ row }: { row: Row }) {
       {next_send_at !== null && (
         <span class="quiet">
           {" "}
-          Next mail {estimated && "about "}
+          Next email {estimated && "(estimated) "}
           <When at={next_send_at} />.
         </span>
       )}
@@ -117,14 +119,15 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
           <Button
             look="compact"
             disabled={isBusy.value}
-            onClick={() => run(resolve("treat_as_sent"), "Taken as sent")}
+            onClick={() => run(resolve("treat_as_sent"), "Counted as sent")}
           >
-            It was sent
+            {" "}
+            Count as sent{" "}
           </Button>
           <Button
             look="compact"
             disabled={isBusy.value}
-            onClick={() => run(resolve("send_again"), "It is sent again")}
+            onClick={() => run(resolve("send_again"), "Sending it again")}
           >
             Send again
           </Button>
@@ -134,7 +137,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
         <Button
           look="compact"
           disabled={isBusy.value}
-          onClick={() => run(turn("active"), "The sequence goes on")}
+          onClick={() => run(turn("active"), "Sequence resumed")}
         >
           Resume
         </Button>
@@ -143,7 +146,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
         <Button
           look="compact"
           disabled={isBusy.value}
-          onClick={() => run(turn("paused"), "Paused")}
+          onClick={() => run(turn("paused"), "Sequence paused")}
         >
           Pause
         </Button>
@@ -162,7 +165,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
       {isAsked.value && (
         <Confirm
           title={`Remove from ${row.campaign_name}?`}
-          action="Remove"
+          action="Remove from campaign"
           isDanger
           onConfirm={() => run(api().deleteCampaignLead(one), `Removed from ${row.campaign_name}`)}
           onClose={() => {
@@ -170,8 +173,8 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
           }}
         >
           {row.current_step === 0
-            ? "Nothing was sent yet: the lead leaves as if it had never been added."
-            : "The sequence ends; what was sent stays counted."}
+            ? "Nothing was sent yet, so the lead is removed as if it had never been added."
+            : "The sequence ends. Emails already sent still count."}
         </Confirm>
       )}
     </div>

@@ -76,7 +76,7 @@ export function LeadPage({ id }: { id: string }) {
               <Card title="Campaigns">
                 <LeadCampaigns rows={campaigns} reload={found.reload} />
               </Card>
-              <Card title="Facts">
+              <Card title="Details">
                 <Facts key={shown.id} lead={shown} reload={found.reload} />
               </Card>
             </div>
@@ -101,7 +101,7 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
   return (
     <>
       {can("leads:write") && (
-        <Button onClick={() => (asked.value = "enroll")}>Add to a campaign</Button>
+        <Button onClick={() => (asked.value = "enroll")}>Add to campaign</Button>
       )}
       {can("suppressions:write") && !isSuppressed && (
         <Button onClick={() => (asked.value = "suppress")}>Suppress</Button>
@@ -115,30 +115,34 @@ function Actions(props: { lead: Lead; isSuppressed: boolean; reload: () => void 
       {asked.value === "suppress" && (
         <Confirm
           title={`Suppress ${lead.email}?`}
-          action="Suppress"
+          action="Suppress address"
           isDanger
           onClose={close}
           onConfirm={() => {
             const body = { email: lead.email, reason: "manual" as const };
-            void run(api().createSuppression({ body }), `${lead.email} gets no more mail`, reload);
+            void run(
+              api().createSuppression({ body }),
+              `${lead.email} won’t get any more emails`,
+              reload,
+            );
           }}
         >
-          Nothing more is sent to this address, in any campaign. Its sequences end.
+          No campaign emails this address again, and its sequences end.
         </Confirm>
       )}
       {asked.value === "erase" && (
         <Confirm
           title={`Erase ${lead.email}?`}
-          action="Erase for good"
+          action="Erase permanently"
           isDanger
           onClose={close}
           onConfirm={() => {
             const erased = api().deleteLead({ id: lead.id });
-            void run(erased, `${lead.email} is erased`, () => go(to("leads")));
+            void run(erased, `${lead.email} erased`, () => go(to("leads")));
           }}
         >
-          What this person wrote, what was written to them and their place in campaigns is erased
-          and cannot be brought back. Counts stay, and a suppression keeps only the address's hash.
+          This permanently erases the emails with this person and their place in campaigns. Totals
+          stay, and a suppression keeps only a hash of the address.
         </Confirm>
       )}
     </>

@@ -30,7 +30,7 @@ export function EnrollDialog(props: {
     const why =
       skipped[0] === undefined
         ? ""
-        : `; ${plural(skipped.length, "lead")} left out: ${words(skipped[0].reason)}`;
+        : `; ${plural(skipped.length, "lead")} skipped: ${words(skipped[0].reason)}`;
     sayDone(`${plural(imported, "lead")} added${why}`, warning);
     onDone();
     onClose();
@@ -45,7 +45,7 @@ export function EnrollDialog(props: {
             of={submission}
             value={campaign.value}
             options={[
-              ["", "Choose one"],
+              ["", "Select a campaign"],
               ...data
                 .filter(({ status }) => status !== "archived")
                 .map(
@@ -61,13 +61,13 @@ export function EnrollDialog(props: {
       </Loaded>
       <FormFault of={submission} fields={["campaign"]} />
       <div class="actions">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
           disabled={campaign.value === "" || submission.isBusy}
           onClick={() => submission.submit(send)}
         >
-          Add to the campaign
+          Add {plural(leads.length, "lead")}
         </Button>
       </div>
     </Dialog>

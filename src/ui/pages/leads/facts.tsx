@@ -38,7 +38,7 @@ export function Facts({ lead, reload }: { lead: Lead; reload: () => void }) {
   return (
     <>
       <dl class="lead-facts">
-        <dt>Address</dt>
+        <dt>Email</dt>
         <dd>{lead.email}</dd>
         {FIELDS.map(([name, label]) => (
           <>
@@ -62,7 +62,8 @@ export function Facts({ lead, reload }: { lead: Lead; reload: () => void }) {
       {can("leads:write") && (
         <div class="actions">
           <Button look="compact" onClick={() => (isEdited.value = true)}>
-            Change
+            {" "}
+            Edit{" "}
           </Button>
         </div>
       )}

@@ -7,7 +7,7 @@ import { Scroll } from "../../parts/scroll.tsx";
 import type { Mapping } from "./import-data.ts";
 
 const FIELDS = [
-  ["email", "Address"],
+  ["email", "Email"],
   ["first_name", "First name"],
   ["last_name", "Last name"],
   ["company", "Company"],
@@ -31,10 +31,10 @@ export function Columns({
     <Card
       flush
       title="Columns"
-      note={`${plural(columns.length, "column")}; the first ${plural(preview.rows.length, "row")}`}
+      note={`${plural(columns.length, "column")}, first ${plural(preview.rows.length, "row")}`}
     >
-      <Scroll label="The first rows">
-        <table class="table import-columns" aria-label="Columns of the file">
+      <Scroll label="First rows">
+        <table class="table import-columns" aria-label="File columns">
           <thead>
             <tr>
               {columns.map(({ id, at, ...column }) => (
@@ -42,7 +42,7 @@ export function Columns({
                   <span>{column.name === "" ? `Column ${at + 1}` : column.name}</span>
                   <select
                     class="input"
-                    aria-label={`Field of column ${at + 1}, ${column.name}`}
+                    aria-label={`Field for column ${at + 1}, ${column.name}`}
                     title={column.reason}
                     value={column.field ?? NOT_READ}
                     onChange={(event) => {
@@ -50,14 +50,14 @@ export function Columns({
                       onMap({ [`#${at + 1}`]: value === NOT_READ ? null : value });
                     }}
                   >
-                    <option value={NOT_READ}>Not read</option>
+                    <option value={NOT_READ}>Don’t import</option>
                     {FIELDS.map(([field, name]) => (
                       <option key={field} value={field}>
                         {name}
                       </option>
                     ))}
                     <option value={variableOf(column, at)}>
-                      {`Variable ${variableOf(column, at).slice("variables.".length)}`}
+                      {`Variable: ${variableOf(column, at).slice("variables.".length)}`}
                     </option>
                   </select>
                   <span class="faint small">{column.reason}</span>

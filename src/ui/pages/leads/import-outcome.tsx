@@ -13,11 +13,11 @@ import { say } from "../../parts/toasts.tsx";
 import { linesOf, notRestoredOf, sendRest } from "./import-data.ts";
 
 const OUTCOMES = [
-  ["new", "New", "nobody knew them yet", "good"],
-  ["update", "Known already", "their record is updated, and they join this campaign", "brand"],
-  ["duplicate", "Duplicate", "in this campaign already, or twice in the file", "plain"],
-  ["suppressed", "Suppressed", "must not be written to", "warn"],
-  ["invalid", "Invalid", "cannot be used", "bad"],
+  ["new", "New", "not in your leads yet", "good"],
+  ["update", "Existing", "their details are updated, and they join this campaign", "brand"],
+  ["duplicate", "Duplicate", "already in this campaign, or listed twice in the file", "plain"],
+  ["suppressed", "Suppressed", "can’t be emailed", "warn"],
+  ["invalid", "Invalid", "can’t be imported", "bad"],
 ] as const;
 
 interface OutcomeProps {
@@ -36,9 +36,9 @@ export function Outcome({ run, onImport, isBusy = false, onChange, onAgain }: Ou
       {run.error !== null && <Notice tone="bad">{run.error}</Notice>}
       {run.not_restored > 0 && (
         <Notice tone="warn">
-          {plural(run.not_restored, "lead")} changed since the import, so they stay as they are.{" "}
+          {plural(run.not_restored, "lead")} changed after the import, so they stay as they are.{" "}
           <a href={notRestoredOf(run.id)} download="not-restored.csv">
-            Download what they were
+            Download their earlier values
           </a>
         </Notice>
       )}
@@ -80,16 +80,16 @@ const REJECTED: readonly string[] = ["duplicate", "suppressed", "invalid"];
 
 function titleOf(run: Import, lines: number): string {
   if (run.dry_run) {
-    return `${plural(lines, "line")}: what would happen`;
+    return `Preview of ${plural(lines, "line")}`;
   }
   const TITLES: Readonly<Record<Import["status"], string>> = {
     running: "Importing",
     done: `${plural(run.imported, "lead")} imported`,
     interrupted: `Interrupted after ${plural(lines, "line")}`,
     failed: `Stopped after ${plural(lines, "line")}`,
-    cancelled: `Cancelled after ${plural(lines, "line")}`,
-    undoing: "Being taken back",
-    undone: `Taken back: ${plural(run.removed, "lead")} removed`,
+    cancelled: `Canceled after ${plural(lines, "line")}`,
+    undoing: "Undoing import",
+    undone: `Import undone: ${plural(run.removed, "lead")} removed`,
   };
   return TITLES[run.status];
 }
@@ -109,9 +109,9 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  duplicate_in_request: "twice in the file",
-  invalid_email: "no valid address",
-  plan_limit: "the plan has no room",
+  duplicate_in_request: "listed twice in the file",
+  invalid_email: "invalid address",
+  plan_limit: "plan limit reached",
 };
 
 export function reasonWords(reason: string): string {
@@ -143,7 +143,9 @@ function After({ run, onChange, onAgain }: AfterProps) {
   const sendOn = (file: File) =>
     form.submit(async () => {
       if (file.size !== run.total_bytes) {
-        throw new Error("This is another file: its size is not what it was.");
+        throw new Error(
+          "This is a different file: its size doesn’t match. Select the file you started with.",
+        );
       }
       say(`${plural((await sendRest(run, file)).imported, "lead")} imported`);
       onChange?.();
@@ -154,16 +156,17 @@ function After({ run, onChange, onAgain }: AfterProps) {
     <div class="import-after">
       {form.error !== undefined && <Notice tone="bad">{form.error.message}</Notice>}
       <a class="button primary" href={to(`campaigns/${run.campaign_id}/leads`)}>
-        See the leads
+        View leads
       </a>
       {run.status === "running" && can("leads:write") && (
-        <Button disabled={form.isBusy} onClick={act("cancel", "Stopped")}>
-          Stop
+        <Button disabled={form.isBusy} onClick={act("cancel", "Import stopped")}>
+          {" "}
+          Stop import{" "}
         </Button>
       )}
       {run.status === "interrupted" && run.total_bytes !== null && can("leads:write") && (
         <FileButton
-          label={form.isBusy ? "Sending the rest…" : "Send the rest"}
+          label={form.isBusy ? "Uploading the rest…" : "Upload the rest"}
           isBusy={form.isBusy}
           onFile={sendOn}
         />
@@ -171,10 +174,10 @@ function After({ run, onChange, onAgain }: AfterProps) {
       {isUndoable && run.imported + run.overwritten > 0 && can("leads:write") && (
         <Button
           disabled={form.isBusy}
-          title="While nobody of it was written to"
-          onClick={act("undo", "The import was taken back")}
+          title="Possible until the first of its leads is emailed"
+          onClick={act("undo", "Import undone")}
         >
-          Undo this import
+          Undo import
         </Button>
       )}
       <Button look="plain" onClick={onAgain}>

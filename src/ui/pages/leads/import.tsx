@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { Import, ImportCampaignFileResult, PreviewImportResult } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { count, words } from "../../lib/format.ts";
+import { count, plural, words } from "../../lib/format.ts";
 import { newUuid } from "../../lib/random.ts";
 import { filter, go, setFilters, to } from "../../lib/route.ts";
 import { Allowed } from "../../parts/allowed.tsx";
@@ -25,24 +25,24 @@ export function ImportStartPage() {
   return (
     <Page
       title="Import leads"
-      about="Leads come into a campaign; nothing is sent before it starts."
+      about="Leads are imported into a campaign. Nothing is sent until it starts."
     >
       <Loaded data={campaigns}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty
               icon="campaigns"
-              title="There is no campaign yet"
+              title="No campaigns yet"
               action={
                 <a class="button primary" href={to("campaigns/new")}>
                   New campaign
                 </a>
               }
             >
-              Make one first: its leads are imported into it.
+              Leads are imported into a campaign, so create one first.
             </Empty>
           ) : (
-            <Card title="Which campaign?">
+            <Card title="Select a campaign">
               <ul class="import-campaigns">
                 {data.map(({ id, name, status }) => (
                   <li key={id}>
@@ -170,7 +170,7 @@ function Choose({ campaignId }: { campaignId: string }) {
           onImport={() =>
             form.submit(async () => {
               const done = await run(file, false);
-              sayDone(`${count(done.imported)} leads imported`, done.warning);
+              sayDone(`${plural(done.imported, "lead")} imported`, done.warning);
               setFilters({ import: done.id });
             })
           }
@@ -208,9 +208,10 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
           take(event.dataTransfer?.files, event.dataTransfer?.getData("text") ?? "");
         }}
       >
-        <strong>Drop a CSV file here, or choose one</strong>
+        <strong>Drop a CSV file here, or select one</strong>
         <span class="quiet">
-          Any size. The first row names the columns; you check them before anything is stored.
+          Any size. The first row holds the column names; you review them before anything is
+          imported.
         </span>
         <input
           type="file"
@@ -236,7 +237,7 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
 }
 
 const CHARSETS = [
-  ["", "Find out (UTF-8 or marked UTF-16)"],
+  ["", "Detect (UTF-8, or UTF-16 with a BOM)"],
   ["windows-1252", "Windows-1252 (Latin-1)"],
   ["utf-16le", "UTF-16"],
 ] as const;
@@ -256,12 +257,12 @@ function FileHead(props: {
         </div>
         <Pick
           look="small"
-          label="Written in "
+          label="Encoding "
           value={charset}
           options={CHARSETS}
           onPick={props.onCharset}
         />
-        <Button onClick={props.onOther}>Another file</Button>
+        <Button onClick={props.onOther}>Change file</Button>
       </div>
     </Card>
   );
@@ -270,10 +271,10 @@ function FileHead(props: {
 function Running({ run }: { run: Import }) {
   const lines = run.imported + run.skipped + run.errors;
   return (
-    <Card title={run.dry_run ? "Checking each line" : "Importing"}>
+    <Card title={run.dry_run ? "Checking lines" : "Importing"}>
       <progress
         class="import-bar"
-        aria-label="Progress of the file"
+        aria-label="Import progress"
         max={run.total_bytes ?? 1}
         value={run.offset}
       />

@@ -45,7 +45,7 @@ export function LeadsPage() {
   return (
     <Page
       title="Leads"
-      about="Everybody in the campaigns of this team, once each"
+      about="Everyone in your team’s campaigns, each listed once"
       actions={
         can("leads:write") && (
           <a class="button primary" href={to("import")}>
@@ -88,14 +88,14 @@ function columnsOf(chosen: Signal<Chosen>) {
     ...(can("leads:write")
       ? [
           {
-            title: "Chosen",
+            title: "Selected",
             width: "56px",
             cell: (lead: Lead) => <Choice lead={lead} chosen={chosen} />,
           },
         ]
       : []),
     {
-      title: "Address",
+      title: "Email",
       width: "minmax(0, 1.6fr)",
       cell: ({ id, email }: Lead) => (
         <a href={to(`leads/${id}`)} title={email}>
@@ -121,7 +121,7 @@ function Choice({ lead, chosen }: { lead: Lead; chosen: Signal<Chosen> }) {
   return (
     <input
       type="checkbox"
-      aria-label={`Choose ${lead.email}`}
+      aria-label={`Select ${lead.email}`}
       checked={chosen.value.has(lead.id)}
       onChange={({ currentTarget }) => {
         const next = new Map(chosen.value);
@@ -140,7 +140,7 @@ function Filters() {
   const campaigns = useData(() => api().listCampaigns({ limit: 100 }), ["campaign"]);
   return (
     <header class="lead-filters">
-      <SearchField placeholder="Address, name…" />
+      <SearchField placeholder="Search by email or name…" />
       <StatusPick />
       <InterestPick />
       <Pick
@@ -171,15 +171,15 @@ function NoLeads() {
         )
       }
     >
-      A lead is a person whom you write to. Import a list, or add one to a campaign.
+      Leads are the people your campaigns email. Import a list to get started.
     </Empty>
   ) : (
     <Empty
       icon="search"
-      title="Nobody is found"
+      title="No matching leads"
       action={<Button onClick={() => go(to("leads"), { replace: true })}>Show all leads</Button>}
     >
-      No lead fits all that is asked for.
+      No leads match your search and filters.
     </Empty>
   );
 }
@@ -187,9 +187,9 @@ function NoLeads() {
 type Asked = "enroll" | "suppress" | "erase";
 
 const QUESTIONS = {
-  suppress: "Nothing more is sent to these addresses, in any campaign. Their sequences end.",
+  suppress: "No campaign emails these addresses again, and their sequences end.",
   erase:
-    "What they wrote, what was written to them and their place in campaigns is erased and cannot be brought back. Counts stay.",
+    "This permanently erases the emails with these people and their places in campaigns. Totals stay.",
 } as const;
 
 function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => void }) {
@@ -205,7 +205,7 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
   const name = asked.value === "erase" ? "Erase" : "Suppress";
   return (
     <div class="selection small" role="status">
-      <span>{isBusy.value ? "Working…" : `${plural(size, "lead")} chosen`}</span>
+      <span>{isBusy.value ? "Working…" : `${plural(size, "lead")} selected`}</span>
       {(["enroll", "suppress", "erase"] as const).map((action) => (
         <button
           key={action}
@@ -216,7 +216,7 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
             asked.value = action;
           }}
         >
-          {action === "enroll" ? "Add to a campaign" : action === "erase" ? "Erase" : "Suppress"}
+          {action === "enroll" ? "Add to campaign" : action === "erase" ? "Erase" : "Suppress"}
         </button>
       ))}
       <Button
@@ -225,7 +225,7 @@ function Selection({ chosen, onDone }: { chosen: Signal<Chosen>; onDone: () => v
           chosen.value = new Map();
         }}
       >
-        Choose none
+        Clear selection
       </Button>
       {asked.value === "enroll" && (
         <EnrollDialog leads={[...chosen.value.values()]} onClose={close} onDone={onDone} />

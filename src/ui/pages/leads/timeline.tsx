@@ -74,7 +74,7 @@ function Moment(props: {
             isOpen.value = currentTarget.open;
           }}
         >
-          <summary class="small">{message === null ? "What changed" : "Show the mail"}</summary>
+          <summary class="small">{message === null ? "Show changes" : "Show email"}</summary>
           {isOpen.value &&
             (message === null ? <Change item={item} /> : <MailBody mail={message} />)}
         </details>
@@ -91,12 +91,12 @@ interface Described {
 
 const STATES: Readonly<Record<string, [tone: Tone, title: string]>> = {
   sent: ["brand", "Sent"],
-  sending: ["brand", "Being sent"],
-  deferred: ["warn", "Put off by the mail server"],
-  failed: ["bad", "Could not be sent"],
-  unknown: ["warn", "May or may not have been delivered"],
-  cancelled: ["plain", "Not sent any more"],
-  queued: ["plain", "Waits to be sent"],
+  sending: ["brand", "Sending"],
+  deferred: ["warn", "Deferred by the mail server"],
+  failed: ["bad", "Couldn’t be sent"],
+  unknown: ["warn", "Unconfirmed: may or may not have been delivered"],
+  cancelled: ["plain", "Canceled"],
+  queued: ["plain", "Waiting to be sent"],
 };
 
 function describe(item: Item, nameOf: (actor: string) => string): Described {
@@ -106,30 +106,30 @@ function describe(item: Item, nameOf: (actor: string) => string): Described {
     case "enrolled":
       return { tone: "plain", title: "Added to the campaign", detail: "" };
     case "written": {
-      const [tone, title] = STATES[message?.status ?? ""] ?? ["plain", "Written"];
-      const step = message?.step_position ? `Step ${message.step_position}: ` : "By hand: ";
+      const [tone, title] = STATES[message?.status ?? ""] ?? ["plain", "Email"];
+      const step = message?.step_position ? `Step ${message.step_position}: ` : "Written by hand: ";
       return { tone, title, detail: `${step}${message?.subject ?? ""}` };
     }
     case "bounced":
       return { tone: "bad", title: "Bounced", detail: said };
     case "opened":
-      return { tone: "plain", title: "Opened", detail: "By a person, as far as one can tell" };
+      return { tone: "plain", title: "Opened", detail: "Probably by a person" };
     case "clicked":
-      return { tone: "plain", title: "Followed a link", detail: "" };
+      return { tone: "plain", title: "Clicked a link", detail: "" };
     case "received": {
       const kind = KINDS[message?.kind as keyof typeof KINDS] ?? KINDS.unrelated;
-      const why = said === "" ? "" : `Read as that: ${evidenceWords(said)}`;
+      const why = said === "" ? "" : `Matched rule: ${evidenceWords(said)}`;
       return { tone: kind.tone, title: kind.name, detail: why };
     }
     case "task":
-      return { tone: "warn", title: "A task was set", detail: said };
+      return { tone: "warn", title: "Task created", detail: said };
     case "task_done":
-      return { tone: "good", title: "The task was done", detail: said };
+      return { tone: "good", title: "Task done", detail: said };
     case "task_skipped":
-      return { tone: "plain", title: "The task was skipped", detail: said };
+      return { tone: "plain", title: "Task skipped", detail: said };
     case "suppressed": {
       const reason = SUPPRESSED_BY[said as keyof typeof SUPPRESSED_BY]?.name ?? words(said);
-      return { tone: "bad", title: "Suppressed", detail: `${reason}: nothing more is sent` };
+      return { tone: "bad", title: "Suppressed", detail: `${reason}. No more emails are sent` };
     }
     default: {
       const [, verb = said] = said.split(".");
@@ -140,11 +140,11 @@ function describe(item: Item, nameOf: (actor: string) => string): Described {
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  "lead.patch": "Facts changed",
-  "campaign_lead.patch": "Place in the campaign changed",
-  "campaign_lead.remove": "Taken out of the campaign",
-  "campaign_lead.treat_as_sent": "A mail in doubt was taken as sent",
-  "campaign_lead.send_again": "A mail in doubt is sent again",
+  "lead.patch": "Details changed",
+  "campaign_lead.patch": "Status in the campaign changed",
+  "campaign_lead.remove": "Removed from the campaign",
+  "campaign_lead.treat_as_sent": "Unconfirmed email counted as sent",
+  "campaign_lead.send_again": "Unconfirmed email sent again",
 };
 
 function Change({ item }: { item: Item }) {

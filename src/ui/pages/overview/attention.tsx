@@ -25,7 +25,7 @@ export function Attention() {
         {(all) =>
           all.length === 0 ? (
             <p class="quiet inset all-well">
-              <Icon name="check" /> Nothing needs you now.
+              <Icon name="check" /> You’re all caught up.
             </p>
           ) : (
             <Needs label="Needs attention" needs={all} reload={needs.reload} />

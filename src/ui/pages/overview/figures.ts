@@ -94,7 +94,7 @@ export function pointsOf(
 
 function marked(by: number, text: string, isMoreBetter: boolean): Change {
   if (by === 0) {
-    return { text: "as before", tone: "plain" };
+    return { text: "no change", tone: "plain" };
   }
   return { text: `${by > 0 ? "▲" : "▼"} ${text}`, tone: by > 0 === isMoreBetter ? "good" : "bad" };
 }

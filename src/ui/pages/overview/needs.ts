@@ -29,9 +29,9 @@ export async function loadNeeds(): Promise<Need[]> {
 }
 
 const ACCOUNT_REASONS: Readonly<Record<string, string>> = {
-  health: "Its health has fallen: too much of its mail bounced or was complained of",
-  auth: "Its mail server refuses the login",
-  smtp_errors: "Its mail server has failed several times in a row",
+  health: "Low health: too many of its emails failed, bounced, or drew complaints",
+  auth: "Its mail server rejects the login",
+  smtp_errors: "Its mail server failed several times in a row",
 };
 
 async function accounts(): Promise<Need[]> {
@@ -42,13 +42,13 @@ async function accounts(): Promise<Need[]> {
     if (!isIll && (ready || status !== "active")) {
       return refusedNeed(account);
     }
-    const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It cannot send yet";
+    const reason = ACCOUNT_REASONS[status_reason ?? ""] ?? "It isn’t ready to send yet";
     return [
       {
         id,
         about: "account",
         tone: isIll ? "bad" : "warn",
-        title: `${email} does not send`,
+        title: `${email} isn’t sending`,
         detail: last_error === null ? `${reason}.` : `${reason}: ${last_error}`,
         page: `accounts/${id}`,
         look: "Look at it",
@@ -56,8 +56,8 @@ async function accounts(): Promise<Need[]> {
           ? {
               remedy: {
                 name: "Resume",
-                question: `${reason}. Resumed, ${email} sends again at once.`,
-                done: `${email} sends again`,
+                question: `${reason}. If you resume it, ${email} starts sending again right away.`,
+                done: `${email} resumed`,
                 run: () => api().patchAccount({ id, body: { status: "active" } }),
               },
             }
@@ -75,16 +75,16 @@ function refusedNeed(account: Account): Need[] {
   }
   const { id, email } = account;
   const { tone, text: detail } = refused;
-  const title = `${email} is refused as a sender`;
+  const title = `Some recipients’ providers refuse ${email}`;
   return [
     { id, about: "account", tone, title, detail, page: `accounts/${id}`, look: "Look at it" },
   ];
 }
 
 const CAMPAIGN_REASONS: Readonly<Record<string, string>> = {
-  bounce_rate: "Its guard stopped it: too many mails bounced",
-  complaint_rate: "Its guard stopped it: too many people complained",
-  plan_limit: "The plan has no room for it",
+  bounce_rate: "Paused automatically because too many emails bounced",
+  complaint_rate: "Paused automatically because of too many complaints",
+  plan_limit: "Your plan’s limit is reached",
 };
 
 async function campaigns(): Promise<Need[]> {
@@ -105,8 +105,8 @@ async function campaigns(): Promise<Need[]> {
         look: "Look at it",
         remedy: {
           name: "Resume",
-          question: `${reason}. Resumed, ${name} sends again, and its guard counts anew.`,
-          done: `${name} goes on`,
+          question: `${reason}. If you resume it, ${name} sends again and its bounce and complaint rates are counted from zero.`,
+          done: `${name} resumed`,
           run: () => api().resumeCampaign({ id }),
         },
       },
@@ -127,18 +127,18 @@ async function webhooks(): Promise<Need[]> {
         id,
         about: "webhook",
         tone: isOff ? "bad" : "warn",
-        title: `${new URL(url).host} does not take events`,
+        title: `${new URL(url).host} isn’t accepting events`,
         detail: isOff
-          ? "It failed for so long that it was turned off."
-          : `${plural(failures, "delivery", "deliveries")} in a row have failed; they are tried again.`,
+          ? "It failed for so long that Outrider turned it off."
+          : `${plural(failures, "attempt")} failed in a row. Outrider keeps retrying.`,
         page: `developers/webhooks/${id}`,
         look: "Look at it",
         ...(isOff
           ? {
               remedy: {
-                name: "Turn on",
+                name: "Turn on webhook",
                 question: null,
-                done: "Events are sent there again",
+                done: "Webhook turned on",
                 run: () => api().patchWebhook({ id, body: { active: true } }),
               },
             }
@@ -153,7 +153,7 @@ async function holds(): Promise<Need[]> {
   const { data } = await api().listCampaigns({ limit: CAMPAIGNS_MAX });
   return data
     .filter(({ status }) => status !== "archived")
-    .flatMap((campaign) => holdNeeds(campaign, `of ${campaign.name} `))
+    .flatMap((campaign) => holdNeeds(campaign, `in ${campaign.name} `))
     .filter(({ about }) => about !== "task");
 }
 
@@ -168,8 +168,8 @@ async function plan(): Promise<Need[]> {
               id: `plan-${what}`,
               about: "plan",
               tone: used >= limit ? "bad" : "warn",
-              title: `${words(what)}: ${count(used)} of ${count(limit)} of the plan are used`,
-              detail: `${percent(used / Math.max(1, limit))} of what the ${words(name)} plan has.`,
+              title: `${words(what)}: ${count(used)} of ${count(limit)} used`,
+              detail: `${percent(used / Math.max(1, limit))} of the ${words(name)} plan’s limit.`,
               page: "settings/billing",
               look: "See plans",
             },
@@ -190,10 +190,10 @@ async function replies(): Promise<Need[]> {
           id: "replies",
           about: "reply",
           tone: "good",
-          title: `${plural(total, "interested reply", "interested replies")} not read yet`,
-          detail: "Who answers within the hour is answered back most often.",
+          title: plural(total, "unread interested reply", "unread interested replies"),
+          detail: "Reply while they’re still interested.",
           page: "inbox?show=interested",
-          look: "Read",
+          look: "Read replies",
         },
       ];
 }
@@ -208,9 +208,9 @@ async function tasks(): Promise<Need[]> {
           about: "task",
           tone: "warn",
           title: `${plural(total, "task")} to do`,
-          detail: "The leads wait until they are done.",
+          detail: "Leads wait until their tasks are done or skipped.",
           page: "tasks",
-          look: "Do them",
+          look: "View tasks",
         },
       ];
 }
@@ -231,13 +231,14 @@ async function experiments(): Promise<Need[]> {
           about: "experiment",
           tone: "brand",
           title: `${name} has a winner`,
-          detail: "Its words are not in the step yet.",
+          detail: "The step doesn’t use the winner yet.",
           page: `experiments/${id}`,
-          look: "See the result",
+          look: "View results",
           remedy: {
-            name: "Use the winner",
-            question: "The step gets the winner's words. Mails that are still to come use them.",
-            done: "The winner's words are in the step",
+            name: "Apply winner",
+            question:
+              "The winner’s content is written into the step. Emails sent from now on use it.",
+            done: "The step now uses the winner",
             run: () => api().applyExperimentWinner({ id }),
           },
         },

@@ -38,7 +38,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      about={`All campaigns, the last ${daysShown()} days`}
+      about={`All campaigns, last ${daysShown()} days`}
       actions={
         <>
           <PeriodChoice />
@@ -80,17 +80,18 @@ function Cards({ periods }: { periods: Periods }) {
         <Card span={8}>
           <Empty
             icon="campaigns"
-            title="Nothing has been sent yet"
+            title="No emails sent yet"
             curl={CURL}
             action={
               can("campaigns:write") && (
                 <a class="button primary" href={to("campaigns/new")}>
-                  Make a campaign
+                  Create campaign
                 </a>
               )
             }
           >
-            Here you will see what was sent, who answered and when, and what needs you.
+            Once a campaign is running, you’ll see what was sent, who replied and when, and what
+            needs your attention.
           </Empty>
         </Card>
         <Attention />
@@ -125,21 +126,21 @@ function Figures({ periods }: { periods: Periods }) {
       <Figure
         name="Sent"
         figure={count(now.totals.sent)}
-        note="mails of sequences"
+        note="campaign emails"
         change={changeOf(now.totals.sent, before.totals.sent)}
         values={days.map(({ sent }) => sent)}
       />
       <Figure
         name="Reply rate"
         figure={percent(shareOf("replied", now))}
-        note={`${plural(now.totals.replied, "reply", "replies")} to ${plural(now.totals.sent, "mail")}`}
+        note={`${plural(now.totals.replied, "reply", "replies")} to ${plural(now.totals.sent, "email")}`}
         change={pointsOf(shareOf("replied", now), shareOf("replied", before))}
         values={days.map(({ replied }) => replied)}
       />
       <Figure
         name="Bounce rate"
         figure={percent(shareOf("bounced", now))}
-        note={`${count(now.totals.bounced)} of ${plural(now.totals.sent, "mail")}`}
+        note={`${count(now.totals.bounced)} of ${plural(now.totals.sent, "email")}`}
         change={pointsOf(shareOf("bounced", now), shareOf("bounced", before), {
           isMoreBetter: false,
         })}
@@ -150,8 +151,8 @@ function Figures({ periods }: { periods: Periods }) {
         figure={percent(placed)}
         note={
           placed === null
-            ? "no placement test in this time"
-            : `${count(placement.now.inbox)} of ${plural(placement.now.tests, "test mail")}`
+            ? "no placement tests in this period"
+            : `${count(placement.now.inbox)} of ${plural(placement.now.tests, "test email")}`
         }
         change={pointsOf(placed, share(placement.before.inbox, placement.before.tests))}
         values={periods.placementByRun}
@@ -174,12 +175,8 @@ function Figure(props: {
       <div class="figure-row">
         <div>
           <p class="figure">{figure}</p>
-          <p
-            class="change"
-            data-tone={change?.tone}
-            title="Against the same number of days before these"
-          >
-            {change?.text ?? <span class="faint">no figure before</span>}
+          <p class="change" data-tone={change?.tone} title="Compared with the previous period">
+            {change?.text ?? <span class="faint">no earlier data</span>}
           </p>
         </div>
         {values.length > 1 && <Spark label={name} values={values} />}
@@ -195,14 +192,14 @@ function ByDay({ periods }: { periods: Periods }) {
   const length = now.days.length;
   return (
     <Lines
-      title={`${plural(sent, "mail")} sent, ${plural(replied, "lead")} answered`}
-      note={`By day, in ${zone.replaceAll("_", " ")}`}
+      title={`${plural(sent, "email")} sent, ${plural(replied, "lead")} replied`}
+      note={`Per day, ${zone.replaceAll("_", " ")} time`}
       labels={now.days.map((day) => date(`${day.date}T12:00:00Z`))}
       series={[
         { name: "Sent", colour: 1, values: now.days.map((day) => day.sent) },
         { name: "Replied", colour: 2, values: now.days.map((day) => day.replied) },
         {
-          name: `Sent in the ${length} days before`,
+          name: `Sent, previous ${length} days`,
           colour: 5,
           isDashed: true,
           values: before.days.map((day) => day.sent),
@@ -232,8 +229,8 @@ function Outcomes({ periods }: { periods: Periods }) {
   return (
     <>
       <header class="card-head">
-        <h2>What came back</h2>
-        <span class="quiet small">of {plural(totals.sent, "mail")}</span>
+        <h2>Outcomes</h2>
+        <span class="quiet small">of {plural(totals.sent, "email")}</span>
       </header>
       <dl class="outcomes">
         {rows.map(({ name, value, tone }) => (
@@ -257,19 +254,25 @@ function ReplyHours({ hours }: { hours: readonly (readonly number[])[] }) {
   return (
     <Week
       title={busiest(hours)}
-      note={`First replies by weekday and hour, in ${zone.replaceAll("_", " ")}`}
+      note={`First replies by weekday and hour, ${zone.replaceAll("_", " ")} time`}
       unit={(replies) => plural(replies, "reply", "replies")}
       hours={hours}
     />
   );
 }
 
-/** The claim above the picture: the day and the three hours in which most answer. */
+/** Of fewer replies than this, no weekday stands out by more than chance. */
+const FINDING_REPLIES_MIN = 14;
+
+/** The title of the picture: the day and the three hours with the most replies, where there are enough. */
 function busiest(hours: readonly (readonly number[])[]): string {
   const byDay = hours.map(sum);
   const all = sum(byDay);
   if (all === 0) {
-    return "When do people reply? Nobody has yet";
+    return "No replies yet";
+  }
+  if (all < FINDING_REPLIES_MIN) {
+    return `${plural(all, "reply", "replies")} by weekday and hour`;
   }
   const day = DAYS[byDay.indexOf(Math.max(...byDay))];
   const byHour = Array.from({ length: 22 }, (_, hour) =>
@@ -277,5 +280,5 @@ function busiest(hours: readonly (readonly number[])[]): string {
   );
   const first = byHour.indexOf(Math.max(...byHour));
   const part = percent(Math.max(...byHour) / all);
-  return `${part} of replies come between ${hourName(first)} and ${hourName(first + 3)}, most on ${day}s`;
+  return `${part} of replies came between ${hourName(first)} and ${hourName(first + 3)}, most on ${day}s`;
 }

@@ -1,4 +1,4 @@
-/** What happens now, the newest first. */
+/** Recent activity, the newest first. */
 
 import { now } from "../../lib/clock.ts";
 import { useData } from "../../lib/data.ts";
@@ -12,11 +12,13 @@ const FAMILIES = ["email", "reply", "lead", "campaign", "account", "suppression"
 export function Ticker() {
   const events = useData(latestEvents, FAMILIES);
   return (
-    <Card title="What happens now" flush>
+    <Card title="Recent activity" flush>
       <Loaded data={events} lines={6}>
         {(latest) =>
           latest.length === 0 ? (
-            <p class="quiet inset">Nothing has happened yet.</p>
+            <p class="quiet inset">
+              No activity yet. Sent emails, replies, and status changes show up here.
+            </p>
           ) : (
             <ol class="ticker">
               {latest.map((event) => (

@@ -3,7 +3,7 @@
 import type { PlacementRunCreated } from "#client.ts";
 import { api } from "../../lib/api.ts";
 import { useData } from "../../lib/data.ts";
-import { count, dateTime, NONE, percent } from "../../lib/format.ts";
+import { dateTime, NONE, percent, plural } from "../../lib/format.ts";
 import { Loaded } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { PLACES, placeOf, providerName } from "./words.ts";
@@ -23,7 +23,7 @@ function Both({ run, before }: { run: PlacementRunCreated; before: PlacementRunC
   return (
     <div class="stack">
       <Table
-        label="By provider in both runs"
+        label="Placement by provider in both runs"
         rows={["", ...providers].map((provider) => ({
           id: provider,
           was: provider === "" ? rateOf(before) : before.by_provider[provider]?.rate,
@@ -38,8 +38,8 @@ function Both({ run, before }: { run: PlacementRunCreated; before: PlacementRunC
       />
       <p class="quiet">
         {moved.length === 0
-          ? "No test of an account and a seed that both runs have ended elsewhere."
-          : `${count(moved.length)} of the tests that both runs have ended elsewhere:`}
+          ? "No result changed between the two runs."
+          : `${plural(moved.length, "result")} changed between the two runs:`}
       </p>
       <ul class="plain-list small">
         {moved.slice(0, MOVED_MAX).map(({ key, text }) => (
@@ -60,7 +60,7 @@ function Change({ was, is }: { was: number | undefined; is: number | undefined }
   }
   const points = Math.round((is - was) * 100);
   if (points === 0) {
-    return <span class="quiet">same</span>;
+    return <span class="quiet">no change</span>;
   }
   return (
     <span class="change" data-tone={points > 0 ? "good" : "bad"}>

@@ -23,11 +23,9 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
   const rows = [...Map.groupBy(arrived, ({ seed_provider }) => seed_provider)].sort();
   const longest = Math.max(10_000, ...sorted) * 1.2;
   const title =
-    median === undefined
-      ? "How long until a mail arrives?"
-      : `Half of the mails arrived within ${delayOf(median)}`;
+    median === undefined ? "Delivery time" : `Half of the emails arrived within ${delayOf(median)}`;
   const figures = {
-    columns: ["Account", "Seed", "Seconds", "Where"],
+    columns: ["Mailbox", "Seed", "Seconds", "Placement"],
     rows: arrived.map((one) => [
       one.account_email,
       one.seed_email,
@@ -39,14 +37,14 @@ export function LatencyStrip({ results }: { results: readonly Result[] }) {
     return (
       <>
         <h2>{title}</h2>
-        <p class="quiet small">Drawn from the first mail that is found on.</p>
+        <p class="quiet small">The chart appears once the first email is found.</p>
       </>
     );
   }
   return (
     <Chart
       title={title}
-      note="From handing over to arrival, by the seeds’ provider; a mark is as large as there are mails"
+      note="From sending to arrival, by seed provider. Larger marks stand for more emails."
       figures={figures}
     >
       {(width) => {
@@ -97,7 +95,7 @@ function Mark({ mails, x }: { mails: readonly Arrived[]; x: (ms: number) => numb
         fill={`var(--${PLACES[placeOf(first)].tone})`}
       >
         <title>
-          {`${plural(mails.length, "mail")} in ${delayOf(first.ms)}: ${mails.map((mail) => mail.account_email).join(", ")}`}
+          {`${plural(mails.length, "email")} in ${delayOf(first.ms)}: ${mails.map((mail) => mail.account_email).join(", ")}`}
         </title>
       </circle>
     )

@@ -29,12 +29,12 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
   return (
     <>
       <Legend />
-      <Scroll label="Each account against each seed">
-        <table class="matrix" aria-label="Where each account’s mail to each seed arrived">
+      <Scroll label="Results by mailbox and seed">
+        <table class="matrix" aria-label="Where each mailbox’s email to each seed landed">
           <thead>
             <tr>
               <th scope="col">
-                <span class="unseen">Account</span>
+                <span class="unseen">Mailbox</span>
               </th>
               {seeds.map(({ id, email }) => (
                 <th key={id} scope="col" title={email}>
@@ -71,7 +71,9 @@ export function Matrix({ runId, results }: { runId: string; results: readonly Re
         </table>
       </Scroll>
       {shown === undefined ? (
-        <p class="quiet small matrix-hint">Choose a mark to see its folder, headers and delay.</p>
+        <p class="quiet small matrix-hint">
+          Select a result to see its folder, headers, and delay.
+        </p>
       ) : (
         <>
           <Seen result={shown} />
@@ -135,7 +137,7 @@ function Dot(props: { result: Result | undefined; isChosen: boolean; onClick: ()
 
 function Seen({ result }: { result: Result }) {
   const verdict = (value: string | null) =>
-    value === null ? "not said" : value === "pass" ? "✓ pass" : `✗ ${value}`;
+    value === null ? "not reported" : value === "pass" ? "✓ pass" : `✗ ${value}`;
   const isFound = result.latency_ms !== null;
   const facts: [name: string, value: string | null | false][] = [
     ["Folder", result.folder],
@@ -144,17 +146,13 @@ function Seen({ result }: { result: Result }) {
     ["DKIM", isFound && verdict(result.dkim)],
     ["DMARC", isFound && verdict(result.dmarc)],
     [
-      "Unsubscription headers signed",
+      "Unsubscribe headers signed",
       isFound &&
-        (result.one_click_signed === null
-          ? "not there"
-          : result.one_click_signed
-            ? "✓ yes"
-            : "✗ no"),
+        (result.one_click_signed === null ? "missing" : result.one_click_signed ? "✓ yes" : "✗ no"),
     ],
     ["Sent", dateTime(result.sent_at)],
     ["Found after", result.latency_ms === null ? null : delayOf(result.latency_ms)],
-    ["Said", result.error],
+    ["Error", result.error],
   ];
   return (
     <section class="seen" aria-live="polite">
@@ -182,13 +180,13 @@ function Decide({ runId, result }: { runId: string; result: Result }) {
   const { seed_id, account_id } = result;
   return (
     <fieldset class="clock-row seen">
-      <legend>Let it end in</legend>
+      <legend>Place it in</legend>
       {ENDS.map((placement) => (
         <Act
           key={placement}
           label={PLACES[placement].name}
           look="compact"
-          done="It is found there when the seed is next looked into"
+          done="It shows up there the next time the seed is checked"
           run={() =>
             api().injectIntoSandbox({
               body: {

@@ -14,7 +14,7 @@ import { When } from "../../parts/when.tsx";
 import { Compare } from "./compare.tsx";
 import { LatencyStrip } from "./latency.tsx";
 import { Matrix } from "./matrix.tsx";
-import { countsOf, PARTS, providerName, STATUS_TONES, triggerName } from "./words.ts";
+import { countsOf, PARTS, providerName, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
 
 const OTHERS_MAX = 20;
 
@@ -26,13 +26,7 @@ export function RunPage({ id }: { id: string }) {
       title={
         run ? `${triggerName(run.trigger_type)}, ${dateTime(run.created_at)}` : "Placement run"
       }
-      badge={
-        run && (
-          <Pill tone={STATUS_TONES[run.status]}>
-            {run.status.charAt(0).toUpperCase() + run.status.slice(1)}
-          </Pill>
-        )
-      }
+      badge={run && <Pill tone={STATUS_TONES[run.status]}>{STATUS_WORDS[run.status]}</Pill>}
       about={run && <About run={run} />}
       actions={
         <>
@@ -43,13 +37,13 @@ export function RunPage({ id }: { id: string }) {
             can("placement:write") &&
             (run.status === "pending" || run.status === "running") && (
               <Act
-                label="Cancel the run"
+                label="Cancel run"
                 look="danger"
-                done="Cancelled"
+                done="Run canceled"
                 run={() => api().cancelPlacementRun({ id }).then(data.reload)}
-                asks={{ title: "Cancel the run?", action: "Cancel the run" }}
+                asks={{ title: "Cancel this run?", action: "Cancel run" }}
               >
-                What it has found stays. Mails that were not sent yet will not be.
+                Results so far stay. Emails that haven’t been sent yet won’t be.
               </Act>
             )}
         </>
@@ -67,20 +61,21 @@ function About({ run }: { run: PlacementRunCreated }) {
   const seeds = new Set(run.results.map(({ seed_id }) => seed_id)).size;
   return (
     <>
-      {plural(accounts, "account")} × {plural(seeds, "seed")} · begun <When at={run.started_at} /> ·{" "}
+      {plural(accounts, "mailbox", "mailboxes")} × {plural(seeds, "seed")} · started{" "}
+      <When at={run.started_at} /> ·{" "}
       {run.completed_at === null ? (
         <>
-          looked for until <When at={run.ends_at} />
+          ends <When at={run.ends_at} />
         </>
       ) : (
         <>
-          done <When at={run.completed_at} />
+          completed <When at={run.completed_at} />
         </>
       )}
       {run.campaign_id && (
         <>
           {" "}
-          · says what <a href={to(`campaigns/${run.campaign_id}`)}>a campaign</a> says
+          · content from <a href={to(`campaigns/${run.campaign_id}`)}>a campaign</a>
         </>
       )}
     </>
@@ -92,23 +87,23 @@ function Body({ run }: { run: PlacementRunCreated }) {
     <div class="stack">
       {run.failed_count > 0 && (
         <Notice tone="warn">
-          {plural(run.failed_count, "test says", "tests say")} nothing: the mail could not be sent,
-          or the seed not be read. Point at a dash below for the reason.
+          {plural(run.failed_count, "test")} gave no result because the email couldn’t be sent or
+          the seed couldn’t be read. Point to a dash below for the reason.
         </Notice>
       )}
       <div class="grid">
-        <Card span={4} title="Reached the inbox">
+        <Card span={4} title="Inbox placement">
           <Score run={run} />
         </Card>
         <Card span={8}>
           <ShareBars
-            title="Which providers let the mail in?"
-            note="Test mails by the seeds’ provider; the figure is the share in the inbox"
+            title="Placement by provider"
+            note="Test emails by seed provider. The figure is the share in the inbox."
             parts={PARTS}
             rows={byProvider(run)}
           />
         </Card>
-        <Card span={12} title="Each account against each seed">
+        <Card span={12} title="Results by mailbox and seed">
           <Matrix runId={run.id} results={run.results} />
         </Card>
         <Card span={12}>
@@ -135,8 +130,8 @@ function Score({ run }: { run: PlacementRun }) {
       <p class="figure">{done === 0 ? "–" : percent(run.inbox_rate)}</p>
       <p class="quiet small">
         {done === 0
-          ? "No mail has been found yet"
-          : `${count(run.inbox_count)} of ${plural(done, "mail")} that arrived or were given up`}
+          ? "No results yet"
+          : `${count(run.inbox_count)} of ${plural(done, "email")} with a result`}
       </p>
       <dl class="counts">
         {(
@@ -156,7 +151,7 @@ function Score({ run }: { run: PlacementRun }) {
       </dl>
       <progress
         class="meter"
-        aria-label="Tests that are done"
+        aria-label="Completed tests"
         max={Math.max(1, run.total_tests)}
         value={done}
       />
@@ -169,14 +164,14 @@ function OtherRun({ run }: { run: PlacementRunCreated }) {
   const runs = useData(() => api().listPlacementRuns({ limit: OTHERS_MAX }));
   const others = (runs.value?.data ?? []).filter(({ id }) => id !== run.id);
   return (
-    <Card title="What changed against another run?">
+    <Card title="Compare runs">
       <div class="stack">
         <Pick
           look="field"
           label="Compare with"
           value={other}
           options={[
-            ["", "No run"],
+            ["", "None"],
             ...others.map(
               ({ id, created_at, trigger_type, inbox_rate }) =>
                 [

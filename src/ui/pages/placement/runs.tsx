@@ -15,7 +15,7 @@ import { Table } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { When } from "../../parts/when.tsx";
 import { StartRun } from "./start-run.tsx";
-import { providerName, STATUS_TONES, triggerName } from "./words.ts";
+import { providerName, STATUS_TONES, STATUS_WORDS, triggerName } from "./words.ts";
 
 const RUNS_SHOWN = 50;
 
@@ -37,13 +37,13 @@ export function PlacementPage() {
         isStarting.value = true;
       }}
     >
-      Start a run
+      Start run
     </Button>
   );
   return (
     <Page
       title="Placement"
-      about="Test mails to mailboxes of your own, and where they arrive"
+      about="Send test emails to your own mailboxes and see where they land"
       actions={start}
     >
       <Tabs label="Placement" tabs={PLACEMENT_TABS} />
@@ -51,9 +51,9 @@ export function PlacementPage() {
         {({ data, total }) =>
           data.length === 0 ? (
             <Card>
-              <Empty icon="placement" title="No run yet" curl={CURL} action={start}>
-                In a run each account writes to each seed mailbox, and the seeds are searched for
-                the mail: inbox, promotions, spam, or nowhere.
+              <Empty icon="placement" title="No runs yet" curl={CURL} action={start}>
+                A run sends an email from each mailbox to each seed mailbox, then checks where it
+                landed: inbox, promotions, spam, or nowhere.
               </Empty>
             </Card>
           ) : (
@@ -63,7 +63,7 @@ export function PlacementPage() {
                   <Trend runs={data} />
                 </Card>
               )}
-              <Card flush title="Runs" note={`${count(total)} in all`}>
+              <Card flush title="Runs" note={`${count(total)} total`}>
                 <RunTable runs={data} />
               </Card>
             </div>
@@ -98,14 +98,10 @@ function RunTable({ runs }: { runs: readonly PlacementRun[] }) {
         },
         {
           title: "Status",
-          cell: ({ status }) => (
-            <Pill tone={STATUS_TONES[status]}>
-              {status.charAt(0).toUpperCase() + status.slice(1)}
-            </Pill>
-          ),
+          cell: ({ status }) => <Pill tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</Pill>,
         },
         {
-          title: "Reached the inbox",
+          title: "Inbox placement",
           cell: (run) => {
             const done = run.total_tests - run.pending_count;
             return <strong>{done === 0 ? "–" : rate(run.inbox_count, done)}</strong>;
@@ -124,7 +120,7 @@ function RunTable({ runs }: { runs: readonly PlacementRun[] }) {
             return (
               other && (
                 <a class="small" href={to(`placement/runs/${run.id}?with=${other.id}`)}>
-                  With the run before
+                  With previous run
                 </a>
               )
             );
@@ -155,10 +151,10 @@ function Trend({ runs }: { runs: readonly PlacementRun[] }) {
     <Lines
       title={
         last === undefined
-          ? "Do mails reach the inbox?"
-          : `The last run reached the inbox with ${percent(last.inbox_rate)} of its mails`
+          ? "Inbox placement over time"
+          : `${percent(last.inbox_rate)} of the last run’s emails reached the inbox`
       }
-      note="Share of test mails in the inbox, by the seeds’ provider; without the small runs that check on health"
+      note="Share of test emails in the inbox, by seed provider. Leaves out small health-check runs."
       labels={labelsOf(done.map(({ created_at }) => created_at))}
       series={providers.slice(0, SERIES_MAX).map((provider, nth) => ({
         name: providerName(provider),

@@ -47,13 +47,13 @@ export function SchedulesPage() {
         isAdding.value = true;
       }}
     >
-      Add a schedule
+      Add schedule
     </Button>
   );
   return (
     <Page
       title="Placement schedules"
-      about="Runs that begin by themselves every week"
+      about="Runs that start automatically every week"
       actions={add}
     >
       <Tabs label="Placement" tabs={PLACEMENT_TABS} />
@@ -61,8 +61,8 @@ export function SchedulesPage() {
         <Loaded data={schedules}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty icon="placement" title="No schedule yet" curl={CURL} action={add}>
-                A weekly run shows when a provider begins to sort your mail away, before replies
+              <Empty icon="placement" title="No schedules yet" curl={CURL} action={add}>
+                A weekly run shows when a provider starts filtering your emails, before replies
                 stop.
               </Empty>
             ) : (
@@ -87,9 +87,9 @@ export function SchedulesPage() {
                     ),
                   },
                   {
-                    title: "Who writes to whom",
+                    title: "Mailboxes and seeds",
                     cell: (row) =>
-                      `${row.account_ids.length === 0 ? "Every account" : plural(row.account_ids.length, "account")}, ${row.seed_ids.length === 0 ? "every seed" : plural(row.seed_ids.length, "seed")}`,
+                      `${row.account_ids.length === 0 ? "All mailboxes" : plural(row.account_ids.length, "mailbox", "mailboxes")}, ${row.seed_ids.length === 0 ? "all seeds" : plural(row.seed_ids.length, "seed")}`,
                   },
                   {
                     title: "Last run",
@@ -97,7 +97,7 @@ export function SchedulesPage() {
                       last_run_id === null ? (
                         "–"
                       ) : (
-                        <a href={to(`placement/runs/${last_run_id}`)}>See it</a>
+                        <a href={to(`placement/runs/${last_run_id}`)}>View run</a>
                       ),
                   },
                   { title: "Next", cell: ({ next_run_at }) => <When at={next_run_at} /> },
@@ -147,11 +147,11 @@ function ScheduleActions(props: { row: { id: string; active: boolean }; reload: 
       <Act
         label="Delete"
         look="compact danger"
-        done="Deleted"
+        done="Schedule deleted"
         run={() => api().deletePlacementSchedule({ id }).then(reload)}
-        asks={{ title: "Delete the schedule?", action: "Delete the schedule" }}
+        asks={{ title: "Delete this schedule?", action: "Delete schedule" }}
       >
-        Its runs stay.
+        Its past runs stay.
       </Act>
     </div>
   );
@@ -169,12 +169,12 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
     draft.value = { ...draft.peek(), ...change };
   };
   return (
-    <Dialog title="Run every week" onClose={onClose}>
+    <Dialog title="Add weekly schedule" onClose={onClose}>
       <Form
         onSend={() =>
           form.submit(async () => {
             await api().createPlacementSchedule({ body: draft.peek() });
-            say("The schedule is set");
+            say("Schedule added");
             reload();
             onClose();
           })
@@ -204,9 +204,11 @@ function AddSchedule({ onClose, reload }: { onClose: () => void; reload: () => v
           value={timezone}
           onZone={(zone) => set({ timezone: zone })}
         />
-        <p class="quiet small">Every account that may send then writes to every seed.</p>
+        <p class="quiet small">
+          At that time, every mailbox that can send sends a test email to every seed.
+        </p>
         <FormFault of={form} fields={["weekday", "hour", "timezone"]} />
-        <FormActions of={form} action="Set the schedule" onClose={onClose} />
+        <FormActions of={form} action="Add schedule" onClose={onClose} />
       </Form>
     </Dialog>
   );

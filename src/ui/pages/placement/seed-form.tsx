@@ -25,27 +25,27 @@ export function AddSeed({ onClose, onAdded }: { onClose: () => void; onAdded: ()
   });
   const send = async () => {
     await api().createPlacementSeed({ body: bodyOf(draft.peek(), isLive) });
-    say(`${email} is a seed now`);
+    say(`${email} added as a seed`);
     onAdded();
     onClose();
   };
   return (
-    <Dialog title="Add a seed mailbox" onClose={onClose}>
+    <Dialog title="Add seed mailbox" onClose={onClose}>
       <Form onSend={() => form.submit(send)}>
         <Input
-          label="Address"
+          label="Email"
           type="email"
           required
           hint={
             isLive
-              ? "A mailbox of your own, never a lead’s"
-              : "In the sandbox any address will do; its domain says whose servers are simulated"
+              ? "One of your own mailboxes, never a lead’s"
+              : "Any address works in the sandbox. Its domain decides which provider is simulated."
           }
           {...line("email")}
         />
         {isLive && <Server email={email} line={line} />}
         <FormFault of={form} fields={Object.keys(EMPTY)} />
-        <FormActions of={form} action="Add the seed" onClose={onClose} />
+        <FormActions of={form} action="Add seed" onClose={onClose} />
       </Form>
     </Dialog>
   );
@@ -78,7 +78,7 @@ function Server(props: {
         label="Password"
         type="password"
         required
-        hint="Where the provider asks for two steps: an app password"
+        hint="If the provider uses two-step verification, enter an app password"
         {...line("imap.password")}
       />
       <div class="field-grid">
@@ -86,7 +86,7 @@ function Server(props: {
           label="IMAP server"
           placeholder={known?.host ?? "imap.example.com"}
           hint={
-            known && provider ? `${providerName(provider)}’s is known: leave it empty` : undefined
+            known && provider ? `Leave empty to use ${providerName(provider)}’s server` : undefined
           }
           {...line("imap.host")}
         />

@@ -27,7 +27,7 @@ const CURL = curl("POST", "/placement/seeds", {
 const STATUSES: Readonly<Record<string, [tone: Tone, word: string]>> = {
   active: ["good", "Active"],
   paused: ["warn", "Paused"],
-  error: ["bad", "Login refused"],
+  error: ["bad", "Login rejected"],
 };
 
 export function SeedsPage() {
@@ -40,13 +40,13 @@ export function SeedsPage() {
         isAdding.value = true;
       }}
     >
-      Add a seed
+      Add seed
     </Button>
   );
   return (
     <Page
       title="Seed mailboxes"
-      about="Mailboxes of your own at the providers that your leads use"
+      about="Your own mailboxes at the providers your leads use"
       actions={add}
     >
       <Tabs label="Placement" tabs={PLACEMENT_TABS} />
@@ -54,9 +54,9 @@ export function SeedsPage() {
         <Loaded data={seeds}>
           {({ data, total }) =>
             data.length === 0 ? (
-              <Empty icon="placement" title="No seed mailbox yet" curl={CURL} action={add}>
-                Open a mailbox at Google, Microsoft, Yahoo and so on, and add each here: test mails
-                are looked for in them, and in no lead’s.
+              <Empty icon="placement" title="No seed mailboxes yet" curl={CURL} action={add}>
+                Create mailboxes at Google, Microsoft, Yahoo, and other providers, then add them
+                here. Test emails go to these mailboxes, never to leads.
               </Empty>
             ) : (
               <>
@@ -83,7 +83,7 @@ export function SeedsPage() {
                     },
                     { title: "Spam folder", cell: ({ junk_folder }) => junk_folder ?? "–" },
                     {
-                      title: "Looked into",
+                      title: "Last checked",
                       cell: ({ last_looked_at }) => <When at={last_looked_at} />,
                     },
                     ...(can("placement:write")
@@ -99,7 +99,7 @@ export function SeedsPage() {
                       : []),
                   ]}
                 />
-                <p class="quiet small long-foot">{count(total)} in all</p>
+                <p class="quiet small long-foot">{count(total)} total</p>
               </>
             )
           }
@@ -133,7 +133,7 @@ function SeedActions(props: {
         look="compact"
         run={async () => {
           const result = await api().testPlacementSeed({ id });
-          say(result.ok ? `${seed.email} can be read` : `${seed.email}: ${result.error}`);
+          say(result.ok ? `${seed.email}: login works` : `${seed.email}: ${result.error}`);
           reload();
         }}
       />
@@ -141,11 +141,11 @@ function SeedActions(props: {
       <Act
         label="Delete"
         look="compact danger"
-        done="Deleted"
+        done="Seed deleted"
         run={() => api().deletePlacementSeed({ id }).then(reload)}
-        asks={{ title: `Delete ${seed.email}?`, action: "Delete the seed" }}
+        asks={{ title: `Delete ${seed.email}?`, action: "Delete seed" }}
       >
-        It is left out of every run from now on. What was found in it stays in the runs.
+        Future runs leave it out. Its past results stay.
       </Act>
     </div>
   );

@@ -31,25 +31,25 @@ type Choices = Awaited<ReturnType<typeof load>>;
 export function StartRun({ onClose }: { onClose: () => void }) {
   const choices = useData(load);
   return (
-    <Dialog title="Start a placement run" onClose={onClose}>
+    <Dialog title="Start placement run" onClose={onClose}>
       <Loaded data={choices}>
         {(loaded) =>
           loaded.accounts.length === 0 || loaded.seeds.length === 0 ? (
             <Empty
               icon="placement"
-              title={loaded.seeds.length === 0 ? "No seed mailbox" : "No account can send"}
+              title={loaded.seeds.length === 0 ? "No seed mailboxes" : "No mailbox can send"}
               action={
                 <a
                   class="button primary"
                   href={to(loaded.seeds.length === 0 ? "placement/seeds" : "accounts")}
                 >
-                  {loaded.seeds.length === 0 ? "Add a seed" : "Look at the accounts"}
+                  {loaded.seeds.length === 0 ? "Add seed" : "View mailboxes"}
                 </a>
               }
             >
               {loaded.seeds.length === 0
-                ? "A seed is a mailbox of your own in which the test mails are looked for."
-                : "An account has to be active and connected to write."}
+                ? "A seed is one of your own mailboxes where Outrider looks for test emails."
+                : "A mailbox must be active and connected to send."}
             </Empty>
           ) : (
             <StartForm choices={loaded} onClose={onClose} />
@@ -85,15 +85,15 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
         })
       }
     >
-      <Choice legend="Accounts that write" rows={accounts} chosen={chosen} />
-      <Choice legend="Seeds that are written to" rows={seeds} chosen={chosen} />
+      <Choice legend="Send from" rows={accounts} chosen={chosen} />
+      <Choice legend="Send to" rows={seeds} chosen={chosen} />
       <Select
-        label="The mails say"
+        label="Content"
         name="campaign_id"
         of={form}
-        hint="What the campaign’s first step says, to a made-up person"
+        hint="Uses the campaign’s first step, filled in for a sample lead"
         value={campaign.value}
-        options={[["", "A neutral text"], ...campaigns.map(({ id, name }) => [id, name] as const)]}
+        options={[["", "Neutral text"], ...campaigns.map(({ id, name }) => [id, name] as const)]}
         onPick={(id) => {
           campaign.value = id;
         }}
@@ -101,11 +101,11 @@ function StartForm({ choices, onClose }: { choices: Choices; onClose: () => void
       <FormFault of={form} fields={["campaign_id"]} />
       <div class="actions">
         <span class="quiet small">
-          {plural(from.length * into.length, "mail")}: {count(from.length)} × {count(into.length)}
+          {plural(from.length * into.length, "email")}: {count(from.length)} × {count(into.length)}
         </span>
         <Button onClick={onClose}>Cancel</Button>
         <Submit of={form} isOff={from.length * into.length === 0}>
-          Start the run
+          Start run
         </Submit>
       </div>
     </Form>

@@ -14,7 +14,15 @@ export const STATUS_TONES: Readonly<Record<PlacementRun["status"], Tone>> = {
   failed: "bad",
 };
 
-/** Where a mail ended, or why nothing is known. */
+export const STATUS_WORDS: Readonly<Record<PlacementRun["status"], string>> = {
+  pending: "Pending",
+  running: "Running",
+  completed: "Completed",
+  cancelled: "Canceled",
+  failed: "Failed",
+};
+
+/** Where an email ended, or why nothing is known. */
 export type Place = "inbox" | "promotions" | "spam" | "not_delivered" | "waiting" | "unknown";
 
 export const PLACES: Readonly<Record<Place, { name: string; mark: string; tone: PartTone }>> = {
@@ -57,10 +65,10 @@ export function providerName(provider: string): string {
 }
 
 const TRIGGERS: Readonly<Record<string, string>> = {
-  manual: "By hand",
-  scheduled: "By schedule",
-  health: "To check on health",
-  automatic: "By itself",
+  manual: "Manual",
+  scheduled: "Scheduled",
+  health: "Health check",
+  automatic: "Automatic",
 };
 
 export function triggerName(trigger: string): string {

@@ -29,16 +29,16 @@ import { SettingsPage } from "./frame.tsx";
 type Task = NonNullable<BackupTask["task"]>;
 
 const REASONS: Readonly<Record<string, string>> = {
-  manual: "By hand",
-  schedule: "By schedule",
+  manual: "Manual",
+  schedule: "Scheduled",
   before_restore: "Before a restore",
   before_migration: "Before an update",
 };
 
 const WORK: Readonly<Record<string, string>> = {
-  backup: "A backup is made",
-  verify: "A backup is checked",
-  restore: "A backup is restored",
+  backup: "Creating a backup",
+  verify: "Verifying a backup",
+  restore: "Restoring a backup",
 };
 
 const ASK_EVERY_MS = 1500;
@@ -76,7 +76,7 @@ export function BackupsPage() {
     <Button
       look="primary"
       disabled={isRunning}
-      onClick={() => run(() => api().backups(), "The backup has begun")}
+      onClick={() => run(() => api().backups(), "Backup started")}
     >
       Back up now
     </Button>
@@ -84,7 +84,7 @@ export function BackupsPage() {
   return (
     <SettingsPage
       title="Backups"
-      about="Of both environments together, consistent while mail goes out, and checked after they are made"
+      about="Each backup covers live and sandbox, is safe to take while email is going out, and is verified afterward"
       actions={
         <>
           <Upload onDone={backups.reload} />
@@ -100,11 +100,11 @@ export function BackupsPage() {
               data.length === 0 ? (
                 <Empty
                   icon="settings"
-                  title="No backup lies here"
+                  title="No backups yet"
                   action={make}
                   curl={curl("POST", "/backups")}
                 >
-                  One file holds everything: both environments, and what they need to start again.
+                  A backup is one file with both environments and everything needed to restore them.
                 </Empty>
               ) : (
                 <BackupTable
@@ -114,7 +114,7 @@ export function BackupsPage() {
                     asked.value = next;
                   }}
                   onVerify={({ id }) =>
-                    run(() => api().verifyBackup({ id, body: {} }), "The check has begun")
+                    run(() => api().verifyBackup({ id, body: {} }), "Verification started")
                   }
                 />
               )
@@ -144,19 +144,19 @@ function Question(props: { of: NonNullable<Asked>; run: Run; onClose: () => void
       backup={backup}
       onBegun={() => {
         onClose();
-        void run(() => Promise.resolve(), "The restore has begun; the server starts anew");
+        void run(() => Promise.resolve(), "Restore started. The server is restarting");
       }}
       onClose={onClose}
     />
   ) : (
     <Confirm
       title="Delete this backup?"
-      action="Delete the backup"
+      action="Delete backup"
       isDanger
-      onConfirm={() => run(() => api().deleteBackup({ id: backup.id }), "The backup is deleted")}
+      onConfirm={() => run(() => api().deleteBackup({ id: backup.id }), "Backup deleted")}
       onClose={onClose}
     >
-      {backup.name} is removed from the disk.
+      {backup.name} is permanently deleted from disk.
     </Confirm>
   );
 }
@@ -177,30 +177,31 @@ function spanOf(seconds: number): string {
 function ByThemselves({ of }: { of: BackupSchedule }) {
   const { every_seconds: every, kept, directory, sealed, next_at } = of;
   return (
-    <Card title="Made by themselves" note={every === null && <Pill tone="warn">Never</Pill>}>
+    <Card title="Automatic backups" note={every === null && <Pill tone="warn">Off</Pill>}>
       {every === null ? (
         <p class="quiet">
-          Set <code>backup_every</code> where the server is started, such as <code>24h</code>.
+          To turn them on, set <code>backup_every</code> in the server’s configuration, for example
+          to <code>24h</code>.
         </p>
       ) : (
         <dl class="pairs">
-          <dt>How often</dt>
+          <dt>Frequency</dt>
           <dd>Every {spanOf(every)}</dd>
           <dt>Next</dt>
           <dd>
             <When at={next_at} isWall />
           </dd>
-          <dt>Kept</dt>
-          <dd>The latest {plural(kept, "backup")} of these</dd>
-          <dt>Where</dt>
+          <dt>Retention</dt>
+          <dd>The latest {plural(kept, "automatic backup")}</dd>
+          <dt>Location</dt>
           <dd>
             <code>{directory}</code>
           </dd>
-          <dt>Sealed</dt>
+          <dt>Encrypted</dt>
           <dd>
             {sealed
-              ? "Yes, with the master key inside"
-              : "No: the master key is not in them; keep it elsewhere"}
+              ? "Yes, with the master key included"
+              : "No. The master key isn’t included, so store it elsewhere"}
           </dd>
         </dl>
       )}
@@ -209,17 +210,17 @@ function ByThemselves({ of }: { of: BackupSchedule }) {
 }
 
 function TaskNotice({ of }: { of: Task }) {
-  const what = WORK[of.work] ?? "Work on backups";
+  const what = WORK[of.work] ?? "Working on backups";
   if (of.status === "running") {
     return (
       <Notice tone="brand" icon="refresh">
-        {what}, since <When at={of.started_at} isWall />.
+        {what}, started <When at={of.started_at} isWall />.
       </Notice>
     );
   }
   return of.status === "failed" ? (
     <Notice tone="bad">
-      {what}: that failed, and nothing was changed. {of.error}
+      {what} failed. Nothing was changed. {of.error}
     </Notice>
   ) : null;
 }
@@ -236,11 +237,11 @@ function BackupTable(props: {
       label="Backups"
       rows={backups}
       columns={[
-        { title: "Made", cell: ({ created_at }) => <When at={created_at} isWall /> },
-        { title: "Why", cell: ({ reason }) => REASONS[reason ?? ""] ?? NONE },
+        { title: "Created", cell: ({ created_at }) => <When at={created_at} isWall /> },
+        { title: "Reason", cell: ({ reason }) => REASONS[reason ?? ""] ?? NONE },
         { title: "Size", cell: ({ bytes }) => size(bytes), isFigure: true },
         { title: "Version", cell: ({ version }) => version ?? NONE },
-        { title: "State", cell: (backup) => <BackupState of={backup} /> },
+        { title: "Status", cell: (backup) => <BackupState of={backup} /> },
         {
           title: "Actions",
           cell: (backup) => (
@@ -253,7 +254,8 @@ function BackupTable(props: {
                 Download
               </a>
               <Button look="plain compact" disabled={isBusy} onClick={() => onVerify(backup)}>
-                Check
+                {" "}
+                Verify{" "}
               </Button>
               <Button
                 look="plain compact"
@@ -276,12 +278,12 @@ function BackupTable(props: {
 function BackupState({ of }: { of: Backup }) {
   const [first] = of.warnings;
   if (first !== undefined) {
-    return <Pill tone="warn">{plural(of.warnings.length, "remark")}</Pill>;
+    return <Pill tone="warn">{plural(of.warnings.length, "warning")}</Pill>;
   }
   if (of.verified_at === null) {
-    return <Pill>Not checked</Pill>;
+    return <Pill>Not verified</Pill>;
   }
-  return <Pill tone="good">Checked{of.sealed && ", sealed"}</Pill>;
+  return <Pill tone="good">Verified{of.sealed && ", encrypted"}</Pill>;
 }
 
 function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => void }) {
@@ -289,7 +291,7 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
   const submission = useSubmission();
   const passphrase = useSignal("");
   return (
-    <Dialog title="Put this backup in the place of everything?" onClose={onClose}>
+    <Dialog title="Restore this backup?" onClose={onClose}>
       <Form
         onSend={() =>
           submission.submit(async () => {
@@ -300,43 +302,43 @@ function Restore(props: { backup: Backup; onBegun: () => void; onClose: () => vo
         }
       >
         <dl class="pairs">
-          <dt>Made</dt>
+          <dt>Created</dt>
           <dd>{dateTime(backup.created_at)}</dd>
           <dt>Size</dt>
           <dd>{size(backup.bytes)}</dd>
-          <dt>By version</dt>
-          <dd>{backup.version ?? "It says when it is opened"}</dd>
+          <dt>Version</dt>
+          <dd>{backup.version ?? "Known once it’s opened"}</dd>
           <dt>Master key</dt>
           <dd>
-            {{ true: "In it", false: "Not in it: it has to be the same as here" }[
+            {{ true: "Included", false: "Not included: it must match this server’s key" }[
               String(backup.has_master_key)
-            ] ?? "It says when it is opened"}
+            ] ?? "Known once it’s opened"}
           </dd>
           {backup.warnings.length > 0 && (
             <>
-              <dt>Remarks</dt>
+              <dt>Warnings</dt>
               <dd>{backup.warnings.join("; ")}</dd>
             </>
           )}
         </dl>
         <Notice tone="warn">
-          What happened since then is gone from here, but a backup of the present is made first. A
-          damaged file changes nothing. Keys and sessions are those of the backup, so you may have
-          to sign in again.
+          This replaces everything with the backup’s data. Outrider backs up the current data first,
+          and a damaged file changes nothing. API keys and sessions come from the backup, so you may
+          have to sign in again.
         </Notice>
         {backup.sealed && (
           <TextField
             label="Passphrase"
             name="passphrase"
             of={submission}
-            hint="Empty: the configured one"
+            hint="Leave empty to use the configured one"
             type="password"
             autocomplete="off"
             {...bound(passphrase)}
           />
         )}
         <FormFault of={submission} fields={["passphrase"]} />
-        <FormActions of={submission} action="Restore the backup" isDanger onClose={onClose} />
+        <FormActions of={submission} action="Restore backup" isDanger onClose={onClose} />
       </Form>
     </Dialog>
   );
@@ -348,7 +350,7 @@ function Upload({ onDone }: { onDone: () => void }) {
     isBusy.value = true;
     try {
       await api().uploadBackup({ body: file, contentType: "application/octet-stream" });
-      say(`${file.name} lies beside the others`);
+      say(`${file.name} uploaded`);
     } catch (error) {
       sayFault(error);
     }
@@ -357,7 +359,7 @@ function Upload({ onDone }: { onDone: () => void }) {
   };
   return (
     <FileButton
-      label={isBusy.value ? "Bringing it here…" : "Bring a file"}
+      label={isBusy.value ? "Uploading…" : "Upload backup"}
       isBusy={isBusy.value}
       onFile={(file) => void send(file)}
     />

@@ -13,21 +13,21 @@ import { say, sayFault } from "../../parts/toasts.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
-  none: ["Nothing subscribed", "plain"],
+  none: ["No subscription", "plain"],
   active: ["Active", "good"],
-  grace: ["Ran out, goes on for a while", "warn"],
-  expired: ["Ran out", "bad"],
+  grace: ["Expired, in grace period", "warn"],
+  expired: ["Expired", "bad"],
 };
 
 const NAMES: Readonly<Record<string, string>> = {
   accounts: "Mailboxes",
   leads: "Leads",
-  active_campaigns: "Campaigns that run",
-  mails: "Mails this month",
-  running_experiments: "Experiments that run",
+  active_campaigns: "Active campaigns",
+  mails: "Emails this month",
+  running_experiments: "Running experiments",
   placement_runs: "Placement runs this month",
   webhooks: "Webhooks",
-  keys: "Keys",
+  keys: "API keys",
   members: "Members",
 };
 
@@ -40,14 +40,14 @@ function load() {
 export function BillingPage() {
   const billing = useData(load, ["billing"]);
   return (
-    <SettingsPage title="Billing" about="The plan whose limits hold, and what is used of it">
+    <SettingsPage title="Billing" about="Your plan, its limits, and your usage">
       <Loaded data={billing}>
         {(value) => (
           <div class="stack">
             {value.status === "grace" && (
               <Notice tone="warn">
-                The subscription has run out. Everything goes on until {dateTime(value.grace_until)}
-                .
+                Your subscription has expired. Everything keeps working until{" "}
+                {dateTime(value.grace_until)}.
               </Notice>
             )}
             <div class="two">
@@ -63,9 +63,9 @@ export function BillingPage() {
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
-  local: "confirmed here",
-  licence: "by licence",
-  stripe: "by Stripe",
+  local: "confirmed on this server",
+  licence: "with a license",
+  stripe: "billed through Stripe",
 };
 
 function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
@@ -85,8 +85,8 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
       <p class="figure">{words(plan)}</p>
       <p class="quiet">
         {source === null
-          ? "Your own installation."
-          : `Runs ${ends_at === null ? "on" : `until ${dateTime(ends_at)}`}, ${SOURCES[source] ?? source}.`}
+          ? "Self-hosted, with no subscription."
+          : `${ends_at === null ? "No end date" : `Until ${dateTime(ends_at)}`}, ${SOURCES[source] ?? source}.`}
       </p>
       {can("billing:write") && (
         <>
@@ -102,11 +102,11 @@ function Plan({ of: { plan, status, source, ends_at } }: { of: Subscription }) {
             ))}
             {source === "stripe" && (
               <Button disabled={isBusy.value} onClick={() => leave(() => api().portalBilling())}>
-                Manage the subscription
+                Manage subscription
               </Button>
             )}
           </div>
-          <p class="quiet small">The next page asks before anything changes.</p>
+          <p class="quiet small">You’ll confirm on the next page before anything changes.</p>
         </>
       )}
     </Card>
@@ -117,7 +117,7 @@ function Used({ of: { usage } }: { of: Subscription }) {
   const all = Object.entries(usage);
   const isFree = all.every(([, { limit }]) => limit === null);
   return (
-    <Card title="Used" note={isFree && "Nothing is limited"}>
+    <Card title="Usage" note={isFree && "No limits"}>
       <ul class="usage">
         {all.map(([name, { used, limit }]) => (
           <Usage key={name} name={NAMES[name] ?? words(name)} {...{ used, limit }} />
@@ -131,23 +131,23 @@ function Licence({ onDone }: { onDone: () => void }) {
   const form = useSubmission();
   const licence = useSignal("");
   return (
-    <Card title="Licence">
+    <Card title="License">
       <Form
         look="stack form-narrow"
         onSend={() =>
           form.submit(async () => {
             await api().licenceBilling({ body: { licence: licence.value } });
             licence.value = "";
-            say("The plan of the licence holds now");
+            say("License applied. Its plan is active");
             onDone();
           })
         }
       >
         <Field
-          label="Licence key"
+          label="License key"
           name="licence"
           of={form}
-          hint="A plan that somebody has signed for this team; it is checked without a network"
+          hint="A signed plan for this team. It’s verified offline."
         >
           {(attributes) => (
             <textarea
@@ -164,7 +164,7 @@ function Licence({ onDone }: { onDone: () => void }) {
         <FormFault of={form} fields={["licence"]} />
         <div class="actions">
           <Submit of={form} look="">
-            Use the licence
+            Apply license
           </Submit>
         </div>
       </Form>
@@ -191,7 +191,7 @@ function Usage({ name, used, limit }: { name: string; used: number; limit: numbe
           high={limit * NEAR}
           optimum={0}
           value={Math.min(used, limit)}
-          title={share >= NEAR ? "Near the limit" : undefined}
+          title={share >= NEAR ? "Close to the limit" : undefined}
         />
       )}
     </li>

@@ -26,10 +26,10 @@ import { SettingsPage } from "./frame.tsx";
 type Role = (typeof ROLES)[number];
 
 const ROLE_NOTES: Readonly<Record<Role, string>> = {
-  owner: "Everything, also other owners",
-  admin: "Everything but owners",
-  member: "Works with campaigns; no keys, billing or people",
-  viewer: "Reads",
+  owner: "Full access, including managing owners",
+  admin: "Full access, except managing owners",
+  member: "Works with campaigns; no API keys, billing, or members",
+  viewer: "Read only",
 };
 
 interface Member {
@@ -59,20 +59,21 @@ export function MembersPage() {
   return (
     <SettingsPage
       title="Members"
-      about="People of this team. The same in live and in the sandbox."
+      about="Who can sign in to this team. The same in live and sandbox."
       actions={
         can("admin") && (
           <Button look="primary" onClick={() => (isInviting.value = true)}>
-            Invite somebody
+            {" "}
+            Invite member{" "}
           </Button>
         )
       }
     >
       <div class="stack">
-        <Card title="People" flush>
+        <Card title="Members" flush>
           <Loaded data={members}>{({ data }) => <People of={data} run={run} />}</Loaded>
         </Card>
-        <Card title="Invited" flush>
+        <Card title="Pending invitations" flush>
           <Loaded data={invitations}>{({ data }) => <Invited of={data} run={run} />}</Loaded>
         </Card>
       </div>
@@ -90,17 +91,14 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
   const choose = (member: Member, role: Role) =>
     run(
       () => api().patchTeamMember({ id: member.id, body: { role } }),
-      `${nameOf(member)} is ${words(role).toLowerCase()} now`,
+      `${nameOf(member)} is now ${words(role).toLowerCase()}`,
     );
   const remove = (member: Member) =>
-    run(
-      () => api().deleteTeamMember({ id: member.id }),
-      `${nameOf(member)} is no longer of the team`,
-    );
+    run(() => api().deleteTeamMember({ id: member.id }), `${nameOf(member)} removed from the team`);
   return (
     <>
       <Table
-        label="People"
+        label="Members"
         rows={of}
         columns={[
           {
@@ -112,7 +110,7 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
               </span>
             ),
           },
-          { title: "Address", cell: ({ email }) => email },
+          { title: "Email", cell: ({ email }) => email },
           {
             title: "Role",
             cell: (member) => (
@@ -124,9 +122,9 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
             ),
           },
           {
-            title: "Signed in",
+            title: "Last signed in",
             cell: ({ signed_in_at }) =>
-              signed_in_at === null ? "Not yet" : <When at={signed_in_at} isWall />,
+              signed_in_at === null ? "Never" : <When at={signed_in_at} isWall />,
           },
           {
             title: "Actions",
@@ -144,12 +142,12 @@ function People({ of, run }: { of: readonly Member[]; run: Run }) {
       {leaving.value && (
         <Confirm
           title={`Remove ${nameOf(leaving.value)}?`}
-          action="Remove from the team"
+          action="Remove from team"
           isDanger
           onConfirm={() => leaving.value && remove(leaving.value)}
           onClose={() => (leaving.value = undefined)}
         >
-          They are signed out at once. What they did keeps their name in the activity log.
+          They’re signed out right away. The activity log keeps their name next to what they did.
         </Confirm>
       )}
     </>
@@ -165,16 +163,16 @@ interface Invitation {
 
 function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
   if (of.length === 0) {
-    return <p class="quiet card-text">Nobody waits for an answer.</p>;
+    return <p class="quiet card-text">No pending invitations.</p>;
   }
   return (
     <Table
       label="Invitations"
       rows={of}
       columns={[
-        { title: "Address", cell: ({ email }) => email },
+        { title: "Email", cell: ({ email }) => email },
         { title: "Role", cell: ({ role }) => words(role) },
-        { title: "Runs out", cell: ({ expires_at }) => <When at={expires_at} isWall /> },
+        { title: "Expires", cell: ({ expires_at }) => <When at={expires_at} isWall /> },
         {
           title: "Actions",
           cell: ({ id, email }) =>
@@ -185,11 +183,11 @@ function Invited({ of, run }: { of: readonly Invitation[]; run: Run }) {
                   onClick={() =>
                     run(
                       () => api().deleteTeamInvitation({ id }),
-                      `The invitation of ${email} is withdrawn`,
+                      `Invitation for ${email} withdrawn`,
                     )
                   }
                 >
-                  Withdraw<span class="unseen"> that of {email}</span>
+                  Withdraw<span class="unseen"> invitation for {email}</span>
                 </Button>
               </div>
             ),
@@ -235,16 +233,16 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
     return (
       <OnceDialog
         title={`Send this link to ${email.value.trim()}`}
-        label="The link"
+        label="Invitation link"
         value={link.value}
         onClose={onClose}
       >
-        It works once, for a week, and is shown this once. Nothing was sent.
+        It works once, expires in a week, and won’t be shown again. Outrider hasn’t sent it to them.
       </OnceDialog>
     );
   }
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite member" onClose={onClose}>
       <Form
         onSend={() =>
           submission.submit(async () => {
@@ -255,7 +253,7 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
         }
       >
         <TextField
-          label="Address"
+          label="Email"
           name="email"
           of={submission}
           required
@@ -283,7 +281,7 @@ function Invite({ onMade, onClose }: { onMade: () => void; onClose: () => void }
           ))}
         </fieldset>
         <FormFault of={submission} fields={["email"]} />
-        <FormActions of={submission} action="Make the link" onClose={onClose} />
+        <FormActions of={submission} action="Create invitation link" onClose={onClose} />
       </Form>
     </Dialog>
   );

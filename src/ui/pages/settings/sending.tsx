@@ -7,20 +7,23 @@ import { SettingsPage } from "./frame.tsx";
 import { TeamForm } from "./team-form.tsx";
 
 const RULES = [
-  "Each person gets a mail only inside the hours of the campaign, by their own clock where it is known.",
-  "A mailbox never sends more than its cap of the day, and leaves a pause between two mails.",
-  "An answer, a bounce, a complaint or an opt-out ends the sequence before the next mail.",
-  "Whoever is suppressed is never written to, by any campaign.",
-  "A campaign whose bounces or complaints pass its guard pauses by itself.",
-  "A mailbox whose health falls too low rests, and comes back at half its pace.",
+  "Leads are emailed only during the campaign’s sending hours, in their own time zone if it’s known.",
+  "A mailbox never exceeds its daily limit and leaves a gap between emails.",
+  "A reply, bounce, complaint, or opt-out ends the sequence before the next email.",
+  "No campaign emails a suppressed address.",
+  "A campaign pauses automatically when its bounces or complaints pass the limit.",
+  "A mailbox whose health falls too low pauses, then comes back at half its limits.",
 ] as const;
 
 export function SendingPage() {
   return (
-    <SettingsPage title="Sending rules" about="What every mail carries, and what always holds">
+    <SettingsPage
+      title="Sending rules"
+      about="What every email includes, and rules no one can turn off"
+    >
       <div class="two">
         <TeamForm
-          title="Under every mail"
+          title="Below every email"
           fields={["postal_address", "footer", "tracking_host"]}
           draftOf={(team) => ({
             address: team.postal_address ?? "",
@@ -39,7 +42,7 @@ export function SendingPage() {
                 label="Postal address"
                 name="postal_address"
                 of={submission}
-                hint="Many countries ask for one in every mail that sells"
+                hint="Many countries require one in commercial email"
               >
                 {(attributes) => (
                   <textarea
@@ -56,13 +59,13 @@ export function SendingPage() {
                   checked={footer}
                   onChange={({ currentTarget }) => set({ footer: currentTarget.checked })}
                 />
-                Add address and opt-out where a mail has no unsubscribe link of its own
+                Add the address and an opt-out to emails without their own unsubscribe link
               </label>
               <TextField
-                label="Host of tracked links"
+                label="Tracking host"
                 name="tracking_host"
                 of={submission}
-                hint="Empty: this installation's own. It has to lead here over https."
+                hint="Leave empty to use this server’s own. It must point here over https."
                 placeholder="go.example.com"
                 value={host}
                 onInput={({ currentTarget }) => set({ host: currentTarget.value })}
@@ -70,15 +73,15 @@ export function SendingPage() {
             </>
           )}
         </TeamForm>
-        <Card title="What always holds">
+        <Card title="Rules that always apply">
           <ul class="bullets">
             {RULES.map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
           </ul>
           <p class="quiet">
-            Caps and pauses belong to <a href={to("accounts")}>mailboxes</a>, hours and guards to{" "}
-            <a href={to("campaigns")}>campaigns</a>.
+            Set limits and gaps for each of your <a href={to("accounts")}>mailboxes</a>, and sending
+            hours for each of your <a href={to("campaigns")}>campaigns</a>.
           </p>
         </Card>
       </div>

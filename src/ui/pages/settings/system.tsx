@@ -14,15 +14,15 @@ import { SettingsPage } from "./frame.tsx";
 type Side = System["live"];
 
 const VERDICTS: Readonly<Record<string, readonly [string, Tone]>> = {
-  ok: ["Well", "good"],
-  warning: ["Look at it", "warn"],
-  fault: ["Mend it", "bad"],
+  ok: ["Passed", "good"],
+  warning: ["Needs attention", "warn"],
+  fault: ["Must fix", "bad"],
 };
 
 const QUEUES: Readonly<Record<string, string>> = {
-  sends: "Mailboxes to send from",
-  polls: "Mailboxes to read",
-  deliveries: "Deliveries to webhooks",
+  sends: "Mailboxes due to send",
+  polls: "Mailboxes due to be read",
+  deliveries: "Webhook deliveries",
   copies: "Copies for Sent folders",
 };
 
@@ -40,19 +40,19 @@ export function SystemPage() {
     return () => clearInterval(asking);
   }, [reload]);
   return (
-    <SettingsPage title="System" about="How this installation is, and what to do about it">
+    <SettingsPage title="System" about="The state of this installation, and what needs attention">
       <Loaded data={system} lines={8}>
         {(value) => (
           <div class="stack">
             <Checks of={value} />
             <div class="two">
               <Program of={value} />
-              <Card title="Due now" note="Zero most of the time">
+              <Card title="Due now" note="Usually zero">
                 <Queues live={value.live} test={value.test} />
               </Card>
             </div>
-            <Lanes title="What runs in live" of={value.live} />
-            <Lanes title="What runs in the sandbox" of={value.test} />
+            <Lanes title="Live workers" of={value.live} />
+            <Lanes title="Sandbox workers" of={value.test} />
           </div>
         )}
       </Loaded>
@@ -64,11 +64,11 @@ function Checks({ of: { checks } }: { of: System }) {
   const odd = checks.filter(({ verdict }) => verdict !== "ok").length;
   return (
     <Card
-      title="Is everything well?"
-      note={odd === 0 ? "Yes" : plural(odd, "thing to look at", "things to look at")}
+      title="System checks"
+      note={odd === 0 ? "All passed" : plural(odd, "needs attention", "need attention")}
       flush={checks.length > 0}
     >
-      {checks.length === 0 && <p class="quiet">Nothing was found amiss.</p>}
+      {checks.length === 0 && <p class="quiet">No problems found.</p>}
       {checks.length > 0 && (
         <Table
           label="Checks"
@@ -76,13 +76,13 @@ function Checks({ of: { checks } }: { of: System }) {
           columns={[
             { title: "Check", cell: ({ check }) => words(check) },
             {
-              title: "Verdict",
+              title: "Result",
               cell: ({ verdict }) => {
                 const [title, tone] = VERDICTS[verdict] ?? [verdict, "plain" as const];
                 return <Pill tone={tone}>{title}</Pill>;
               },
             },
-            { title: "What was seen", cell: ({ detail }) => <span class="quiet">{detail}</span> },
+            { title: "Details", cell: ({ detail }) => <span class="quiet">{detail}</span> },
           ]}
         />
       )}
@@ -99,7 +99,7 @@ function Program({ of }: { of: System }) {
         <dd>
           {of.version} <code class="faint">{of.commit.slice(0, 12)}</code>
         </dd>
-        <dt>Runs since</dt>
+        <dt>Started</dt>
         <dd>
           <When at={of.started_at} isWall />
         </dd>
@@ -120,7 +120,7 @@ function Program({ of }: { of: System }) {
           {size(disk.free_bytes)} of {size(disk.total_bytes)} free
           <meter
             class="wide-meter"
-            aria-label="Used of the disk"
+            aria-label="Disk usage"
             min={0}
             max={Math.max(1, disk.total_bytes)}
             high={disk.total_bytes * 0.9}
@@ -154,7 +154,7 @@ function Queues({ live, test }: { live: Side; test: Side }) {
         ...rows,
         {
           id: "watches",
-          title: "Mailboxes that are watched",
+          title: "Mailboxes being watched",
           live: live.watches,
           test: test.watches,
         },
@@ -175,15 +175,15 @@ function Lanes({ title, of }: { title: string; of: Side }) {
         label={title}
         rows={of.lanes.map((lane) => ({ id: lane.name, ...lane }))}
         columns={[
-          { title: "Lane", cell: ({ name }) => words(name.replaceAll("-", " ")) },
+          { title: "Worker", cell: ({ name }) => words(name.replaceAll("-", " ")) },
           {
-            title: "State",
+            title: "Status",
             cell: ({ faults, last_fault }) =>
               faults === 0 ? (
-                <Pill tone="good">Well</Pill>
+                <Pill tone="good">OK</Pill>
               ) : (
                 <span title={last_fault ?? undefined}>
-                  <Pill tone="warn">{plural(faults, "fault")}</Pill>
+                  <Pill tone="warn">{plural(faults, "error")}</Pill>
                 </span>
               ),
           },

@@ -7,16 +7,16 @@ import { TeamForm } from "./team-form.tsx";
 const WORDS = [
   ["interested", "Means interested", "ping me, count us in"],
   ["meeting", "Means a meeting", "see my calendar"],
-  ["neutral", "Means perhaps later", "parked, after the fair"],
+  ["neutral", "Means maybe later", "parked, after the fair"],
   ["not_interested", "Means not interested", "hard pass"],
 ] as const;
 
 export function TeamPage() {
   return (
-    <SettingsPage title="Team" about="How the team is called, and how it reads its answers">
+    <SettingsPage title="Team" about="Your team’s name, and how its replies are classified">
       <div class="stack">
         <TeamForm
-          title="Name"
+          title="Team name"
           fields={["name"]}
           draftOf={({ name }) => ({ name })}
           changeOf={({ name }) => ({ name: name.trim() })}
@@ -26,7 +26,7 @@ export function TeamPage() {
               label="Name"
               name="name"
               of={submission}
-              hint="People see it when they sign in"
+              hint="Members see it when they sign in"
               required
               maxLength={200}
               value={name}
@@ -35,7 +35,7 @@ export function TeamPage() {
           )}
         </TeamForm>
         <TeamForm
-          title="Words of your trade"
+          title="Reply keywords"
           fields={WORDS.map(([word]) => `interest_words.${word}`)}
           draftOf={({ interest_words: words }) => ({
             interested: words.interested.join("\n"),
@@ -55,8 +55,8 @@ export function TeamPage() {
           {(draft, set, submission) => (
             <>
               <p class="quiet">
-                Words and phrases of answers that mean something to you, in any language, one a
-                line. They come before the built-in ones.
+                Words and phrases in replies that mean something to you, in any language, one per
+                line. They take priority over the built-in ones.
               </p>
               <div class="two">
                 {WORDS.map(([word, label, example]) => (
@@ -65,7 +65,7 @@ export function TeamPage() {
                     label={label}
                     name={`interest_words.${word}`}
                     of={submission}
-                    hint={`Such as: ${example}`}
+                    hint={`For example: ${example}`}
                   >
                     {(attributes) => (
                       <textarea

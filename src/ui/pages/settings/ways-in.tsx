@@ -78,7 +78,7 @@ function PasswordForm({ hasOne, onDone }: { hasOne: boolean; onDone: () => void 
           });
           current.value = "";
           password.value = "";
-          say("The password is changed; your other sessions have ended");
+          say("Password changed. Your other sessions have ended");
           onDone();
         })
       }
@@ -86,17 +86,17 @@ function PasswordForm({ hasOne, onDone }: { hasOne: boolean; onDone: () => void 
       <UserName email={session.value?.user.email ?? ""} />
       {hasOne && (
         <PasswordField
-          label="The one you have"
+          label="Current password"
           name="current_password"
           of={form}
           value={current}
           isNew={false}
         />
       )}
-      <PasswordField label="A new one" of={form} value={password} isNew />
+      <PasswordField label="New password" of={form} value={password} isNew />
       <FormFault of={form} fields={["current_password", "password"]} />
       <div class="actions">
-        <Submit of={form}>{hasOne ? "Change the password" : "Set the password"}</Submit>
+        <Submit of={form}>{hasOne ? "Change password" : "Set password"}</Submit>
       </div>
     </Form>
   );
@@ -108,12 +108,12 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
   const add = async () => {
     const credential = await newPasskey();
     await knock("POST", "passkeys", { credential, name: name.value });
-    say("You can sign in with the passkey now");
+    say("Passkey added");
     onDone();
   };
   const remove = async ({ id }: Passkey) => {
     await knock("DELETE", `passkeys/${id}`);
-    say("The passkey opens nothing any more");
+    say("Passkey removed");
     onDone();
   };
   return (
@@ -128,7 +128,7 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
             {
               title: "Last used",
               cell: ({ last_used_at }) =>
-                last_used_at === null ? "Not yet" : <When at={last_used_at} isWall />,
+                last_used_at === null ? "Never" : <When at={last_used_at} isWall />,
             },
             {
               title: "Actions",
@@ -148,11 +148,11 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
       )}
       <Form look="stack form-narrow" onSend={() => form.submit(add)}>
         <p class="quiet">
-          With a passkey this device signs you in by your finger, face or PIN, and no password is
-          sent.
+          With a passkey, you sign in on this device with your fingerprint, face, or PIN instead of
+          a password.
         </p>
         <TextField
-          label="Name of this device"
+          label="Device name"
           name="name"
           of={form}
           required
@@ -162,7 +162,7 @@ function Passkeys({ of, onDone }: { of: readonly Passkey[]; onDone: () => void }
         <FormFault of={form} fields={["name"]} />
         <div class="actions">
           <Submit of={form} look="">
-            Add a passkey
+            Add passkey
           </Submit>
         </div>
       </Form>
@@ -188,7 +188,7 @@ function Provider(props: { name: string; isConnected: boolean; onDone: () => voi
         <p class="quiet">
           {isConnected
             ? `You can sign in with ${name}.`
-            : `Your account is not connected to ${name} yet.`}
+            : `Your account isn’t connected to ${name} yet.`}
         </p>
         <FormFault of={form} fields={[]} />
         <div class="actions">

@@ -26,7 +26,7 @@ export function YouPage() {
   const end = async (id: string) => {
     try {
       await knock("DELETE", `sessions/${id}`);
-      say("That session has ended");
+      say("Session ended");
     } catch (error) {
       sayFault(error);
     }
@@ -51,7 +51,7 @@ export function YouPage() {
                     cell: ({ user_agent, current }) => (
                       <span class="name-line" title={user_agent}>
                         {browserOf(user_agent)}
-                        {current && <Pill tone="brand">This one</Pill>}
+                        {current && <Pill tone="brand">This browser</Pill>}
                       </span>
                     ),
                   },
@@ -69,7 +69,7 @@ export function YouPage() {
                       !current && (
                         <div class="row-actions">
                           <Button look="plain compact danger" onClick={() => void end(id)}>
-                            End it
+                            End session
                           </Button>
                         </div>
                       ),

@@ -13,11 +13,11 @@ import { say } from "../../parts/toasts.tsx";
 
 const SPEEDS = [0, 1, 60, 1440, 10_080] as const;
 const SPEED_WORDS: Readonly<Record<number, string>> = {
-  0: "Stand still",
+  0: "Paused",
   1: "Real time",
-  60: "A minute a second",
-  1440: "A day a minute",
-  10080: "A week a minute",
+  60: "1 minute per second",
+  1440: "1 day per minute",
+  10080: "1 week per minute",
 };
 const JUMPS = [
   ["1h", "1 hour"],
@@ -35,7 +35,7 @@ const exact = new Intl.DateTimeFormat("en-GB", {
 export function Clock() {
   const read = useData(readClock);
   return (
-    <Card title="What time is it in the sandbox?">
+    <Card title="Sandbox clock">
       <Loaded data={read}>{() => <Running />}</Loaded>
     </Card>
   );
@@ -55,12 +55,12 @@ function Running() {
       <p class="figure">{exact.format(now.value)} UTC</p>
       <p class="quiet small" role="status">
         {work.isBusy || clock?.advancing
-          ? "Moving: everything that falls due on the way is done…"
+          ? "Advancing: everything due along the way is done…"
           : clock?.speed === 0
-            ? "It stands still."
+            ? "The clock is paused."
             : clock?.speed === 1
-              ? "It runs as fast as real time."
-              : `It runs ${count(clock?.speed)} times as fast as real time.`}
+              ? "Running in real time."
+              : `Running at ${count(clock?.speed)}×.`}
       </p>
       {can("admin") && (
         <>
@@ -88,18 +88,18 @@ function Running() {
                 type="button"
                 class="button"
                 disabled={work.isBusy}
-                onClick={() => move({ advance }, `${words} later`)}
+                onClick={() => move({ advance }, `Moved ahead ${words}`)}
               >
                 {words}
               </button>
             ))}
             <Form
               look="clock-row"
-              onSend={() => move({ advance: stretch.value }, `${stretch.value} later`)}
+              onSend={() => move({ advance: stretch.value }, `Moved ahead ${stretch.value}`)}
             >
               <input
                 class="input"
-                aria-label="Another stretch, such as 3d12h"
+                aria-label="Custom duration, such as 3d12h"
                 placeholder="3d12h"
                 required
                 pattern="([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?"
@@ -130,15 +130,15 @@ function NextSend(props: {
     finding.submit(async () => {
       const at = await nextSend();
       if (at === undefined) {
-        say("No campaign is going to send anything");
+        say("No campaign has an email to send");
         return;
       }
       const seconds = Math.max(1, Math.ceil((at - now.peek() + AHEAD_MS) / 1000));
-      move({ advance: `${seconds}s` }, "At the next mail");
+      move({ advance: `${seconds}s` }, "Moved ahead to the next email");
     });
   return (
     <Button look="primary" disabled={isBusy || finding.isBusy} onClick={find}>
-      To the next mail
+      Next email
     </Button>
   );
 }

@@ -24,7 +24,7 @@ export function Logins({ refused }: { refused: readonly string[] }) {
         chosen.value = before;
         throw error;
       }
-      say(isRefused ? "Its login is refused from now on" : "It may log in again");
+      say(isRefused ? "Its login is now rejected" : "Its login works again");
     });
   };
   return (
@@ -32,7 +32,7 @@ export function Logins({ refused }: { refused: readonly string[] }) {
       {({ data }) =>
         data.length > 0 && (
           <fieldset class="picks" disabled={work.isBusy || !can("sandbox:write")}>
-            <legend>Whose login is refused?</legend>
+            <legend>Reject logins for</legend>
             {data.map(({ id, email }) => (
               <label key={id}>
                 <input

@@ -39,13 +39,13 @@ export function Mails() {
   return (
     <Card
       flush
-      title="What did the simulated servers take?"
+      title="Captured emails"
       note={
         <input
           class="input"
           type="search"
-          aria-label="Only mails to this address"
-          placeholder="Only to this address"
+          aria-label="Filter by recipient"
+          placeholder="Filter by recipient"
           value={filter("to")}
           onChange={({ currentTarget }) => setFilters({ to: currentTarget.value.trim() })}
         />
@@ -56,16 +56,17 @@ export function Mails() {
           data.length === 0 ? (
             <Empty
               icon="inbox"
-              title={filter("to") === "" ? "No mail yet" : "No mail to this address"}
+              title={filter("to") === "" ? "No emails yet" : "No emails to this address"}
               curl={CURL}
             >
-              Start a campaign and jump to the next mail: everything that is sent shows here.
+              Start a campaign, then jump to the next email. Everything the sandbox sends shows up
+              here.
             </Empty>
           ) : (
             <>
               <Captures mails={data} onOpen={(mail) => (open.value = mail)} />
               {data.length === SHOWN && (
-                <p class="quiet small long-foot">The newest {count(SHOWN)} are shown.</p>
+                <p class="quiet small long-foot">Showing the newest {count(SHOWN)}.</p>
               )}
             </>
           )
@@ -87,27 +88,27 @@ export function Mails() {
 function Captures(props: { mails: readonly Captured[]; onOpen: (mail: Captured) => void }) {
   return (
     <Table
-      label="Captured mails"
+      label="Captured emails"
       rows={props.mails}
       columns={[
         {
           title: "Subject",
           cell: (mail) => (
             <button type="button" class="link" onClick={() => props.onOpen(mail)}>
-              {mail.subject || "No subject"}
+              {mail.subject || "(no subject)"}
             </button>
           ),
         },
         { title: "From", cell: ({ sender }) => sender },
         { title: "To", cell: ({ recipient }) => recipient },
         {
-          title: "What became of it",
+          title: "Outcome",
           cell: ({ verdict }) => {
             const [tone, word] = VERDICTS[verdict];
             return <Pill tone={tone}>{word}</Pill>;
           },
         },
-        { title: "Taken", cell: ({ sent_at }) => <When at={sent_at} />, isFigure: true },
+        { title: "Received", cell: ({ sent_at }) => <When at={sent_at} />, isFigure: true },
       ]}
     />
   );
@@ -116,7 +117,7 @@ function Captures(props: { mails: readonly Captured[]; onOpen: (mail: Captured) 
 function Mail({ mail, onClose }: { mail: Captured; onClose: () => void }) {
   const read = useData(() => api().getSandboxMessage({ id: mail.id }));
   return (
-    <Dialog title={mail.subject || "No subject"} onClose={onClose}>
+    <Dialog title={mail.subject || "(no subject)"} onClose={onClose}>
       <p class="quiet small">
         {mail.sender} to {mail.recipient}
       </p>

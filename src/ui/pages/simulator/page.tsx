@@ -20,11 +20,11 @@ export function SimulatorPage() {
           title="Only the sandbox has a simulator"
           action={
             <a class="button primary" href={to("simulator", "test")}>
-              Go to the sandbox
+              Go to sandbox
             </a>
           }
         >
-          In live the time is the wall’s, and people answer as they like.
+          Live uses real time, real servers, and real people.
         </Empty>
       </Page>
     );
@@ -32,21 +32,21 @@ export function SimulatorPage() {
   return (
     <Page
       title="Simulator"
-      about="A made-up world for your campaigns: no mail of the sandbox leaves this machine"
+      about="Simulated recipients for your campaigns. No sandbox email leaves this machine."
       actions={
         can("sandbox:write") && (
           <Act
-            label="Start anew"
+            label="Reset sandbox"
             look="danger"
             run={() =>
               api()
                 .resetSandbox()
                 .then(() => location.assign(to("simulator")))
             }
-            asks={{ title: "Empty the sandbox?", action: "Empty it" }}
+            asks={{ title: "Reset the sandbox?", action: "Delete everything" }}
           >
-            Campaigns, leads, accounts, mails and experiments of the sandbox go, and cannot be had
-            back. Its keys and webhooks stay, and nothing of live is touched.
+            This permanently deletes the sandbox’s campaigns, leads, mailboxes, emails, and
+            experiments. Its API keys and webhooks stay, and live data isn’t touched.
           </Act>
         )
       }
@@ -63,21 +63,21 @@ export function SimulatorPage() {
 const PEOPLE = [
   ["reply", "Reply"],
   ["interested", "Reply with interest"],
-  ["auto_reply", "Are out of office"],
+  ["auto_reply", "Out of office"],
   ["unsubscribe", "Unsubscribe"],
   ["complaint", "Report as spam"],
-  ["hard_bounce", "Bounce for good"],
-  ["soft_bounce", "Bounce for now"],
-  ["spam", "Sorted into spam"],
+  ["hard_bounce", "Hard bounce"],
+  ["soft_bounce", "Soft bounce"],
+  ["spam", "Land in spam"],
 ] as const;
 
 const FAULTS = [
-  ["smtp421", "421: not now, try later"],
-  ["smtp450", "450: this mailbox not now"],
-  ["smtp550", "550: refused for good"],
-  ["timeout", "No answer in time"],
-  ["cut", "Cut off after the mail"],
-  ["imap", "Mailbox cannot be read"],
+  ["smtp421", "421: try again later"],
+  ["smtp450", "450: mailbox unavailable"],
+  ["smtp550", "550: permanently rejected"],
+  ["timeout", "Timeout"],
+  ["cut", "Connection lost after the email"],
+  ["imap", "Mailbox can’t be read"],
 ] as const;
 
 function Behaviour() {
@@ -86,10 +86,10 @@ function Behaviour() {
     <Loaded data={settings} lines={8}>
       {({ rates, faults }) => (
         <div class="grid">
-          <Card span={6} title="How do people behave?" note="Of 100 mails">
+          <Card span={6} title="Recipient behavior" note="Percent of emails">
             <Rates of="rates" names={PEOPLE} values={rates} />
           </Card>
-          <Card span={6} title="What goes wrong at the servers?" note="Of 100 attempts">
+          <Card span={6} title="Server faults" note="Percent of attempts">
             <div class="stack">
               <Rates of="faults" names={FAULTS} values={faults} />
               <Logins refused={faults.auth_failures} />

@@ -14,17 +14,17 @@ import { Input, Select } from "../../parts/form/input.tsx";
 import { say } from "../../parts/toasts.tsx";
 
 const KINDS = [
-  ["reply", "A reply"],
-  ["interested", "A reply with interest"],
+  ["reply", "Reply"],
+  ["interested", "Reply with interest"],
   ["auto_reply", "Out of office"],
-  ["left_company", "Has left the company"],
+  ["left_company", "Left the company"],
   ["unsubscribe", "Opt-out"],
-  ["complaint", "A report as spam"],
-  ["bounce", "A bounce for good: no such mailbox"],
-  ["block_bounce", "A bounce for good: blocked"],
-  ["soft_bounce", "A bounce for now: mailbox full"],
-  ["delay", "A notice of delay"],
-  ["newsletter", "A newsletter"],
+  ["complaint", "Spam complaint"],
+  ["bounce", "Hard bounce: no such mailbox"],
+  ["block_bounce", "Hard bounce: blocked"],
+  ["soft_bounce", "Soft bounce: mailbox full"],
+  ["delay", "Delay notice"],
+  ["newsletter", "Newsletter"],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
@@ -51,13 +51,13 @@ export function Play(props: {
         ...(isAway ? { returns_on: returnsOn.peek() } : {}),
       },
     });
-    say(`It has come to ${mail.sender}`);
+    say(`Delivered to ${mail.sender}`);
     onClose();
   };
   return (
     <Form onSend={() => form.submit(send)}>
       <Select
-        label="What is to come back now?"
+        label="Response to simulate"
         name="kind"
         of={form}
         value={kind.value}
@@ -68,11 +68,11 @@ export function Play(props: {
       />
       {kind.value === "auto_reply" && (
         <Input
-          label="Back on"
+          label="Returns on"
           name="returns_on"
           of={form}
           type="date"
-          hint="Left empty, the simulator thinks of a day"
+          hint="Leave empty to let the simulator pick a date"
           value={returnsOn.value}
           onText={(value) => {
             returnsOn.value = value;
@@ -80,12 +80,17 @@ export function Play(props: {
         />
       )}
       {WORDED.includes(kind.value) && (
-        <Field label="In these words" name="text" of={form} hint="Empty: in the simulator’s own">
+        <Field
+          label="Message"
+          name="text"
+          of={form}
+          hint="Leave empty to use the simulator’s own text"
+        >
           {(attributes) => <textarea {...attributes} dir="auto" {...bound(text)} />}
         </Field>
       )}
       <FormFault of={form} fields={["kind", "text", "returns_on"]} />
-      <FormActions of={form} action="Let it come" onClose={onClose} />
+      <FormActions of={form} action="Simulate response" onClose={onClose} />
     </Form>
   );
 }

@@ -35,7 +35,7 @@ export function Rates<Name extends string>(props: {
       });
       saved.value = shares;
       draft.value = shares;
-      say("So it is from now on");
+      say("Settings saved");
     });
   return (
     <Form look="sliders" onSend={() => save(draft.peek())}>
@@ -64,7 +64,7 @@ export function Rates<Name extends string>(props: {
                 save({ ...saved.peek(), ...none });
               }}
             >
-              End all faults
+              Clear all faults
             </Button>
           )}
         </div>

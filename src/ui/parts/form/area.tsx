@@ -37,10 +37,10 @@ export function createArea(fetchPages: () => Promise<Pages>): Area {
 export function AreaComing({ area }: { area: Area }) {
   useEffect(area.load, [area]);
   return area.isMissing.value ? (
-    <Page title="This page could not be loaded">
+    <Page title="Couldn’t load this page">
       <div class="state" role="alert">
-        <p>The server does not answer, or it has been updated since this console was opened.</p>
-        <Button onClick={() => location.reload()}>Load the console anew</Button>
+        <p>The server isn’t responding, or Outrider was updated after you opened the console.</p>
+        <Button onClick={() => location.reload()}>Reload console</Button>
       </div>
     </Page>
   ) : (

@@ -41,9 +41,9 @@ export function DraftForm<Fields extends object>(props: {
             {of.form.isBusy ? "Saving…" : action}
           </Submit>
           {props.onClose && <Button onClick={props.onClose}>Cancel</Button>}
-          {!of.isSaved && !of.isAuto && <Button onClick={of.undo}>Undo changes</Button>}
+          {!of.isSaved && !of.isAuto && <Button onClick={of.undo}>Discard changes</Button>}
           <span class="small quiet saved-word" role="status">
-            {of.isSaved ? "All changes saved" : (note ?? "Not saved yet")}
+            {of.isSaved ? "All changes saved" : (note ?? "Unsaved changes")}
           </span>
         </div>
       )}
@@ -63,14 +63,15 @@ function BothChanged<Fields extends object>({
     return null;
   }
   const sides = [
-    ["Theirs, saved", theirs.fields],
-    ["Yours, not saved", of.fields],
+    ["Their version (saved)", theirs.fields],
+    ["Your version (not saved)", of.fields],
   ] as const;
   return (
     <Notice tone="warn">
       <div class="stack">
         <p>
-          <b>{who}</b> while you wrote. Yours is not saved; nothing is lost.
+          <b>{who}</b> while you were editing. Your version isn’t saved yet. Compare the two and
+          choose one.
         </p>
         <div class="versions">
           {sides.map(([title, fields]) => (
@@ -89,9 +90,9 @@ function BothChanged<Fields extends object>({
           ))}
         </div>
         <div class="actions">
-          <Button onClick={() => of.choose("theirs")}>Take theirs</Button>
+          <Button onClick={() => of.choose("theirs")}>Use theirs</Button>
           <Button look="primary" onClick={() => of.choose("mine")}>
-            Save mine over it
+            Overwrite with mine
           </Button>
         </div>
       </div>
@@ -103,9 +104,9 @@ function BothChanged<Fields extends object>({
 export function AskToLeave() {
   return question.value === undefined ? null : (
     <Dialog title="Leave without saving?" onClose={() => void answer("stay")}>
-      <p>What you typed on this page is not saved yet.</p>
+      <p>This page has unsaved changes.</p>
       <div class="actions">
-        <Button onClick={() => void answer("stay")}>Stay</Button>
+        <Button onClick={() => void answer("stay")}>Keep editing</Button>
         <Button look="danger" onClick={() => void answer("drop")}>
           Leave without saving
         </Button>

@@ -219,7 +219,7 @@ async function push<Fields extends object>(
     }
     rebase(state, theirs, changedOf(was, draft.peek()));
   }
-  throw new Error("Others are changing this right now. Try again in a moment.");
+  throw new Error("Couldn’t save: someone else is editing this right now. Try again in a moment.");
 }
 
 const isPassing = (cause: unknown) =>

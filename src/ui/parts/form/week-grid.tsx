@@ -106,10 +106,10 @@ export function WeekGrid(props: { block: WeekBlock; onChange: (block: WeekBlock)
     }
   };
   return (
-    <Scroll label="Hours in which mails are sent">
+    <Scroll label="Sending hours">
       <table
         class="week-grid"
-        aria-label="Hours in which mails are sent"
+        aria-label="Sending hours"
         onKeyDown={press}
         onPointerUp={end}
         onPointerLeave={end}
@@ -163,8 +163,8 @@ export function WeekGrid(props: { block: WeekBlock; onChange: (block: WeekBlock)
       </table>
       <p class="small quiet" role="status">
         {corner.value === undefined
-          ? "Drag over the hours; or move by arrow keys, press Space at one corner and at the other."
-          : `${blockWords(drawn)}: let go, or press Space, to take it. Escape leaves it as it was.`}
+          ? "Drag to select hours, or move with the arrow keys and press Space at two opposite corners."
+          : `${blockWords(drawn)}: release or press Space to select, or Escape to cancel.`}
       </p>
     </Scroll>
   );
