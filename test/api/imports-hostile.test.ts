@@ -50,7 +50,7 @@ describe("a file that does not end is refused early, in bounded memory", () => {
       new TextEncoder().encode("line, of text\n".repeat(5_000)),
       2_000 * MIB,
       413,
-      "never ends",
+      "never closed",
     ],
     [
       "a first line of 2 GB",

@@ -57,7 +57,7 @@ describe("nextTryAt", () => {
     const word = ["one", "two", "three", "four", "five"][Math.floor(days) - 1] ?? "no";
     expect(await textOf("README.md")).toContain(`retried for ${word} days`);
     const console = await textOf("src/ui/pages/developers/webhooks.tsx");
-    expect(console).toContain(`tried again for ${word} days`);
+    expect(console).toContain(`retried for ${word} days`);
     expect(await textOf("src/api/document/webhooks.ts")).toContain(`ten times in ${word} days`);
     const units = [
       ["h", HOUR_MS],

@@ -44,7 +44,7 @@ describe.skipIf(skipsBrowser())("the demo (journey 2)", () => {
       const ask = (path: string) =>
         page.evaluate(`fetch("/test/api/v1${path}").then((a) => a.json())`);
       await until(MONTH_MS_MAX, "the month is over", async () =>
-        program.log().includes("Ctrl-C ends it.") ? true : undefined,
+        program.log().includes("Press Ctrl-C to stop.") ? true : undefined,
       );
       await page.getByText("Completed").first().waitFor();
       const [experiment] = (await ask("/experiments?status=completed")) as { id: string }[];

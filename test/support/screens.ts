@@ -76,7 +76,7 @@ const LISTS: Readonly<Record<string, string>> = {
 /** Steps of a campaign that is being set up. */
 const STEPS = ["leads", "sequence", "schedule", "check"] as const;
 
-const PLAYED = "Ctrl-C ends it.";
+const PLAYED = "Press Ctrl-C to stop.";
 const PLAY_LEADS = "150";
 const LOOK_EVERY_MS = 200;
 /** A slow machine plays its month in some minutes. */
