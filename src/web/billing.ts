@@ -112,14 +112,14 @@ function askPage({ world, checkout, teamName }: OpenCheckout, fault: string | nu
     "Confirm the plan",
     html`${environment(world)}
 <p>The plan <strong>${checkout.plan}</strong> for <strong>${teamName}</strong>.</p>
-${fault === null ? html`` : html`<p role="alert">The licence ${fault}.</p>`}
+${fault === null ? html`` : html`<p role="alert">This license ${fault}.</p>`}
 <form method="post">
 <p><button type="submit">Confirm ${checkout.plan}</button></p>
 </form>
 <form method="post">
-<p><label for="licence">Or paste a licence key</label></p>
+<p><label for="licence">Or paste a license key</label></p>
 <p><textarea id="licence" name="licence" rows="5" required spellcheck="false"></textarea></p>
-<p><button type="submit">Use the licence</button></p>
+<p><button type="submit">Apply license</button></p>
 </form>
 <p class="quiet">Nothing is paid here. This page can be used once.</p>`,
   );

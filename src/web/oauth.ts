@@ -85,18 +85,18 @@ function endPage(end: ConsentEnd): Response {
     return pageResponse(
       200,
       "The mailbox is connected",
-      html`<p role="status"><strong>${end.email}</strong> can send, and is read for answers.</p>
+      html`<p role="status"><strong>${end.email}</strong> can send email, and Outrider reads its replies.</p>
 <p class="quiet">You can close this page.</p>`,
     );
   }
   return pageResponse(
     200,
     "Connected, but not working yet",
-    html`<p role="status">You agreed, and that is kept. But the mail servers of
-<strong>${end.email}</strong> do not let us in yet:</p>
+    html`<p role="status">Your consent is saved, but the mail servers of
+<strong>${end.email}</strong> don't accept the login yet:</p>
 <ul>${joined(problems)}</ul>
-<p>Often SMTP or IMAP has to be allowed for the mailbox first. It is tried again by itself; a test of the
-account says what to do.</p>`,
+<p>Often SMTP or IMAP has to be turned on for the mailbox first. Outrider keeps trying; test the mailbox
+in the console to see what to do.</p>`,
   );
 }
 
@@ -114,8 +114,8 @@ function sandboxPage(publicUrl: string | null, { searchParams }: URL): Response 
   if (!isOurs || back === null) {
     return pageResponse(
       400,
-      "This link does not work",
-      html`<p>It leads nowhere that this installation knows.</p>`,
+      "This link doesn't work",
+      html`<p>It doesn't lead back to this installation.</p>`,
     );
   }
   const login = searchParams.get("login_hint") ?? "";

@@ -47,8 +47,8 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
       // Whoever posts to the link wants to be left alone, however clumsily it is said.
       const form = await readForm(request);
       if (form === null) {
-        const text = html`<p>This page takes the form on it and nothing else.</p>`;
-        return pageResponse(413, "That was too much", text);
+        const text = html`<p>This page accepts its own form and nothing else.</p>`;
+        return pageResponse(413, "The request is too large", text);
       }
       const found = findOptOut(worlds, params.token);
       if (found === null) {
@@ -112,9 +112,9 @@ function donePage(email: string): Response {
 function unknownLink(): Response {
   return pageResponse(
     404,
-    "This link does not work",
-    html`<p>It may have been cut short. Copy the whole address from the message, or answer the message
-and say that you want no more of them.</p>`,
+    "This link doesn't work",
+    html`<p>It may have been cut short. Copy the whole address from the email, or reply to
+the email and ask to be removed.</p>`,
   );
 }
 

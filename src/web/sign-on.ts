@@ -40,7 +40,7 @@ export function signOnRoutes(live: World, door: Door, provider: SignOn) {
       const start = await provider.start(redirectUri);
       if (start.kind === "unreachable") {
         live.log.warn("the OpenID provider cannot be reached", { reason: start.reason });
-        throw new Problem("unavailable", `${provider.name} does not answer; try again later`);
+        throw new Problem("unavailable", `${provider.name} is not responding; try again later`);
       }
       const journey: Journey = {
         ...start.secrets,
@@ -81,7 +81,7 @@ async function finish(
     live.log.warn("a sign-on came to nothing", { kind: end.kind, reason: end.reason });
     return end.kind === "refused"
       ? failurePage("You were not signed in", `About ${provider.name}: ${end.reason}.`)
-      : failurePage(`${provider.name} does not answer`, "Try again in a moment.");
+      : failurePage(`${provider.name} is not responding`, "Try again in a moment.");
   }
   const { claims } = end;
   const { to, connects, invitation } = journey;

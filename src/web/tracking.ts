@@ -86,8 +86,8 @@ async function note(tracked: Tracked, request: Request): Promise<void> {
 function unknownLink(): Response {
   return pageResponse(
     404,
-    "This link does not work",
-    html`<p>It may have been cut short, or is not kept any more. Answer the message and ask for the
+    "This link doesn't work",
+    html`<p>It may have been cut short, or it has expired. Reply to the email and ask for the
 address.</p>`,
   );
 }

@@ -136,7 +136,7 @@ describe("Licences", () => {
     await subscribe(app.live, "starter").then(({ body }) => page(app, body.url, {}));
     app.wall.set(START);
     const { text } = await paste(issueLicence({ ...licence, id: "L-2" }, keys.privateKey));
-    expect(text).toContain("ran out");
+    expect(text).toContain("expired on");
   });
 
   test("what does not hold is refused with the reason, and the page stays good", async () => {
@@ -146,14 +146,14 @@ describe("Licences", () => {
     const early = { ...licence, startsAt: plus(START, DAY_MS) };
     const over = { ...licence, endsAt: START };
     const cases: [string, string][] = [
-      ["hello", "is no licence"],
-      ["x".repeat(5_000), "is no licence"],
+      ["hello", "is not valid"],
+      ["x".repeat(5_000), "is not valid"],
       [key.replace("key/ey", "key/eY"), "not signed"],
       [`${key.slice(0, -6)}AAAAAA`, "not signed"],
       [issueLicence(licence, newSigningKeys().privateKey), "not signed"],
       [foreign, "another team"],
-      [issueLicence(early, keys.privateKey), "does not begin"],
-      [issueLicence(over, keys.privateKey), "ran out"],
+      [issueLicence(early, keys.privateKey), "does not start"],
+      [issueLicence(over, keys.privateKey), "expired on"],
     ];
     const link = await url();
     for (const [text, reason] of cases) {

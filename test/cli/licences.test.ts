@@ -57,9 +57,9 @@ describe("outrider license", () => {
       "key/eX",
     );
     for (const [licence, reason] of [
-      [over.out.trim(), "ran out"],
+      [over.out.trim(), "expired on"],
       [tampered.trim(), "not signed"],
-      ["key/hello", "is no licence"],
+      ["key/hello", "is not valid"],
     ] as const) {
       const added = await add(licence);
       expect(added.exit).not.toBe(0);

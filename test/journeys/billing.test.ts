@@ -32,9 +32,9 @@ describe.skipIf(skipsBrowser())("a plan is confirmed in a browser (needs Chromiu
     await page.goto(url);
     expect(await page.getByRole("heading").textContent()).toBe("Confirm the plan");
     expect(await violations()).toEqual([]);
-    await page.getByLabel("Or paste a licence key").fill("key/hello");
+    await page.getByLabel("Or paste a license key").fill("key/hello");
     await page.getByRole("button", { name: "Apply license" }).click();
-    expect(await page.getByRole("alert").textContent()).toContain("is no licence");
+    expect(await page.getByRole("alert").textContent()).toContain("is not valid");
     expect(await violations()).toEqual([]);
     await page.getByRole("button", { name: "Confirm pro" }).click();
     expect(await page.getByRole("status").textContent()).toContain("pro");

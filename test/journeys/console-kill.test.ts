@@ -83,7 +83,7 @@ test.skipIf(skipsBrowser())(
         expect(await greyOf(page)).toMatch(/saturate\(0?\.\d+\)/);
       }
       expect(await opened.violations()).toEqual([]);
-      await file.getByText("The server does not answer.").waitFor();
+      await file.getByText("The server is not responding.").waitFor();
 
       await using second = await startProgram(options);
       expect(second.url).toBe(server.url);

@@ -178,7 +178,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
       await expectReadable(opened, "forbidden");
 
       await enter("away", screen, address);
-      await alertsOf(page).first().getByText("The server does not answer.").waitFor();
+      await alertsOf(page).first().getByText("The server is not responding.").waitFor();
       await page.locator(".offline", { hasText: "Reconnecting…" }).waitFor();
       await expectReadable(opened, "away");
 
@@ -216,7 +216,7 @@ describe.skipIf(skipsBrowser())("states of every page", () => {
     async (screen) => {
       const { page } = opened;
       await enter("away", screen, `/test/${screen}`);
-      await alertsOf(page).first().getByText("The server does not answer.").waitFor();
+      await alertsOf(page).first().getByText("The server is not responding.").waitFor();
       await page.locator(".offline").waitFor();
       state = "well";
       await page.locator(".offline").waitFor({ state: "detached" });

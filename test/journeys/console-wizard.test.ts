@@ -193,7 +193,7 @@ describe.skipIf(skipsBrowser())("From typing to sending", () => {
         route.request().method() === "PATCH" ? route.abort() : route.continue(),
       );
       await page.locator("textarea").fill(EDITED);
-      await word(page, "The server does not answer.");
+      await word(page, "The server is not responding.");
       await goTo(page, "Review and start");
       await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
       await press(page, "Keep editing");

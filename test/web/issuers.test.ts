@@ -153,7 +153,7 @@ describe("no code is traded", () => {
       issuer: named === "/" ? `${String(told["issuer"])}/` : named,
     });
     expect(await connects(app)).toContain("cannot be asked");
-    expect(await signsOn(app)).toContain("Example does not answer");
+    expect(await signsOn(app)).toContain("Example is not responding");
     expect(lines.join("\n")).toContain("names itself");
     expect(oidc.questions).toBe(0);
   });

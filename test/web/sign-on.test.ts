@@ -236,11 +236,11 @@ describe("nobody comes in", () => {
       const { status, body } = await visitor(other, PUBLIC).ask("POST", "/console/sso", {
         to: "/",
       });
-      expect([status, body.message]).toEqual([503, "Example does not answer; try again later"]);
+      expect([status, body.message]).toEqual([503, "Example is not responding; try again later"]);
       await other.close();
     }
     oidc.isDown = true;
-    expect(await refused()).toContain("does not answer");
+    expect(await refused()).toContain("is not responding");
   });
 });
 

@@ -71,7 +71,7 @@ export class OutriderError extends Error {
 /** No response at all: the server is away, or the network, or it took too long; `cause` has the rest. */
 export class OutriderUnreachable extends Error {
   constructor(cause?: unknown) {
-    super("The server does not answer.", { cause });
+    super("The server is not responding.", { cause });
     this.name = "OutriderUnreachable";
   }
 }

@@ -94,7 +94,7 @@ async function change(world: World, caller: Caller, wanted: PlanChange): Promise
   const row = subscriptionOf(world.db, caller.teamId) ?? null;
   if (row?.source === "licence" && stateAt(row, billingNow(world)) === "active") {
     throw conflict(
-      "the plan comes from a licence while the subscription that was bought goes on; " +
+      "the plan comes from a license while the subscription that was bought goes on; " +
         "POST /billing/portal leads to where that is changed or ended",
       "plan",
     );
@@ -260,10 +260,13 @@ function takeCheckout(world: World, id: Id): CheckoutRow {
 export function checkLicence(world: World, teamId: Id, pasted: string): Licence {
   const parts = splitLicenceKey(pasted);
   if (parts === null) {
-    throw invalid("licence", 'is no licence: one begins with "key/" and has a dot in it');
+    throw invalid("licence", 'is not valid: a license key starts with "key/" and has a dot in it');
   }
   if (world.licenceKeys.length === 0) {
-    throw invalid("licence", "this installation trusts no signer; set license_keys");
+    throw invalid(
+      "licence",
+      "cannot be checked: this installation trusts no signer; set license_keys",
+    );
   }
   const isSigned = world.licenceKeys.some((key) =>
     verifySignature(key, parts.signed, parts.signature),
@@ -276,16 +279,16 @@ export function checkLicence(world: World, teamId: Id, pasted: string): Licence 
   }
   const now = billingNow(world);
   if (licence.team !== null && licence.team !== teamId) {
-    throw invalid("licence", "is another team's");
+    throw invalid("licence", "was issued to another team");
   }
   if (isLicenceTaken(world.db, licence.id, teamId)) {
     throw invalid("licence", "is in use by another team");
   }
   if (now < licence.startsAt) {
-    throw invalid("licence", `does not begin before ${toIso(licence.startsAt)}`);
+    throw invalid("licence", `does not start before ${toIso(licence.startsAt)}`);
   }
   if (now >= licence.endsAt) {
-    throw invalid("licence", `ran out on ${toIso(licence.endsAt)}`);
+    throw invalid("licence", `expired on ${toIso(licence.endsAt)}`);
   }
   return licence;
 }
