@@ -190,7 +190,7 @@ describe.skipIf(skipsBrowser())("The console about what comes back", () => {
       expect((await leadIn(campaign, eve)).status).toBe("completed");
       await page.goto(`${server.url}/test/campaigns/${campaign}/leads?status=suppressed`);
       const row = page.getByRole("row", { name: bob });
-      await row.getByText("Suppressed", { exact: true }).click();
+      await row.getByRole("button", { name: "Suppressed" }).click();
       await page.getByRole("dialog", { name: `Status of ${bob}` }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
