@@ -157,8 +157,7 @@ function Row(props: {
       {!task.done && can("leads:write") && (
         <div class="actions">
           <Button look="compact" onClick={() => onEnd("done")}>
-            {" "}
-            Mark done{" "}
+            Mark done
           </Button>
           <Button look="compact plain" onClick={() => onEnd("skipped")}>
             Skip

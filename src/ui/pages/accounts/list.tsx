@@ -89,8 +89,7 @@ function Cards(props: { accounts: readonly Account[]; beats: ReadonlyMap<string,
       {pages > 1 && (
         <nav class="actions" aria-label="Mailbox pages">
           <Button disabled={page === 1} onClick={() => turn(-1)}>
-            {" "}
-            Previous{" "}
+            Previous
           </Button>
           <span class="quiet small">
             Page {page} of {pages}

@@ -247,16 +247,14 @@ function Pager({ shown, total }: { shown: number; total: number }) {
         disabled={from === 0}
         onClick={() => step(Math.max(0, from - PAGE_ROWS))}
       >
-        {" "}
-        Previous{" "}
+        Previous
       </Button>
       <Button
         look="compact"
         disabled={from + shown >= total}
         onClick={() => step(from + PAGE_ROWS)}
       >
-        {" "}
-        Next{" "}
+        Next
       </Button>
     </footer>
   );

@@ -44,7 +44,6 @@ export function EventsPage() {
       <Card flush>
         <div class="filters">
           <label>
-            {" "}
             Type{" "}
             <select
               class="input"

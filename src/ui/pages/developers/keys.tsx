@@ -132,7 +132,6 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk: (asked: Asked)
             can("keys:write") && (
               <div class="row-actions">
                 <Button look="plain compact" onClick={() => onAsk({ what: "rotate", key })}>
-                  {" "}
                   Rotate<span class="unseen"> {key.name}</span>
                 </Button>
                 <Button look="plain compact danger" onClick={() => onAsk({ what: "revoke", key })}>

@@ -60,8 +60,7 @@ export function RequestsPage() {
                 action={
                   isFiltered ? (
                     <Button onClick={() => setFilters({ method: "", outcome: "", path: "" })}>
-                      {" "}
-                      Clear filters{" "}
+                      Clear filters
                     </Button>
                   ) : (
                     <a class="button" href={to("developers/keys")}>

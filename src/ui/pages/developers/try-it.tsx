@@ -70,8 +70,7 @@ export function TryIt(props: {
       <Code label="curl command" text={curl(placed.method, path, parsed(text.value))} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy.value || isStream}>
-          {" "}
-          Send request{" "}
+          Send request
         </button>
         {isStream && (
           <span class="quiet small centred">A stream doesn’t end, so try it from a shell.</span>

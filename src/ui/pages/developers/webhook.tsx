@@ -146,8 +146,7 @@ function Actions(props: {
   return (
     <>
       <Button disabled={isBusy} onClick={props.onTest}>
-        {" "}
-        Send test{" "}
+        Send test
       </Button>
       <Button onClick={() => onAsk("replay")} disabled={!isActive}>
         Resend…

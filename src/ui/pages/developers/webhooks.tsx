@@ -38,8 +38,7 @@ export function WebhooksPage() {
   const made = useSignal<Made | undefined>(undefined);
   const button = can("webhooks:write") && (
     <Button look="primary" onClick={() => setFilters({ new: "1" })}>
-      {" "}
-      Add webhook{" "}
+      Add webhook
     </Button>
   );
   return (

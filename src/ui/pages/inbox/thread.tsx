@@ -111,8 +111,7 @@ function Doubt({ mail }: { mail: Mail }) {
       The connection broke at the end of this email, so it may or may not have been delivered.
       <div class="actions">
         <Button look="compact" onClick={() => void resolve("treat_as_sent")}>
-          {" "}
-          Count as sent{" "}
+          Count as sent
         </Button>
         <Button look="compact" onClick={() => void resolve("send_again")}>
           Send again

@@ -121,8 +121,7 @@ function RowActions({ row, reload }: { row: Row; reload: () => void }) {
             disabled={isBusy.value}
             onClick={() => run(resolve("treat_as_sent"), "Counted as sent")}
           >
-            {" "}
-            Count as sent{" "}
+            Count as sent
           </Button>
           <Button
             look="compact"

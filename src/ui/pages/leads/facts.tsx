@@ -62,8 +62,7 @@ export function Facts({ lead, reload }: { lead: Lead; reload: () => void }) {
       {can("leads:write") && (
         <div class="actions">
           <Button look="compact" onClick={() => (isEdited.value = true)}>
-            {" "}
-            Edit{" "}
+            Edit
           </Button>
         </div>
       )}

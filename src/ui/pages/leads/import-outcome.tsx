@@ -160,8 +160,7 @@ function After({ run, onChange, onAgain }: AfterProps) {
       </a>
       {run.status === "running" && can("leads:write") && (
         <Button disabled={form.isBusy} onClick={act("cancel", "Import stopped")}>
-          {" "}
-          Stop import{" "}
+          Stop import
         </Button>
       )}
       {run.status === "interrupted" && run.total_bytes !== null && can("leads:write") && (

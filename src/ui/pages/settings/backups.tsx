@@ -254,8 +254,7 @@ function BackupTable(props: {
                 Download
               </a>
               <Button look="plain compact" disabled={isBusy} onClick={() => onVerify(backup)}>
-                {" "}
-                Verify{" "}
+                Verify
               </Button>
               <Button
                 look="plain compact"

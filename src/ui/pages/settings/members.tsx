@@ -63,8 +63,7 @@ export function MembersPage() {
       actions={
         can("admin") && (
           <Button look="primary" onClick={() => (isInviting.value = true)}>
-            {" "}
-            Invite member{" "}
+            Invite member
           </Button>
         )
       }
