@@ -70,7 +70,7 @@ describe.skipIf(skipsBrowser())("The console about experiments", () => {
       await call("POST", `/campaigns/${campaign.id}/start`);
       await page.goto(`${server.url}/test/simulator`);
       await press(page, "1 day per minute");
-      await word(page, "1,440 times as fast");
+      await word(page, "Running at 1,440×");
       expect((await call("GET", "/sandbox/clock")).speed).toBe(1440);
       await press(page, "Paused");
       await word(page, "The clock is paused.");

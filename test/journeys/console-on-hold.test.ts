@@ -65,7 +65,7 @@ describe.skipIf(skipsBrowser())("Leads on hold", () => {
       await using opened = await server.open(scheme, "/test/");
       const { page, faults } = opened;
       const pages = [
-        ["", () => needs(page).getByText("3 leads of Firms on hold: a value is missing")],
+        ["", () => needs(page).getByText("3 leads in Firms on hold: a value is missing")],
         ["campaigns", () => page.getByRole("link", { name: "3 leads on hold" })],
         [`campaigns/${firms}`, () => onHold(page).getByText("3 leads on hold: a value is missing")],
         [`campaigns/${firms}/leads`, () => page.getByText(WHY).first()],
@@ -102,7 +102,7 @@ describe.skipIf(skipsBrowser())("Leads on hold", () => {
     async () => {
       await using opened = await server.open("light", "/test/");
       const { page, faults } = opened;
-      const need = needs(page).getByRole("listitem").filter({ hasText: "of Firms on hold" });
+      const need = needs(page).getByRole("listitem").filter({ hasText: "in Firms on hold" });
       await need.getByRole("link").first().click();
       await page.getByText("3 total").waitFor();
       await onHold(page).getByRole("button", { name: "Add value" }).click();
