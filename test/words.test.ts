@@ -58,6 +58,18 @@ describe("refused words", () => {
     texts.push(...(await textsOf(FLOORS)), ...documentation());
   });
 
+  test("are looked for in all that people read", () => {
+    const of = (area: string) => texts.filter(({ file }) => file.startsWith(area)).length;
+    for (const [area, textsMin] of [
+      ["src/ui/", 1_500],
+      ["src/api/", 500],
+      ["src/cli/", 300],
+    ] as const) {
+      expect(of(area), area).toBeGreaterThan(textsMin);
+    }
+    expect(of("docs/") + of("README.md")).toBeGreaterThan(200);
+  });
+
   test.each([...FLOORS.map((floor) => `src/${floor}/`), "docs/", "README.md"])(
     "in %s are not more than there were",
     (area) => {

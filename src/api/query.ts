@@ -13,8 +13,8 @@ const INTEGER = /^-?\d{1,16}$/;
 const NUMBER = /^-?\d{1,16}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
 
 /**
- * The query of `request` as `schema` says, with the names of the inside (`wire.ts`). Throws `validation_error` naming the parameter that is
- * unknown, given twice, or out of bounds.
+ * The query of `request` as `schema` says, with the names of the inside (`wire.ts`). Throws
+ * `validation_error` naming the parameter that is unknown, given twice, or out of bounds.
  */
 export function readQuery<Schema extends TObject>(schema: Schema, request: Request): Inner<Schema> {
   const given: Record<string, unknown> = {};

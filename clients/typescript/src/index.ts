@@ -59,7 +59,7 @@ export class OutriderError extends Error {
   readonly requestId: string | null;
 
   constructor(body: Partial<ErrorBody>, status: number, requestId: string | null) {
-    super(body.message ?? `The server answered ${status}.`);
+    super(body.message ?? `The server responded with status ${status}.`);
     this.name = "OutriderError";
     this.type = body.type ?? "unknown";
     this.status = status;
