@@ -7,11 +7,14 @@
 import { Elysia } from "elysia";
 import type { ScopeResource } from "#domain/team/api-key.ts";
 import type { Caller, World } from "#world.ts";
+import type { Operation } from "./plugins/routes.ts";
 
 export interface RequestState {
   requestId: string;
   /** As it stands in the address; empty where that is none. */
   path: string;
+  /** Undefined until the request was let in to it, and on public paths. */
+  operation?: Operation;
   /** Bytes of the body as they came, for the fingerprint of an idempotent request. */
   rawBody: string;
   /** Fields that a PATCH took out of its body because nobody may set them (`patch.ts`). */

@@ -203,7 +203,8 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       target.state.path = path;
       target.world = worlds.live;
       if (isPublic(path)) {
-        return routes.refuse(request.method, path);
+        const found = routes.find(request.method, path);
+        return found instanceof Response ? found : undefined;
       }
       const { world, caller } = admit(request, app.server);
       target.world = world;
@@ -211,31 +212,32 @@ export function createServer(worlds: Worlds, options: ApiOptions) {
       noteBegin(request, { world, caller, requestId, path });
       const limit = caller.role === undefined ? rateLimit : personRateLimit;
       Object.assign(set.headers, limit.take(caller.actor, world.wall.now()));
-      const refused = routes.refuse(request.method, path);
-      if (refused === undefined) {
-        checkScope(caller, routes.scopeOf(request.method, path));
+      const found = routes.find(request.method, path);
+      if (found instanceof Response) {
+        return found;
       }
-      if (refused === undefined && !routes.takesQuery(request.method, path)) {
+      checkScope(caller, found.scope);
+      if (!found.takesQuery) {
         refuseQuery(request);
       }
-      return refused;
+      target.state.operation = found;
+      return;
     })
     .onParse({ as: "global" }, async ({ request, state }) => {
-      const { path } = state;
+      const { path, operation } = state;
       if (!path.startsWith(`${API_PREFIX}/`)) {
         // A page reads its own form; anything but undefined keeps Elysia's parser away from it.
         return null;
       }
-      if (routes?.streamsBody(request.method, path)) {
+      if (operation?.streamsBody) {
         return null;
       }
       const body = await readJson(request);
       if (body !== undefined) {
         state.rawBody = body.raw;
       }
-      const takesBody = routes?.takesBody(request.method, path);
-      if (body !== undefined && takesBody !== undefined) {
-        (takesBody ? checkObject : checkEmpty)(body.value);
+      if (body !== undefined && operation !== undefined) {
+        (operation.takesBody ? checkObject : checkEmpty)(body.value);
       }
       return body?.value;
     })
