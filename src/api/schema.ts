@@ -2,6 +2,7 @@
 
 import {
   type Static,
+  type TInteger,
   type TLiteral,
   type TObject,
   type TProperties,
@@ -14,16 +15,46 @@ import { COMPLETED_WARNING, leavesAlone } from "#domain/campaigns/campaign.ts";
 
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 
+const ID_EXAMPLE = "01952c6a-4000-7000-8000-000000000100";
+
 export const Id = Type.String({ format: "uuid", pattern: UUID });
+
+export function IdOf(description: string): TString {
+  return Type.String({ ...Id, description, examples: [ID_EXAMPLE] });
+}
+
+export const TeamId = IdOf("Team that owns the record");
 
 /** A string on the wire, `UnixMs` inside (`wire.ts`). */
 export type TInstant = TString & { readonly format: "date-time" };
 
-export const Timestamp = Type.String({
-  format: "date-time",
-  description: "ISO 8601, UTC, milliseconds",
-  examples: ["2026-03-01T09:30:00.000Z"],
-}) as TInstant;
+export const Timestamp = TimestampOf("ISO 8601, UTC, milliseconds");
+
+/** An instant that a response names. */
+export function TimestampOf(description: string): TInstant {
+  return Type.String({
+    format: "date-time",
+    description,
+    examples: ["2026-03-01T09:30:00.000Z"],
+  }) as TInstant;
+}
+
+export const CreatedAt = TimestampOf("When the record was created");
+export const UpdatedAt = TimestampOf("When the record last changed");
+
+/** How many there are of something. */
+export function Count(description: string): TInteger {
+  return Type.Integer({ minimum: 0, description });
+}
+
+/** `schema` with the words for the place where it stands. */
+export function Described<Schema extends TSchema>(
+  schema: Schema,
+  description: string,
+  ...examples: readonly unknown[]
+): Schema {
+  return { ...schema, description, ...(examples.length === 0 ? {} : { examples }) };
+}
 
 /** An instant that a request names. */
 export function Instant(description: string): TInstant {
@@ -64,23 +95,22 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** What the answer to a stop says beside the record. */
+/** What the response to a stop says beside the record. */
 export const inFlight = {
   in_flight: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description:
-        "Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive",
-    }),
+    Count(
+      "Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop",
+    ),
   ),
 };
 
-/** What the answer says where leads were given to a campaign or let go on there. */
+/** What the response says where leads were added to a campaign or resumed there. */
 export const leftAlone = {
   warning: Type.Optional(
     Type.String({
       description:
-        "Where nothing is sent to these leads, why: their campaign is completed and not evergreen",
+        "Why these leads get no email: their campaign is completed and not evergreen. Absent otherwise",
+      examples: [COMPLETED_WARNING],
     }),
   ),
 };
@@ -95,7 +125,8 @@ export function warningOf(
 
 /**
  * Tells the document's readers more than is validated here: the use case checks it, and has better words
- * for what is wrong than a schema. `format` may be one of ours.
+ * for what is wrong than a schema. `format` may be one of ours. A `default` belongs here, and not to the
+ * schema itself: Elysia would fill it in before the use case sees what was given.
  */
 export function Documented<Schema extends TSchema>(
   schema: Schema,
@@ -104,21 +135,41 @@ export function Documented<Schema extends TSchema>(
     pattern?: string;
     enum?: readonly string[];
     propertyNames?: { minLength: number; maxLength: number };
+    default?: unknown;
   },
 ): Schema {
-  return { ...schema, "x-document": keywords };
+  const known = schema["x-document"] as object | undefined;
+  return { ...schema, "x-document": { ...known, ...keywords } };
+}
+
+/**
+ * The schema of a body, with what the use case fills in where a field is left out: `defaults`, with the
+ * names of the inside (`wire.ts`). Of an object that may be given in part, its fields have them.
+ */
+export function withDefaults<Schema extends TObject>(schema: Schema, defaults: object): Schema {
+  const known = new Map(Object.entries(defaults));
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
+    const value: unknown = known.get(name.replace(/_(.)/g, (_all, letter) => letter.toUpperCase()));
+    if (value === undefined) {
+      return [name, property];
+    }
+    return typeof value === "object" && value !== null && "properties" in property
+      ? [name, withDefaults(property as TObject, value)]
+      : [name, Documented(property, { default: value })];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** Names and other short texts on one line. */
 export function Line(
   maxLength: number,
-  options: { minLength?: number; description?: string } = {},
+  options: { minLength?: number; description?: string; examples?: string[] } = {},
 ) {
   return Type.String({
-    minLength: options.minLength ?? 1,
+    minLength: 1,
+    ...options,
     maxLength,
     pattern: "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$",
-    ...(options.description === undefined ? {} : { description: options.description }),
   });
 }
 
@@ -126,7 +177,8 @@ export function Line(
 export function Search(of: string) {
   return Type.Optional(
     Line(200, {
-      description: `Words, or how they begin, all of which ${of} holds; found a moment after they were written`,
+      description: `Words, or their beginnings, all of which have to occur in ${of}. A new record is found a moment after it is stored`,
+      examples: ["acme"],
     }),
   );
 }
@@ -137,60 +189,94 @@ export const TEXT_PATTERN = "^[^\\u0000]*$";
 /** Longer texts, of as many lines as they like. */
 export function Text(
   maxLength: number,
-  options: { minLength?: number; description?: string } = {},
+  options: { minLength?: number; description?: string; examples?: string[] } = {},
 ) {
   return Type.String({ ...options, maxLength, pattern: TEXT_PATTERN });
 }
 
+const place = {
+  total: Count("Records that match, on all pages"),
+  limit: Type.Integer({ minimum: 1, description: "Page size that was applied" }),
+  offset: Count("Records that were skipped"),
+  hasMore: Type.Boolean({ description: "Whether another page follows" }),
+};
+
 /** The seed's list envelope. */
 export function Page<Schema extends TSchema>(item: Schema) {
   return Shape({
-    data: Type.Array(item),
-    total: Type.Integer({ minimum: 0 }),
-    limit: Type.Integer({ minimum: 1 }),
-    offset: Type.Integer({ minimum: 0 }),
-    hasMore: Type.Boolean(),
+    data: Type.Array(item, { description: "The records of this page" }),
+    ...place,
   });
 }
+
+const next_cursor = Nullable(
+  Type.String({ description: "Pass it as `after` to get the next page; null on the last one" }),
+);
 
 /** Large lists: the same envelope with a cursor to what follows. */
 export function CursorPage<Schema extends TSchema>(item: Schema) {
   return Shape({
-    data: Type.Array(item),
-    total: Type.Integer({ minimum: 0 }),
-    limit: Type.Integer({ minimum: 1 }),
-    offset: Type.Integer({ minimum: 0 }),
-    hasMore: Type.Boolean(),
-    next_cursor: Nullable(Type.String()),
+    data: Type.Array(item, { description: "The records of this page" }),
+    ...place,
+    next_cursor,
   });
 }
 
-export const PAGE_LIMIT_DEFAULT = 50;
+const PAGE_LIMIT_DEFAULT = 50;
+const PAGE_LIMIT_MAX = 100;
 
 export const PageQuery = Shape({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: PAGE_LIMIT_DEFAULT }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: PAGE_LIMIT_MAX,
+    default: PAGE_LIMIT_DEFAULT,
+    description: "Records per page",
+  }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: "Records to skip",
+  }),
 });
 
 export const CursorQuery = Shape({
   ...PageQuery.properties,
   after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "The page before's next_cursor" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "`next_cursor` of the previous page",
+    }),
   ),
 });
 
 export const ErrorBody = Shape(
   {
     type: Type.String(),
-    message: Type.String({ description: "What was wrong and what would be right" }),
-    field: Nullable(Type.String({ description: "Dotted path into the body or the query" })),
-    status: Type.Integer(),
+    message: Type.String({
+      description: "What was wrong and what would be right, for people",
+      examples: ["must be at most 255 characters"],
+    }),
+    field: Nullable(
+      Type.String({
+        description:
+          "Dotted path of the field in the body or the query; null when no single field is at fault",
+        examples: ["send_window.timezone"],
+      }),
+    ),
+    status: Type.Integer({ description: "The response's HTTP status", examples: [422] }),
   },
-  { description: "Every refusal has this shape" },
+  { description: "The body of every error response" },
 );
 
 export const IdParams = Shape({ id: Id });
 export type IdParams = Static<typeof IdParams>;
+
+/** The path of one record. */
+export function IdParamsOf(description: string): typeof IdParams {
+  return Shape({ id: IdOf(description) });
+}
 
 /** The envelope of a page read with `limit` and `offset`. */
 export function envelope<Item>(

@@ -63,14 +63,14 @@ describe("an operation", () => {
         name: "limit",
         in: "query",
         required: false,
-        description: "Records of a page",
+        description: "Records per page",
         schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
       },
       {
         name: "offset",
         in: "query",
         required: false,
-        description: "Records to pass over",
+        description: "Records to skip",
         schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
       },
       {

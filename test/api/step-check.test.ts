@@ -68,7 +68,7 @@ describe("200", () => {
         ok: false,
         status: 404,
         leads_to: null,
-        error: "it answers 404",
+        error: "it responds with 404",
       },
       { url: "https://c.example/", ok: false, status: null, leads_to: null, error: "dns" },
     ]);

@@ -1,13 +1,14 @@
 // Made by .ci/client.ts from the API's own document. Not to be changed by hand.
 
-/** Every refusal has this shape */
+/** The body of every error response */
 export type ErrorBody = {
   /** What kind of refusal it is; stable, unlike the message */
   type: "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
-  /** What was wrong and what would be right */
+  /** What was wrong and what would be right, for people */
   message: string;
-  /** Dotted path into the body or the query */
+  /** Dotted path of the field in the body or the query; null when no single field is at fault */
   field: string | null;
+  /** The response's HTTP status */
   status: number;
 };
 
@@ -264,7 +265,7 @@ export type AccountDetail = {
   created_at: string;
   /** ISO 8601, UTC, milliseconds */
   updated_at: string;
-  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
 };
 
@@ -526,11 +527,17 @@ export type Audit = {
 };
 
 export type AuditList = {
+  /** The records of this page */
   data: Array<Audit>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
@@ -555,10 +562,15 @@ export type Backup = {
 };
 
 export type BackupList = {
+  /** The records of this page */
   data: Array<Backup>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -664,503 +676,627 @@ export type BillingSubscription = {
 };
 
 export type Campaign = {
+  /** The campaign's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** A draft is started once; an active campaign sends; a completed one has nothing left to send */
   status: "draft" | "active" | "paused" | "completed" | "archived";
+  /** Why the campaign is paused; null otherwise */
   status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  /** Name, shown to your team only */
   name: string;
+  /** A reply ends the lead's sequence */
   stop_on_reply: boolean;
+  /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
   stop_on_auto_reply: boolean;
-  /** New leads started per local day of the campaign; follow-ups do not count */
+  /** New leads to start per local day of the campaign; follow-ups do not count */
   max_leads_per_day: number;
-  /** Messages per local day; null: no limit */
+  /** Emails per local day, follow-ups included; null for no limit */
   daily_limit: number | null;
+  /** What goes first when a mailbox cannot send everything that is due */
   priority: "follow_ups" | "new_leads";
+  /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day: number | null;
+  /** A reply ends the sequences of all leads at the same company domain */
   stop_company_on_reply: boolean;
-  /** A completed campaign goes on when leads are added (true) */
+  /** Resume the campaign when leads are added after it has completed */
   evergreen: boolean;
-  /** The accounts that send it; empty: all of the team */
+  /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
+  /** Hours of the week in which emails may be sent */
   send_window: {
-    /** IANA time zone name */
+    /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone: string;
+    /** Weekdays on which emails may be sent */
     days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    /** Local hour at which sending starts */
     start_hour: number;
-    /** Local hour by which sending has stopped; 24 is midnight */
+    /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour: number;
   };
+  /** What to track in sent emails; nothing by default */
   tracking: {
+    /** Track opens with an invisible image in the HTML part */
     opens: boolean;
+    /** Track clicks by leading links through this installation's `public_url` */
     clicks: boolean;
   };
-  /** Leads that wait for a person, by the reason; the campaign is not over before */
+  /** Leads that need a person before they go on, by reason. A campaign does not complete while it has any */
   on_hold: {
+    /** Leads on hold, for any reason */
     total: number;
-    /** The next email says what the lead has no value for */
+    /** The next email uses a variable that the lead has no value for */
     missing_variable: number;
-    /** An email may or may not have been delivered */
+    /** An email is unconfirmed: it may or may not have been delivered */
     unknown_send: number;
-    /** The next step is a task that nobody has done */
+    /** The next step is a task that is not done */
     task: number;
-    /** The account that wrote to the lead was deleted */
+    /** The account that was writing to the lead was deleted */
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
   };
-  /** ISO 8601, UTC, milliseconds */
+  /** When the campaign was first started; null for a draft */
   started_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type CampaignCreate = {
-  /** What it is called */
+  /** Name, shown to your team only */
   name: string;
-  /** A reply ends the lead's sequence (true) */
+  /** A reply ends the lead's sequence */
   stop_on_reply?: boolean;
-  /** An automatic reply ends it too, instead of putting it off (false) */
+  /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
   stop_on_auto_reply?: boolean;
-  /** New leads started per local day of the campaign; follow-ups do not count */
+  /** New leads to start per local day of the campaign; follow-ups do not count */
   max_leads_per_day?: number;
-  /** Messages per local day; null: no limit */
+  /** Emails per local day, follow-ups included; null for no limit */
   daily_limit?: number | null;
-  /** Which mails go first when a mailbox has room for one (follow_ups) */
+  /** What goes first when a mailbox cannot send everything that is due */
   priority?: "follow_ups" | "new_leads";
-  /** Mails a local day to addresses of one domain; null: no limit */
+  /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day?: number | null;
-  /** A reply ends it for everybody at the same company domain too (false) */
+  /** A reply ends the sequences of all leads at the same company domain */
   stop_company_on_reply?: boolean;
-  /** A completed campaign goes on when leads are added (true) */
+  /** Resume the campaign when leads are added after it has completed */
   evergreen?: boolean;
-  /** The accounts that send it; empty: all of the team */
+  /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
-  /** The hours of the week in which it may send (Monday to Friday, 9 to 17 UTC) */
+  /** Hours of the week in which emails may be sent */
   send_window?: {
-    /** IANA time zone name */
+    /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone?: string;
-    /** Days of the week */
+    /** Weekdays on which emails may be sent */
     days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
-    /** Local hour at which sending may start */
+    /** Local hour at which sending starts */
     start_hour?: number;
-    /** Local hour by which sending has stopped; 24 is midnight */
+    /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour?: number;
   };
-  /** What is noticed of a mail's reader; off unless it is asked for */
+  /** What to track in sent emails; nothing by default */
   tracking?: {
-    /** Whether a mail was opened, by a picture in it */
+    /** Track opens with an invisible image in the HTML part */
     opens?: boolean;
-    /** Whether a link was followed, by leading it through here */
+    /** Track clicks by leading links through this installation's `public_url` */
     clicks?: boolean;
   };
 };
 
 export type CampaignDetail = {
+  /** The campaign's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** A draft is started once; an active campaign sends; a completed one has nothing left to send */
   status: "draft" | "active" | "paused" | "completed" | "archived";
+  /** Why the campaign is paused; null otherwise */
   status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  /** Name, shown to your team only */
   name: string;
+  /** A reply ends the lead's sequence */
   stop_on_reply: boolean;
+  /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
   stop_on_auto_reply: boolean;
-  /** New leads started per local day of the campaign; follow-ups do not count */
+  /** New leads to start per local day of the campaign; follow-ups do not count */
   max_leads_per_day: number;
-  /** Messages per local day; null: no limit */
+  /** Emails per local day, follow-ups included; null for no limit */
   daily_limit: number | null;
+  /** What goes first when a mailbox cannot send everything that is due */
   priority: "follow_ups" | "new_leads";
+  /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day: number | null;
+  /** A reply ends the sequences of all leads at the same company domain */
   stop_company_on_reply: boolean;
-  /** A completed campaign goes on when leads are added (true) */
+  /** Resume the campaign when leads are added after it has completed */
   evergreen: boolean;
-  /** The accounts that send it; empty: all of the team */
+  /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
+  /** Hours of the week in which emails may be sent */
   send_window: {
-    /** IANA time zone name */
+    /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone: string;
+    /** Weekdays on which emails may be sent */
     days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    /** Local hour at which sending starts */
     start_hour: number;
-    /** Local hour by which sending has stopped; 24 is midnight */
+    /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour: number;
   };
+  /** What to track in sent emails; nothing by default */
   tracking: {
+    /** Track opens with an invisible image in the HTML part */
     opens: boolean;
+    /** Track clicks by leading links through this installation's `public_url` */
     clicks: boolean;
   };
-  /** Leads that wait for a person, by the reason; the campaign is not over before */
+  /** Leads that need a person before they go on, by reason. A campaign does not complete while it has any */
   on_hold: {
+    /** Leads on hold, for any reason */
     total: number;
-    /** The next email says what the lead has no value for */
+    /** The next email uses a variable that the lead has no value for */
     missing_variable: number;
-    /** An email may or may not have been delivered */
+    /** An email is unconfirmed: it may or may not have been delivered */
     unknown_send: number;
-    /** The next step is a task that nobody has done */
+    /** The next step is a task that is not done */
     task: number;
-    /** The account that wrote to the lead was deleted */
+    /** The account that was writing to the lead was deleted */
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
   };
-  /** ISO 8601, UTC, milliseconds */
+  /** When the campaign was first started; null for a draft */
   started_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
+  /** Whether the campaign is sending now, or what it is waiting for */
   sending_status: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft";
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next email is due; null when none is planned */
   next_send_at: string | null;
 };
 
 export type CampaignForecast = {
+  /** The campaign's id */
   campaign_id: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Start of the forecast */
   from: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** End of the forecast */
   to: string;
+  /** Emails that will be sent */
   total: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next email is sent; null when none is */
   next_send_at: string | null;
+  /** Emails by day */
   days: Array<{
     /** Local date of the campaign */
     date: string;
+    /** First emails */
     new_leads: number;
+    /** Emails of later steps */
     follow_ups: number;
   }>;
-  /** The mailboxes that write, busiest first */
+  /** Emails by account, the busiest first */
   accounts: Array<{
+    /** The account's id */
     account_id: string;
-    /** One count for each day */
+    /** Emails on each of the days */
     sends: Array<number>;
   }>;
-  /** The first 1000 */
+  /** The emails in order, the first 1000 at most */
   sends: Array<{
-    /** ISO 8601, UTC, milliseconds */
+    /** When the email is sent */
     at: string;
+    /** Lead that gets it */
     lead_id: string;
+    /** Id of the campaign lead */
     enrollment_id: string;
+    /** Account that sends it */
     account_id: string;
+    /** Step that is sent */
     step_id: string;
+    /** Position of the step, from 1 */
     step_position: number;
   }>;
 };
 
 export type CampaignLaunchCheck = {
+  /** Whether the campaign can be started */
   ready: boolean;
   /** What a start would be refused for */
   problems: Array<{
+    /** Field at fault */
     field: string;
+    /** What is wrong and how to fix it */
     message: string;
   }>;
+  /** What does not prevent a start but needs attention */
   warnings: Array<{
+    /** What the warning is about */
     code: "no_public_url" | "not_tracked" | "no_postal_address" | "accounts_not_ready" | "sender_refused" | "no_leads" | "variant_on_hold" | "content";
+    /** What to look at, for people */
     message: string;
   }>;
-  /** Open leads, among those looked at, with a hole */
+  /** Leads, of those scanned, that would be put on hold for a missing variable */
   held_leads: number;
-  /** Open leads looked at: the first ones, 10,000 at most */
+  /** Leads that were checked: the first 10,000 at most */
   scanned: number;
 };
 
 export type CampaignLead = {
+  /** Id of the campaign lead, also called enrollment: this lead in this campaign */
   id: string;
+  /** The campaign's id */
   campaign_id: string;
+  /** The lead's id */
   lead_id: string;
+  /** The lead's address */
   email: string;
-  /** A person may set active, paused, completed and unsubscribed */
+  /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  /** Interest, as classified or set by hand; null when unknown */
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
+  /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at: string | null;
-  /** Position of the last step that is done, 0 at first */
+  /** Position of the last step that was sent or done; 0 at first */
   current_step: number;
+  /** Account that writes to the lead; null before the first email */
   account_id: string | null;
-  /** Why it waits for a person */
+  /** Why the lead is on hold; null when it is not */
   hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  /** More about the hold, for example the missing variables; null without one */
   hold_detail: string | null;
+  /** Why the sequence ended; null while it has not */
   stop_reason: string | null;
-  /** Tries of the step under way */
+  /** Attempts to send the current step */
   attempts: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the last email was sent; null before the first */
   last_sent_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the lead was added to the campaign */
   enrolled_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type CampaignLeadDetail = {
+  /** Id of the campaign lead, also called enrollment: this lead in this campaign */
   id: string;
+  /** The campaign's id */
   campaign_id: string;
+  /** The lead's id */
   lead_id: string;
+  /** The lead's address */
   email: string;
-  /** A person may set active, paused, completed and unsubscribed */
+  /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  /** Interest, as classified or set by hand; null when unknown */
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
+  /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at: string | null;
-  /** Position of the last step that is done, 0 at first */
+  /** Position of the last step that was sent or done; 0 at first */
   current_step: number;
+  /** Account that writes to the lead; null before the first email */
   account_id: string | null;
-  /** Why it waits for a person */
+  /** Why the lead is on hold; null when it is not */
   hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  /** More about the hold, for example the missing variables; null without one */
   hold_detail: string | null;
+  /** Why the sequence ended; null while it has not */
   stop_reason: string | null;
-  /** Tries of the step under way */
+  /** Attempts to send the current step */
   attempts: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the last email was sent; null before the first */
   last_sent_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the lead was added to the campaign */
   enrolled_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
-  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
-  /** Where nothing is sent to these leads, why: their campaign is completed and not evergreen */
+  /** Why these leads get no email: their campaign is completed and not evergreen. Absent otherwise */
   warning?: string;
 };
 
 export type CampaignLeadExplain = {
+  /** Id of the campaign lead */
   enrollment_id: string;
+  /** What the lead is waiting for, or why it gets no more email */
   reason: "sending" | "outside_window" | "new_lead_cap" | "campaign_limit" | "domain_cap" | "account_caps" | "account_health" | "sender_refused" | "waiting_for_step_delay" | "no_active_account" | "nothing_due" | "paused" | "draft" | "ended" | "held" | "paused_lead" | "in_queue" | "sending_now";
+  /** The same in words, for people */
   message: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next email is sent; null when nothing is planned */
   next_send_at: string | null;
-  /** True beyond the days that are projected exactly */
+  /** Whether `next_send_at` is an estimate, because it is too far ahead to plan exactly */
   estimated: boolean;
-  /** New leads of the campaign that come before this one. Counted up to 100,000: they may then be more, and next_send_at is the earliest */
+  /** New leads of the campaign that come before this one; null for a follow-up. Counted up to 100,000: there may then be more, and next_send_at is the earliest date */
   ahead: number | null;
 };
 
 export type CampaignLeadList = {
+  /** The records of this page */
   data: Array<CampaignLead>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
 export type CampaignLeadPatch = {
-  /** A person may set active, paused, completed and unsubscribed */
+  /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
   status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
-  /** How the lead is minded; null: nobody knows */
+  /** Interest, as classified or set by hand; null when unknown */
   interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
+  /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at?: string | null;
-  /** Position of the last step that is done, 0 at first */
+  /** Position of the last step that was sent or done; 0 at first */
   current_step?: number;
 };
 
 export type CampaignList = {
+  /** The records of this page */
   data: Array<Campaign>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
 export type CampaignPatch = {
-  /** What it is called */
+  /** Name, shown to your team only */
   name?: string;
-  /** A reply ends the lead's sequence (true) */
+  /** A reply ends the lead's sequence */
   stop_on_reply?: boolean;
-  /** An automatic reply ends it too, instead of putting it off (false) */
+  /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
   stop_on_auto_reply?: boolean;
-  /** New leads started per local day of the campaign; follow-ups do not count */
+  /** New leads to start per local day of the campaign; follow-ups do not count */
   max_leads_per_day?: number;
-  /** Messages per local day; null: no limit */
+  /** Emails per local day, follow-ups included; null for no limit */
   daily_limit?: number | null;
-  /** Which mails go first when a mailbox has room for one (follow_ups) */
+  /** What goes first when a mailbox cannot send everything that is due */
   priority?: "follow_ups" | "new_leads";
-  /** Mails a local day to addresses of one domain; null: no limit */
+  /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day?: number | null;
-  /** A reply ends it for everybody at the same company domain too (false) */
+  /** A reply ends the sequences of all leads at the same company domain */
   stop_company_on_reply?: boolean;
-  /** A completed campaign goes on when leads are added (true) */
+  /** Resume the campaign when leads are added after it has completed */
   evergreen?: boolean;
-  /** The accounts that send it; empty: all of the team */
+  /** Accounts to send from; empty for all of the team's accounts */
   account_ids?: Array<string>;
-  /** The hours of the week in which it may send (Monday to Friday, 9 to 17 UTC) */
+  /** Hours of the week in which emails may be sent */
   send_window?: {
-    /** IANA time zone name */
+    /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone?: string;
-    /** Days of the week */
+    /** Weekdays on which emails may be sent */
     days?: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
-    /** Local hour at which sending may start */
+    /** Local hour at which sending starts */
     start_hour?: number;
-    /** Local hour by which sending has stopped; 24 is midnight */
+    /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour?: number;
   };
-  /** What is noticed of a mail's reader; off unless it is asked for */
+  /** What to track in sent emails; nothing by default */
   tracking?: {
-    /** Whether a mail was opened, by a picture in it */
+    /** Track opens with an invisible image in the HTML part */
     opens?: boolean;
-    /** Whether a link was followed, by leading it through here */
+    /** Track clicks by leading links through this installation's `public_url` */
     clicks?: boolean;
   };
-  /** active starts or resumes it, paused and archived do what they say */
+  /** `active` starts or resumes the campaign, `paused` and `archived` stop it */
   status?: "draft" | "active" | "paused" | "completed" | "archived";
 };
 
 export type CampaignStats = {
+  /** The campaign's id */
   campaign_id: string;
+  /** Leads added */
   enrolled: number;
+  /** Leads whose sequence has not ended */
   open: number;
+  /** Emails sent */
   sent: number;
+  /** Leads that replied */
   replied: number;
-  auto_replied: number;
+  /** Emails that bounced */
   bounced: number;
+  /** Leads that opted out */
   unsubscribed: number;
+  /** Leads that sent an auto-reply */
+  auto_replied: number;
+  /** Leads that went through all steps */
   completed: number;
+  /** Leads that could not be written to */
   failed: number;
+  /** Leads on hold */
   held: number;
+  /** Leads that replied, of those written to, 0 to 1; null before the first email */
   reply_rate: number | null;
+  /** Emails that bounced, of those sent, 0 to 1; null before the first email */
   bounce_rate: number | null;
+  /** The same by step, in order */
   steps: Array<{
+    /** The step's id */
     step_id: string;
+    /** Position in the sequence, from 1 */
     position: number;
+    /** Emails sent */
     sent: number;
+    /** Leads that replied */
     replied: number;
+    /** Emails that bounced */
     bounced: number;
+    /** Leads that opted out */
     unsubscribed: number;
   }>;
 };
 
 export type CampaignStep = {
+  /** The step's id */
   id: string;
+  /** Campaign that the step belongs to */
   campaign_id: string;
-  /** A task stops the sequence until a person has done it */
+  /** An email is sent; a task holds the sequence until a person has done it */
   type: "email" | "task";
-  /** Liquid and spintax; none on a later step continues the thread */
+  /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
-  /** Plain text or HTML, with Liquid and spintax */
+  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
   body: string | null;
-  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
-  /** 1-based; inserting or moving shifts the others; appended when absent */
+  /** Position in the sequence, from 1 */
   position: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type CampaignStepCreate = {
-  /** A task stops the sequence until a person has done it */
+  /** An email is sent; a task holds the sequence until a person has done it */
   type: "email" | "task";
-  /** Liquid and spintax; none on a later step continues the thread */
+  /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
-  /** Plain text or HTML, with Liquid and spintax */
+  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
   body?: string | null;
-  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
-  /** 1-based; inserting or moving shifts the others; appended when absent */
+  /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
   position?: number;
 };
 
 export type CampaignStepList = {
+  /** The steps, in the order in which they are sent */
   data: Array<CampaignStep>;
 };
 
 export type CampaignStepPatch = {
-  /** A task stops the sequence until a person has done it */
+  /** An email is sent; a task holds the sequence until a person has done it */
   type?: "email" | "task";
-  /** Liquid and spintax; none on a later step continues the thread */
+  /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject?: string | null;
-  /** Plain text or HTML, with Liquid and spintax */
+  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
   body?: string | null;
-  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days?: number;
-  /** 1-based; inserting or moving shifts the others; appended when absent */
+  /** Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end */
   position?: number;
 };
 
 export type ChangeCampaignLeadsRequest = {
-  /** What is done to all of them; release lets leads on hold go on: those that lack a value are tried again, a task is skipped */
+  /** What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped */
   action: "pause" | "resume" | "complete" | "remove" | "release" | "treat_as_sent" | "send_again";
-  /** Ids of leads, or of campaign leads; either these or a filter */
+  /** Ids of leads or of campaign leads; either these or `filter` */
   lead_ids?: Array<string>;
-  /** As the list takes them; `{}` finds all */
+  /** Leads to change, as the list filters them; `{}` selects all */
   filter?: {
-    /** Those in this state */
+    /** Only leads with this status */
     status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
-    /** Those that wait for a person, and for this */
+    /** Only leads on hold for this reason */
     hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed";
-    /** Those of this interest */
+    /** Only leads with this interest */
     interest?: "interested" | "not_interested" | "neutral" | "meeting";
-    /** Those refused for good with these words of the server, for example 5.7.26 */
+    /** Only leads whose email was refused for good with this text from the mail server */
     response?: string;
   };
-  /** With release: what leads on hold for a missing variable are given where they have no value */
+  /** Values for leads on hold for a missing variable, where they have none; goes with the action `release` */
   fill?: {
-    /** The first name of those that lack it */
+    /** First name */
     first_name?: string | null;
-    /** The last name of those that lack it */
+    /** Last name */
     last_name?: string | null;
-    /** The company of those that lack it */
+    /** Company */
     company?: string | null;
-    /** The website of those that lack it */
+    /** Company website */
     website?: string | null;
-    /** The telephone number of those that lack it */
+    /** Phone number, in any format */
     phone?: string | null;
-    /** Merged into what is there; null takes a variable away */
+    /** Values for templates, by name; merged into the existing ones, and null removes one */
     variables?: Record<string, string | number | boolean | null>;
   };
-  /** next_cursor, with the same filter */
+  /** `next_cursor` of the previous call, with the same filter */
   after?: string;
 };
 
 export type ChangeCampaignLeadsResult = {
+  /** Leads that were changed */
   changed: number;
-  /** Could not take the change: their sequence has ended, they are not there, or their hold needs another */
+  /** Leads that the action does not apply to: their sequence has ended, they are not in the campaign, or they are on hold for another reason */
   skipped: number;
-  /** After 500 leads: call again with it as `after` */
+  /** Pass it as `after` to continue after 500 leads; null when all are done */
   next_cursor: string | null;
-  /** Where nothing is sent to these leads, why: their campaign is completed and not evergreen */
+  /** Why these leads get no email: their campaign is completed and not evergreen. Absent otherwise */
   warning?: string;
 };
 
 export type CheckCampaignStepRequest = {
-  /** Somebody with all fields filled when absent */
+  /** Lead to render the step for; without one, a sample lead that has a value for every variable */
   lead_id?: string;
-  /** Ask the links whether they answer; true if left out */
+  /** Request the links to see whether they work */
   links?: boolean;
 };
 
 export type CheckCampaignStepResult = {
+  /** The step's id */
   step_id: string;
+  /** Position of the step, from 1 */
   position: number;
-  /** No problem, every link answers, and no spam */
+  /** True without problems, broken links and spam */
   ok: boolean;
-  /** Variables that the lead lacks: nothing was checked */
+  /** Variables that the lead has no value for; nothing is checked while there are any */
   missing: Array<string>;
+  /** What a filter might object to in the text */
   findings: Array<{
+    /** Rule that the text breaks */
     rule: "subject_missing" | "subject_long" | "subject_capitals" | "subject_punctuation" | "subject_false_reply" | "text_missing" | "text_to_html" | "html_large" | "capitals" | "phrases" | "links_many" | "link_shortener" | "link_plain_http" | "link_address" | "link_disguised" | "image_only" | "tracking_pixel" | "unsubscribe_missing" | "one_click_missing" | "address_missing";
+    /** A problem makes the check fail; a warning and a note do not */
     severity: "problem" | "warning" | "note";
+    /** What was found and what would be better */
     message: string;
   }>;
-  /** Those that were asked, 20 at most */
+  /** Links that were requested, the first 20 at most */
   links: Array<{
+    /** Address of the link */
     url: string;
+    /** Whether the link works */
     ok: boolean;
+    /** HTTP status; null without a response */
     status: number | null;
-    /** Of a redirect */
+    /** Where a redirect leads; null otherwise */
     leads_to: string | null;
+    /** Why the link does not work; null otherwise */
     error: string | null;
   }>;
+  /** SpamAssassin's result; null when none is configured or values are missing */
   spamassassin: {
+    /** Whether SpamAssassin could be asked */
     available: boolean;
-    /** Why there is no judgement */
+    /** Why it could not be asked; null otherwise */
     reason: string | null;
+    /** Points given to the email */
     score: number | null;
-    /** From here on it is spam */
+    /** Points from which an email counts as spam */
     required: number | null;
+    /** Whether the email counts as spam */
     is_spam: boolean | null;
+    /** Rules that matched */
     rules: Array<{
+      /** Name of the rule */
       name: string;
+      /** Points that it adds */
       points: number;
+      /** What it looks for, in SpamAssassin's words */
       about: string;
     }>;
   } | null;
@@ -1179,47 +1315,52 @@ export type ConnectAccountResult = {
 };
 
 export type CreateCampaignStepResult = {
+  /** The step's id */
   id: string;
+  /** Campaign that the step belongs to */
   campaign_id: string;
-  /** A task stops the sequence until a person has done it */
+  /** An email is sent; a task holds the sequence until a person has done it */
   type: "email" | "task";
-  /** Liquid and spintax; none on a later step continues the thread */
+  /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
   subject: string | null;
-  /** Plain text or HTML, with Liquid and spintax */
+  /** Plain text or HTML, with Liquid and spintax; the other format is made from it */
   body: string | null;
-  /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+  /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
   wait_days: number;
-  /** 1-based; inserting or moving shifts the others; appended when absent */
+  /** Position in the sequence, from 1 */
   position: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
-  /** After a dry run only */
+  /** What the change affects; after a dry run only */
   effects?: {
-    /** Leads under way for whom the next step or its wait changes; counted up to 10000 */
+    /** Leads whose next step, or the wait before it, changes; counted up to 10000 */
     leads: number;
-    /** Leads by the step that they get next and the one that they would get without the change; null where nothing follows */
+    /** The affected leads, grouped by what changes for them */
     groups: Array<{
+      /** Leads in this group */
       leads: number;
+      /** Step that they get next; null when their sequence ends */
       next: {
-        /** 1-based; inserting or moving shifts the others; appended when absent */
+        /** Position in the sequence, from 1 */
         position: number;
-        /** A task stops the sequence until a person has done it */
+        /** An email is sent; a task holds the sequence until a person has done it */
         type: "email" | "task";
-        /** Liquid and spintax; none on a later step continues the thread */
+        /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
         subject: string | null;
-        /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+        /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
         wait_days: number;
       } | null;
+      /** Step that they would get without the change; null when nothing would follow */
       instead_of: {
-        /** 1-based; inserting or moving shifts the others; appended when absent */
+        /** Position in the sequence, from 1 */
         position: number;
-        /** A task stops the sequence until a person has done it */
+        /** An email is sent; a task holds the sequence until a person has done it */
         type: "email" | "task";
-        /** Liquid and spintax; none on a later step continues the thread */
+        /** Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do */
         subject: string | null;
-        /** Calendar days after the previous step was sent; by default 0 first, then 3 */
+        /** Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3 */
         wait_days: number;
       } | null;
     }>;
@@ -1236,7 +1377,7 @@ export type CreateSuppressionResult = {
   reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
-  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
 };
 
@@ -1254,11 +1395,17 @@ export type Event = {
 };
 
 export type EventList = {
+  /** The records of this page */
   data: Array<Event>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
@@ -1767,57 +1914,76 @@ export type ImportCampaignFileResult = {
   updated_at: string;
   /** ISO 8601, UTC, milliseconds */
   finished_at: string | null;
-  /** Where nothing is sent to these leads, why: their campaign is completed and not evergreen */
+  /** Why these leads get no email: their campaign is completed and not evergreen. Absent otherwise */
   warning?: string;
 };
 
 export type ImportCampaignLeadsRequest = {
-  /** An object for each: email, and what else is known (first_name, variables.city) */
+  /** Leads to add: the address of each and what else is known */
   leads: Array<{
-    /** An email address */
+    /** Email address */
     email: string;
+    /** First name */
     first_name?: string | null;
+    /** Last name */
     last_name?: string | null;
+    /** Company */
     company?: string | null;
+    /** Company website */
     website?: string | null;
+    /** Phone number, in any format */
     phone?: string | null;
-    /** IANA name; replaces the campaign's for this lead */
+    /** IANA time zone; replaces the campaign's for this lead */
     timezone?: string | null;
-    /** Flat: strings, numbers, booleans; at most 200 */
+    /** Values for templates, by name: strings, numbers and booleans, 200 at most */
     variables?: {
     };
   }>;
-  /** What happens to the record of an address that is known already: merge */
+  /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
   existing?: "keep" | "merge" | "replace";
-  /** Leave out who is in another campaign already (false) */
+  /** Skip leads that are in another campaign */
   skip_if_in_other_campaign?: boolean;
-  /** Judges every item and stores nothing */
+  /** Return the result without storing anything */
   dry_run?: boolean;
 };
 
 export type ImportCampaignLeadsResult = {
+  /** Leads that were added to the campaign */
   imported: number;
+  /** Leads that are fine but were not added */
   skipped: number;
+  /** Items that could not be used */
   errors: Array<{
+    /** The address as given */
     email: string;
+    /** What is wrong with the item */
     reason: "invalid_email" | "variables_invalid" | "timezone_invalid" | "plan_limit";
   }>;
+  /** The skipped leads, with the reason of each */
   skipped_details: Array<{
+    /** The address as given */
     email: string;
+    /** Why it was not added */
     reason: "already_enrolled" | "duplicate_in_request" | "suppressed" | "suppressed_domain" | "in_other_campaign" | "placement_seed";
   }>;
-  /** After the import. Only an active campaign writes to its leads */
+  /** The campaign's status after the import; only an active campaign sends */
   campaign_status: "draft" | "active" | "paused" | "completed" | "archived";
-  /** Why nothing is sent to those who were imported, where that is so */
+  /** Why the imported leads get no email; null when they do */
   warning: string | null;
 };
 
 export type ImportList = {
+  /** The records of this page */
   data: Array<Import>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
@@ -1899,11 +2065,17 @@ export type InboxThreadDetail = {
 };
 
 export type InboxThreadList = {
+  /** The records of this page */
   data: Array<InboxThread>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
@@ -2075,102 +2247,133 @@ export type KeyCreated = {
 };
 
 export type KeyList = {
+  /** The records of this page */
   data: Array<Key>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
 export type Lead = {
+  /** The lead's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Email address, trimmed and in lower case */
   email: string;
+  /** First name */
   first_name: string | null;
+  /** Last name */
   last_name: string | null;
+  /** Company */
   company: string | null;
+  /** Company website */
   website: string | null;
+  /** Phone number, in any format */
   phone: string | null;
-  /** IANA name; replaces the campaign's for this lead */
+  /** IANA time zone; replaces the campaign's for this lead */
   timezone: string | null;
+  /** Values for templates, by name */
   variables: Record<string, string | number | boolean>;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type LeadCampaign = {
+  /** Id of the campaign lead, also called enrollment: this lead in this campaign */
   id: string;
+  /** The campaign's id */
   campaign_id: string;
+  /** The lead's id */
   lead_id: string;
+  /** The lead's address */
   email: string;
-  /** A person may set active, paused, completed and unsubscribed */
+  /** `pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed` */
   status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  /** Interest, as classified or set by hand; null when unknown */
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** When the next step is tried; null: nothing is due. From 1970 to 9999 */
+  /** When the next step is due; null when nothing is planned. From 1970 to 9999 */
   next_attempt_at: string | null;
-  /** Position of the last step that is done, 0 at first */
+  /** Position of the last step that was sent or done; 0 at first */
   current_step: number;
+  /** Account that writes to the lead; null before the first email */
   account_id: string | null;
-  /** Why it waits for a person */
+  /** Why the lead is on hold; null when it is not */
   hold_reason: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | null;
+  /** More about the hold, for example the missing variables; null without one */
   hold_detail: string | null;
+  /** Why the sequence ended; null while it has not */
   stop_reason: string | null;
-  /** Tries of the step under way */
+  /** Attempts to send the current step */
   attempts: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the last email was sent; null before the first */
   last_sent_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the lead was added to the campaign */
   enrolled_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
+  /** Name of the campaign */
   campaign_name: string;
 };
 
 export type LeadCampaignList = {
+  /** The lead in each of its campaigns, the latest first */
   data: Array<LeadCampaign>;
 };
 
 export type LeadList = {
+  /** The records of this page */
   data: Array<Lead>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
 export type LeadPatch = {
-  /** Its first name */
+  /** First name */
   first_name?: string | null;
-  /** Its last name */
+  /** Last name */
   last_name?: string | null;
-  /** Its company */
+  /** Company */
   company?: string | null;
-  /** Its company's website */
+  /** Company website */
   website?: string | null;
-  /** Its telephone number */
+  /** Phone number, in any format */
   phone?: string | null;
-  /** IANA name; replaces the campaign's for this lead */
+  /** IANA time zone; replaces the campaign's for this lead */
   timezone?: string | null;
-  /** Only as it was read: it cannot be changed */
+  /** Accepted when it is the lead's own; it cannot be changed */
   email?: string;
-  /** Merged into what is there; null takes a variable away */
+  /** Values for templates, by name; merged into the existing ones, and null removes one */
   variables?: Record<string, string | number | boolean | null>;
 };
 
 export type LeadTimeline = {
-  /** `written`: a mail of ours, whatever became of it; `received`: what came back; `changed`: an entry of the audit log */
+  /** `written`: an email to the lead, whatever became of it; `received`: an email from it; `changed`: an audit entry */
   kind: "enrolled" | "written" | "bounced" | "opened" | "clicked" | "received" | "task" | "task_done" | "task_skipped" | "suppressed" | "changed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   at: string;
+  /** Campaign that it belongs to; null for none */
   campaign_id: string | null;
-  /** Of the mail, task, suppression or enrollment */
+  /** Id of the message, task, suppression, campaign lead or changed record */
   subject_id: string;
-  /** The mail server's words, a task's subject, why suppressed, what was changed */
+  /** What the mail server said, the subject of the task, the reason of the suppression, or the action of the audit entry */
   words: string | null;
-  /** Of `written`, `bounced` and `received` */
+  /** The email, for `written`, `bounced` and `received`; null otherwise */
   message: {
     id: string;
     team_id: string;
@@ -2245,14 +2448,16 @@ export type LeadTimeline = {
       after: string | null;
     }>;
   } | null;
-  /** Who changed it */
+  /** Who made the change: a key, a user or the engine; null unless `changed` */
   actor: string | null;
+  /** The changed fields before; null unless `changed` */
   before: Record<string, unknown> | null;
+  /** The changed fields after; null unless `changed` */
   after: Record<string, unknown> | null;
 };
 
 export type LeadTimelineList = {
-  /** Newest first; the newest 500 */
+  /** The latest 500 entries, newest first */
   data: Array<LeadTimeline>;
 };
 
@@ -2279,57 +2484,74 @@ export type MoveSandboxClockRequest = {
 };
 
 export type PatchCampaignResult = {
+  /** The campaign's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** A draft is started once; an active campaign sends; a completed one has nothing left to send */
   status: "draft" | "active" | "paused" | "completed" | "archived";
+  /** Why the campaign is paused; null otherwise */
   status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+  /** Name, shown to your team only */
   name: string;
+  /** A reply ends the lead's sequence */
   stop_on_reply: boolean;
+  /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
   stop_on_auto_reply: boolean;
-  /** New leads started per local day of the campaign; follow-ups do not count */
+  /** New leads to start per local day of the campaign; follow-ups do not count */
   max_leads_per_day: number;
-  /** Messages per local day; null: no limit */
+  /** Emails per local day, follow-ups included; null for no limit */
   daily_limit: number | null;
+  /** What goes first when a mailbox cannot send everything that is due */
   priority: "follow_ups" | "new_leads";
+  /** Emails per local day to addresses of one domain; null for no limit */
   max_per_domain_per_day: number | null;
+  /** A reply ends the sequences of all leads at the same company domain */
   stop_company_on_reply: boolean;
-  /** A completed campaign goes on when leads are added (true) */
+  /** Resume the campaign when leads are added after it has completed */
   evergreen: boolean;
-  /** The accounts that send it; empty: all of the team */
+  /** Accounts to send from; empty for all of the team's accounts */
   account_ids: Array<string>;
+  /** Hours of the week in which emails may be sent */
   send_window: {
-    /** IANA time zone name */
+    /** IANA time zone in which the hours are read; a lead's own time zone takes precedence */
     timezone: string;
+    /** Weekdays on which emails may be sent */
     days: Array<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">;
+    /** Local hour at which sending starts */
     start_hour: number;
-    /** Local hour by which sending has stopped; 24 is midnight */
+    /** Local hour before which sending stops; 24 is midnight. Later than `start_hour` */
     end_hour: number;
   };
+  /** What to track in sent emails; nothing by default */
   tracking: {
+    /** Track opens with an invisible image in the HTML part */
     opens: boolean;
+    /** Track clicks by leading links through this installation's `public_url` */
     clicks: boolean;
   };
-  /** Leads that wait for a person, by the reason; the campaign is not over before */
+  /** Leads that need a person before they go on, by reason. A campaign does not complete while it has any */
   on_hold: {
+    /** Leads on hold, for any reason */
     total: number;
-    /** The next email says what the lead has no value for */
+    /** The next email uses a variable that the lead has no value for */
     missing_variable: number;
-    /** An email may or may not have been delivered */
+    /** An email is unconfirmed: it may or may not have been delivered */
     unknown_send: number;
-    /** The next step is a task that nobody has done */
+    /** The next step is a task that is not done */
     task: number;
-    /** The account that wrote to the lead was deleted */
+    /** The account that was writing to the lead was deleted */
     account_gone: number;
     /** The next email could not be planned; resume the lead to try again */
     planning_failed: number;
   };
-  /** ISO 8601, UTC, milliseconds */
+  /** When the campaign was first started; null for a draft */
   started_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
-  /** Where sending was stopped: emails that it came too late for, because their bodies were being handed over. They may still arrive */
+  /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
 };
 
@@ -2450,10 +2672,15 @@ export type PlacementRunCreated = {
 };
 
 export type PlacementRunList = {
+  /** The records of this page */
   data: Array<PlacementRun>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -2503,10 +2730,15 @@ export type PlacementScheduleCreate = {
 };
 
 export type PlacementScheduleList = {
+  /** The records of this page */
   data: Array<PlacementSchedule>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -2594,10 +2826,15 @@ export type PlacementSeedCreate = {
 };
 
 export type PlacementSeedList = {
+  /** The records of this page */
   data: Array<PlacementSeed>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -2633,52 +2870,58 @@ export type PlacementSeedPatch = {
 };
 
 export type PreviewCampaignRequest = {
-  /** The step to show */
+  /** Step to render; either this or `position` */
   step_id?: string;
-  /** The first step when absent */
+  /** Position of the step to render */
   position?: number;
-  /** Whom it is written to: a lead of the team */
+  /** Lead to render the step for; either this or `lead` */
   lead_id?: string;
-  /** Somebody who need not be a lead; a nameless one when absent */
+  /** Somebody to render the step for who need not be a lead */
   lead?: {
-    /** Its address */
+    /** Email address */
     email?: string;
-    /** Its first name */
+    /** First name */
     first_name?: string | null;
-    /** Its last name */
+    /** Last name */
     last_name?: string | null;
-    /** Its company */
+    /** Company */
     company?: string | null;
-    /** Its company's website */
+    /** Company website */
     website?: string | null;
-    /** Its telephone number */
+    /** Phone number, in any format */
     phone?: string | null;
-    /** IANA name; replaces the campaign's for this lead */
+    /** IANA time zone; replaces the campaign's for this lead */
     timezone?: string | null;
-    /** Merged into what is there; null takes a variable away */
+    /** Values for templates, by name; merged into the existing ones, and null removes one */
     variables?: Record<string, string | number | boolean | null>;
   };
-  /** In place of the step's own */
+  /** Subject to render in place of the step's */
   subject?: string | null;
-  /** In place of the step's own */
+  /** Body to render in place of the step's */
   body?: string;
-  /** Another choice of the spintax than the lead's own, which is 0 */
+  /** Which of the spintax variations to render; 0 is the one that the lead gets */
   roll?: number;
 };
 
 export type PreviewCampaignResult = {
+  /** The step's id */
   step_id: string;
+  /** Position of the step, from 1 */
   position: number;
-  /** null while something is missing */
+  /** Rendered subject; null while values are missing */
   subject: string | null;
+  /** Plain-text part; null while values are missing */
   text: string | null;
+  /** HTML part; null while values are missing */
   html: string | null;
-  /** Of the mail, without those that each sending makes anew */
+  /** Headers of the email, except those that every sending makes anew */
   headers: Array<{
+    /** Name of the header */
     name: string;
+    /** Its value */
     value: string;
   }>;
-  /** Variables without a value and without a fallback: this lead would be held */
+  /** Variables without a value and without a default in the template; the lead would be put on hold */
   missing: Array<string>;
 };
 
@@ -2742,17 +2985,22 @@ export type Request = {
 };
 
 export type RequestList = {
+  /** The records of this page */
   data: Array<Request>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
 export type ResolveCampaignLeadRequest = {
-  /** What happened to the mail of which nobody knows: it counts as sent, or goes out again */
+  /** Whether the unconfirmed email counts as sent or is sent again */
   action: "treat_as_sent" | "send_again";
-  /** Needed where several messages are unconfirmed */
+  /** Which email; required when several are unconfirmed */
   message_id?: string;
 };
 
@@ -2828,11 +3076,17 @@ export type SandboxMessageDetail = {
 };
 
 export type SandboxMessageList = {
+  /** The records of this page */
   data: Array<SandboxMessage>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
@@ -3001,23 +3255,26 @@ export type SandboxSettingsPatch = {
 };
 
 export type SendTestCampaignStepRequest = {
-  /** Whoever wants to see it: need not be a lead */
+  /** Address to send it to, for example your own */
   to: string;
-  /** Somebody with all fields filled when absent */
+  /** Lead to render the step for; without one, a sample lead that has a value for every variable */
   lead_id?: string;
 };
 
 export type SendTestCampaignStepResult = {
+  /** The step's id */
   step_id: string;
+  /** Position of the step, from 1 */
   position: number;
-  /** The mailbox that it went from */
+  /** Address of the mailbox that sent it */
   from: string;
+  /** Address that it was sent to */
   to: string;
-  /** Its `Message-ID` header */
+  /** The email's `Message-ID` header */
   message_id: string;
-  /** `unknown`: the connection broke when it may have been delivered already */
+  /** `unknown`: the connection broke before the server confirmed the email */
   status: "sent" | "failed" | "unknown";
-  /** The mail server's words, or why there are none */
+  /** What the mail server said, or why it could not be reached */
   response: string;
 };
 
@@ -3027,46 +3284,49 @@ export type SetAccountDkimRequest = {
 };
 
 export type Stats = {
-  /** First day */
+  /** First day of the period */
   from: string;
-  /** Last day */
+  /** Last day of the period */
   to: string;
+  /** IANA time zone of the days */
   timezone: string;
+  /** Sums over all days */
   totals: {
-    /** Mails of sequences that a server has taken */
+    /** Emails of sequences that were sent */
     sent: number;
-    /** Leads, on the day of their first reply */
+    /** Leads that replied, on the day of their first reply */
     replied: number;
-    /** Conversations that began that day and are judged interested or a meeting */
+    /** Conversations of that day with the interest `interested` or `meeting` */
     positive: number;
-    /** Mails, on the day on which the bounce became known */
+    /** Emails that bounced, on the day of the bounce */
     bounced: number;
-    /** Leads of a campaign */
+    /** Leads that opted out of a campaign */
     unsubscribed: number;
-    /** Mails opened by a person for the first time, where opens are tracked */
+    /** Emails opened by a person for the first time, where opens are tracked */
     opened: number;
-    /** Mails in which a person followed a link for the first time, where tracked */
+    /** Emails with a first click by a person, where clicks are tracked */
     clicked: number;
   };
+  /** Every day of the period, oldest first */
   days: Array<{
-    /** In the time zone asked for */
+    /** Local date in `timezone` */
     date: string;
-    /** Mails of sequences that a server has taken */
+    /** Emails of sequences that were sent */
     sent: number;
-    /** Leads, on the day of their first reply */
+    /** Leads that replied, on the day of their first reply */
     replied: number;
-    /** Conversations that began that day and are judged interested or a meeting */
+    /** Conversations of that day with the interest `interested` or `meeting` */
     positive: number;
-    /** Mails, on the day on which the bounce became known */
+    /** Emails that bounced, on the day of the bounce */
     bounced: number;
-    /** Leads of a campaign */
+    /** Leads that opted out of a campaign */
     unsubscribed: number;
-    /** Mails opened by a person for the first time, where opens are tracked */
+    /** Emails opened by a person for the first time, where opens are tracked */
     opened: number;
-    /** Mails in which a person followed a link for the first time, where tracked */
+    /** Emails with a first click by a person, where clicks are tracked */
     clicked: number;
   }>;
-  /** Replies by weekday, Monday first, and hour of the day, 0 to 23 */
+  /** Replies by weekday, Monday first, and local hour, 0 to 23 */
   reply_hours: Array<Array<number>>;
 };
 
@@ -3106,10 +3366,15 @@ export type SuppressionCreate = {
 };
 
 export type SuppressionList = {
+  /** The records of this page */
   data: Array<Suppression>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -3211,11 +3476,17 @@ export type Task = {
 };
 
 export type TaskList = {
+  /** The records of this page */
   data: Array<Task>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
@@ -3292,10 +3563,15 @@ export type TeamInvitationCreated = {
 };
 
 export type TeamInvitationList = {
+  /** The records of this page */
   data: Array<TeamInvitation>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -3315,10 +3591,15 @@ export type TeamMember = {
 };
 
 export type TeamMemberList = {
+  /** The records of this page */
   data: Array<TeamMember>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -3478,19 +3759,30 @@ export type WebhookDelivery = {
 };
 
 export type WebhookDeliveryList = {
+  /** The records of this page */
   data: Array<WebhookDelivery>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
+  /** Pass it as `after` to get the next page; null on the last one */
   next_cursor: string | null;
 };
 
 export type WebhookList = {
+  /** The records of this page */
   data: Array<Webhook>;
+  /** Records that match, on all pages */
   total: number;
+  /** Page size that was applied */
   limit: number;
+  /** Records that were skipped */
   offset: number;
+  /** Whether another page follows */
   hasMore: boolean;
 };
 
@@ -4174,75 +4466,75 @@ export type WithCharset<Type extends string> = Type | `${Type}; charset=${string
 
 /** What each operation takes and answers. */
 export interface Operations {
-  /** List campaigns, newest first. `GET /campaigns` */
+  /** List campaigns. `GET /campaigns` */
   listCampaigns: { args: { limit?: number | undefined; offset?: number | undefined; status?: "draft" | "active" | "paused" | "completed" | "archived" | undefined }; answer: CampaignList };
-  /** Create a draft campaign. `POST /campaigns` */
+  /** Create a campaign. `POST /campaigns` */
   createCampaign: { args: { body: CampaignCreate }; answer: Campaign };
-  /** A campaign, whether it is sending, and how many leads are on hold. `GET /campaigns/{id}` */
+  /** Get a campaign. `GET /campaigns/{id}` */
   getCampaign: { args: { id: string }; answer: CampaignDetail };
-  /** Change a campaign, or start, pause or archive it by its status. `PATCH /campaigns/{id}` */
+  /** Update a campaign. `PATCH /campaigns/{id}` */
   patchCampaign: { args: { id: string; body: CampaignPatch }; answer: PatchCampaignResult };
-  /** Delete a draft. `DELETE /campaigns/{id}` */
+  /** Delete a campaign. `DELETE /campaigns/{id}` */
   deleteCampaign: { args: { id: string }; answer: undefined };
-  /** Start a draft. `POST /campaigns/{id}/start` */
+  /** Start a campaign. `POST /campaigns/{id}/start` */
   startCampaign: { args: { id: string }; answer: PatchCampaignResult };
-  /** Pause. `POST /campaigns/{id}/pause` */
+  /** Pause a campaign. `POST /campaigns/{id}/pause` */
   pauseCampaign: { args: { id: string }; answer: PatchCampaignResult };
-  /** Resume. `POST /campaigns/{id}/resume` */
+  /** Resume a campaign. `POST /campaigns/{id}/resume` */
   resumeCampaign: { args: { id: string }; answer: PatchCampaignResult };
-  /** Archive. `POST /campaigns/{id}/archive` */
+  /** Archive a campaign. `POST /campaigns/{id}/archive` */
   archiveCampaign: { args: { id: string }; answer: PatchCampaignResult };
-  /** List the steps of a campaign in order. `GET /campaigns/{id}/steps` */
+  /** List steps. `GET /campaigns/{id}/steps` */
   listCampaignSteps: { args: { id: string }; answer: CampaignStepList };
-  /** Add a step, at the end unless a position is given; 200 after a dry run. `POST /campaigns/{id}/steps` */
+  /** Create a step. `POST /campaigns/{id}/steps` */
   createCampaignStep: { args: { id: string; dry_run?: boolean | undefined; body: CampaignStepCreate }; answer: CreateCampaignStepResult };
-  /** A step. `GET /campaigns/{id}/steps/{stepId}` */
+  /** Get a step. `GET /campaigns/{id}/steps/{stepId}` */
   getCampaignStep: { args: { id: string; stepId: string }; answer: CampaignStep };
-  /** Change or move a step. `PATCH /campaigns/{id}/steps/{stepId}` */
+  /** Update a step. `PATCH /campaigns/{id}/steps/{stepId}` */
   patchCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean | undefined; body: CampaignStepPatch }; answer: CreateCampaignStepResult };
-  /** Delete a step; the later ones move up; 200 after a dry run. `DELETE /campaigns/{id}/steps/{stepId}` */
+  /** Delete a step. `DELETE /campaigns/{id}/steps/{stepId}` */
   deleteCampaignStep: { args: { id: string; stepId: string; dry_run?: boolean | undefined }; answer: CreateCampaignStepResult | undefined };
-  /** Check what a step says, its links, and what SpamAssassin thinks; nothing is sent. `POST /campaigns/{id}/steps/{stepId}/check` */
+  /** Check a step for spam. `POST /campaigns/{id}/steps/{stepId}/check` */
   checkCampaignStep: { args: { id: string; stepId: string; body: CheckCampaignStepRequest }; answer: CheckCampaignStepResult };
-  /** Send a step to an address of your choice, to see it as it arrives. `POST /campaigns/{id}/steps/{stepId}/send-test` */
+  /** Send a test email. `POST /campaigns/{id}/steps/{stepId}/send-test` */
   sendTestCampaignStep: { args: { id: string; stepId: string; body: SendTestCampaignStepRequest }; answer: SendTestCampaignStepResult };
-  /** List the leads of a campaign, newest first. `GET /campaigns/{id}/leads` */
-  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; email?: string | undefined; response?: string | undefined; search?: string | undefined }; answer: CampaignLeadList };
-  /** Add leads to a campaign; every item is imported, skipped or an error. `POST /campaigns/{id}/leads` */
+  /** List leads of a campaign. `GET /campaigns/{id}/leads` */
+  listCampaignLeads: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; hold_reason?: "missing_variable" | "unknown_send" | "task" | "account_gone" | "planning_failed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; response?: string | undefined; email?: string | undefined; search?: string | undefined }; answer: CampaignLeadList };
+  /** Add leads to a campaign. `POST /campaigns/{id}/leads` */
   importCampaignLeads: { args: { id: string; body: ImportCampaignLeadsRequest }; answer: ImportCampaignLeadsResult };
-  /** Pause, resume, end, remove or release many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
+  /** Change many leads of a campaign. `POST /campaigns/{id}/leads/bulk` */
   changeCampaignLeads: { args: { id: string; body: ChangeCampaignLeadsRequest }; answer: ChangeCampaignLeadsResult };
-  /** A lead of a campaign. `GET /campaigns/{id}/leads/{leadId}` */
+  /** Get a lead of a campaign. `GET /campaigns/{id}/leads/{leadId}` */
   getCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLead };
-  /** Pause, resume, end, book, move or judge a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}` */
+  /** Update a lead of a campaign. `PATCH /campaigns/{id}/leads/{leadId}` */
   patchCampaignLead: { args: { id: string; leadId: string; body: CampaignLeadPatch }; answer: CampaignLeadDetail };
-  /** Take a lead out of a campaign. `DELETE /campaigns/{id}/leads/{leadId}` */
+  /** Remove a lead from a campaign. `DELETE /campaigns/{id}/leads/{leadId}` */
   deleteCampaignLead: { args: { id: string; leadId: string }; answer: undefined };
-  /** Decide about a message that may or may not have been delivered. `POST /campaigns/{id}/leads/{leadId}/resolve` */
+  /** Resolve an unconfirmed email. `POST /campaigns/{id}/leads/{leadId}/resolve` */
   resolveCampaignLead: { args: { id: string; leadId: string; body: ResolveCampaignLeadRequest }; answer: CampaignLead };
-  /** Render a step for a lead; nothing is stored or sent. `POST /campaigns/{id}/preview` */
+  /** Preview a step. `POST /campaigns/{id}/preview` */
   previewCampaign: { args: { id: string; body: PreviewCampaignRequest }; answer: PreviewCampaignResult };
-  /** What a start would be refused for, and what is worth knowing. `GET /campaigns/{id}/launch-check` */
+  /** Run the launch check. `GET /campaigns/{id}/launch-check` */
   getCampaignLaunchCheck: { args: { id: string }; answer: CampaignLaunchCheck };
-  /** Counters of a campaign and its steps. `GET /campaigns/{id}/stats` */
+  /** Get campaign statistics. `GET /campaigns/{id}/stats` */
   getCampaignStats: { args: { id: string }; answer: CampaignStats };
-  /** What will be sent, if nobody answers and nothing fails or is changed. `GET /campaigns/{id}/forecast` */
+  /** Forecast a campaign. `GET /campaigns/{id}/forecast` */
   getCampaignForecast: { args: { id: string; days?: number | undefined; as_if_started?: boolean | undefined }; answer: CampaignForecast };
-  /** Why a lead has not been written to, and when it will be. `GET /campaigns/{id}/leads/{leadId}/explain` */
+  /** Explain a lead's next email. `GET /campaigns/{id}/leads/{leadId}/explain` */
   explainCampaignLead: { args: { id: string; leadId: string }; answer: CampaignLeadExplain };
-  /** Mail by day: sent, answered, bounced; and when people answer. `GET /stats` */
+  /** Get statistics by day. `GET /stats` */
   getStats: { args: { from?: string | undefined; to?: string | undefined; timezone?: string | undefined; campaign_id?: string | undefined; account_id?: string | undefined }; answer: Stats };
-  /** List leads, newest first. `GET /leads` */
+  /** List leads. `GET /leads` */
   listLeads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; email?: string | undefined; search?: string | undefined; status?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined }; answer: LeadList };
-  /** A lead. `GET /leads/{id}` */
+  /** Get a lead. `GET /leads/{id}` */
   getLead: { args: { id: string }; answer: Lead };
-  /** Change a lead's fields and variables. `PATCH /leads/{id}` */
+  /** Update a lead. `PATCH /leads/{id}` */
   patchLead: { args: { id: string; body: LeadPatch }; answer: Lead };
-  /** Erase a lead, its enrollments and what was written to and fro. `DELETE /leads/{id}` */
+  /** Erase a lead. `DELETE /leads/{id}` */
   deleteLead: { args: { id: string }; answer: undefined };
-  /** A lead in each of its campaigns, the newest first. `GET /leads/{id}/campaigns` */
+  /** List campaigns of a lead. `GET /leads/{id}/campaigns` */
   listLeadCampaigns: { args: { id: string }; answer: LeadCampaignList };
-  /** What happened with a lead, newest first. `GET /leads/{id}/timeline` */
+  /** Get a lead's timeline. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
   /** Add the leads of a file to a campaign, of any size. `POST /campaigns/{id}/leads/import` */
   importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; existing?: "keep" | "merge" | "replace" | undefined; skip_if_in_other_campaign?: boolean | undefined; dry_run?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };

@@ -6,7 +6,7 @@ import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, create, patch, remove } from "#api/write.ts";
 import { totalOnHold } from "#domain/campaigns/campaign.ts";
@@ -28,6 +28,7 @@ import {
   CampaignCreate,
   CampaignDetail,
   CampaignPage,
+  CampaignParams,
   CampaignPatch,
   CampaignQuery,
 } from "./schema.ts";
@@ -42,7 +43,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     },
     {
       response: { 200: CampaignPage },
-      detail: { summary: "List campaigns, newest first", ...queryOf(CampaignQuery) },
+      detail: {
+        summary: "List campaigns",
+        description: "Returns the team's campaigns, newest first.",
+        ...queryOf(CampaignQuery),
+      },
     },
   )
   .post(
@@ -59,7 +64,11 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     {
       body: CampaignCreate,
       response: { 201: Campaign },
-      detail: { summary: "Create a draft campaign" },
+      detail: {
+        summary: "Create a campaign",
+        description:
+          "Creates a draft. Only `name` is required. Add steps and leads, then start it.",
+      },
     },
   )
   .get(
@@ -77,9 +86,14 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
       return tagged(context, present(CampaignDetail, detail), CampaignPatch);
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: CampaignDetail },
-      detail: { summary: "A campaign, whether it is sending, and how many leads are on hold" },
+      detail: {
+        summary: "Get a campaign",
+        description:
+          "Returns the campaign, how many of its leads are on hold, and in `sending_status` whether " +
+          "it is sending now or what it is waiting for.",
+      },
     },
   )
   .patch(
@@ -99,10 +113,14 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     },
     {
       ...changes(CampaignPatch, CampaignDetail, CampaignChanged),
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: CampaignChanged },
       detail: {
-        summary: "Change a campaign, or start, pause or archive it by its status",
+        summary: "Update a campaign",
+        description:
+          "Changes the fields that you send. Setting `status` starts, pauses, resumes, archives or " +
+          "unarchives the campaign; a transition that its current status does not allow is refused " +
+          "with 409.",
         ...PLAN_LIMITED,
       },
     },
@@ -111,7 +129,15 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
     "/:id",
     (context) =>
       remove(context, () => deleteCampaign(context.world, context.caller, context.params.id)),
-    { params: IdParams, detail: { summary: "Delete a draft" } },
+    {
+      params: CampaignParams,
+      detail: {
+        summary: "Delete a campaign",
+        description:
+          "Deletes a draft with its steps and leads. Archive a campaign that was started: it is " +
+          "refused here with 409.",
+      },
+    },
   )
   .post(
     "/:id/start",
@@ -121,9 +147,15 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         return shown(moveCampaign(world, caller, params.id, "active", "draft"));
       }),
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: CampaignChanged },
-      detail: { summary: "Start a draft", ...PLAN_LIMITED },
+      detail: {
+        summary: "Start a campaign",
+        description:
+          "Moves a draft to `active`. Refused with 422, naming the field, while the launch check " +
+          "finds a problem.",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .post(
@@ -133,7 +165,16 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         const { world, caller, params } = context;
         return moved(world, moveCampaign(world, caller, params.id, "paused", "active"));
       }),
-    { params: IdParams, response: { 200: CampaignChanged }, detail: { summary: "Pause" } },
+    {
+      params: CampaignParams,
+      response: { 200: CampaignChanged },
+      detail: {
+        summary: "Pause a campaign",
+        description:
+          "Stops sending before the next email. `in_flight` counts the emails that it was too late " +
+          "to stop.",
+      },
+    },
   )
   .post(
     "/:id/resume",
@@ -143,9 +184,15 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         return shown(moveCampaign(world, caller, params.id, "active", "paused"));
       }),
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: CampaignChanged },
-      detail: { summary: "Resume", ...PLAN_LIMITED },
+      detail: {
+        summary: "Resume a campaign",
+        description:
+          "Moves a paused campaign back to `active`. Leads go on from where they were, at the usual " +
+          "pace.",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .post(
@@ -155,7 +202,16 @@ export const campaignRoutes = resource("campaigns", "/campaigns")
         const { world, caller, params } = context;
         return moved(world, moveCampaign(world, caller, params.id, "archived"));
       }),
-    { params: IdParams, response: { 200: CampaignChanged }, detail: { summary: "Archive" } },
+    {
+      params: CampaignParams,
+      response: { 200: CampaignChanged },
+      detail: {
+        summary: "Archive a campaign",
+        description:
+          "Stops sending and moves the campaign to `archived`. Setting its `status` to `paused` " +
+          "brings it back.",
+      },
+    },
   );
 
 function shown(row: CampaignRow) {

@@ -1,8 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import {
   AsIs,
+  Count,
+  CreatedAt,
   Documented,
   Id,
+  IdOf,
+  IdParamsOf,
   inFlight,
   Line,
   Nullable,
@@ -10,9 +14,13 @@ import {
   Page,
   PageQuery,
   Shape,
-  Timestamp,
+  TeamId,
+  TimestampOf,
+  UpdatedAt,
+  withDefaults,
 } from "#api/schema.ts";
 import {
+  CAMPAIGN_DEFAULTS,
   CAMPAIGN_STATUS_REASONS,
   CAMPAIGN_STATUSES,
   PRIORITIES,
@@ -22,91 +30,138 @@ import { WEEKDAYS } from "#domain/campaigns/window.ts";
 
 const window = {
   timezone: Documented(
-    Type.String({ minLength: 1, maxLength: 64, description: "IANA time zone name" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        "IANA time zone in which the hours are read; a lead's own time zone takes precedence",
+      examples: ["America/New_York"],
+    }),
     { format: "timezone" },
   ),
-  days: Type.Array(OneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true }),
-  start_hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  days: Type.Array(OneOf(WEEKDAYS), {
+    minItems: 1,
+    maxItems: 7,
+    uniqueItems: true,
+    description: "Weekdays on which emails may be sent",
+    examples: [["monday", "tuesday", "wednesday", "thursday"]],
+  }),
+  start_hour: Type.Integer({
+    minimum: 0,
+    maximum: 23,
+    description: "Local hour at which sending starts",
+    examples: [8],
+  }),
   end_hour: Type.Integer({
     minimum: 1,
     maximum: 24,
-    description: "Local hour by which sending has stopped; 24 is midnight",
+    description: "Local hour before which sending stops; 24 is midnight. Later than `start_hour`",
+    examples: [18],
   }),
 };
-const SendWindow = Shape(window);
+const SendWindow = Shape(window, {
+  description: "Hours of the week in which emails may be sent",
+});
 const SendWindowPatch = Type.Partial(SendWindow);
 
-const Tracking = Shape({ opens: Type.Boolean(), clicks: Type.Boolean() });
+const Tracking = Shape(
+  {
+    opens: Type.Boolean({ description: "Track opens with an invisible image in the HTML part" }),
+    clicks: Type.Boolean({
+      description: "Track clicks by leading links through this installation's `public_url`",
+    }),
+  },
+  { description: "What to track in sent emails; nothing by default" },
+);
 
 const plain = {
-  name: Line(255),
-  stop_on_reply: Type.Boolean(),
-  stop_on_auto_reply: Type.Boolean(),
+  name: Line(255, {
+    description: "Name, shown to your team only",
+    examples: ["Spring launch, US founders"],
+  }),
+  stop_on_reply: Type.Boolean({ description: "A reply ends the lead's sequence" }),
+  stop_on_auto_reply: Type.Boolean({
+    description: "An auto-reply ends the lead's sequence, too; otherwise it only pauses it",
+  }),
   max_leads_per_day: Type.Integer({
     minimum: 1,
     maximum: 10_000,
-    description: "New leads started per local day of the campaign; follow-ups do not count",
+    description: "New leads to start per local day of the campaign; follow-ups do not count",
+    examples: [80],
   }),
   daily_limit: Nullable(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: "Messages per local day; null: no limit",
+      description: "Emails per local day, follow-ups included; null for no limit",
+      examples: [400],
     }),
   ),
-  priority: OneOf(PRIORITIES),
-  max_per_domain_per_day: Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
-  stop_company_on_reply: Type.Boolean(),
+  priority: OneOf(PRIORITIES, {
+    description: "What goes first when a mailbox cannot send everything that is due",
+  }),
+  max_per_domain_per_day: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: "Emails per local day to addresses of one domain; null for no limit",
+      examples: [10],
+    }),
+  ),
+  stop_company_on_reply: Type.Boolean({
+    description: "A reply ends the sequences of all leads at the same company domain",
+  }),
   evergreen: Type.Boolean({
-    description: "A completed campaign goes on when leads are added (true)",
+    description: "Resume the campaign when leads are added after it has completed",
   }),
   account_ids: Type.Array(Id, {
     maxItems: 1000,
-    description: "The accounts that send it; empty: all of the team",
+    description: "Accounts to send from; empty for all of the team's accounts",
+    examples: [["01952c6a-4000-7000-8000-000000000300"]],
   }),
+};
+
+/** What a new campaign has where nothing else is given. */
+const DEFAULTS = {
+  ...CAMPAIGN_DEFAULTS,
+  accountIds: [],
+  tracking: { opens: CAMPAIGN_DEFAULTS.trackOpens, clicks: CAMPAIGN_DEFAULTS.trackClicks },
 };
 
 const OnHold = AsIs(
   Shape(
     {
-      total: Type.Integer({ minimum: 0 }),
-      missing_variable: Type.Integer({
-        minimum: 0,
-        description: "The next email says what the lead has no value for",
-      }),
-      unknown_send: Type.Integer({
-        minimum: 0,
-        description: "An email may or may not have been delivered",
-      }),
-      task: Type.Integer({
-        minimum: 0,
-        description: "The next step is a task that nobody has done",
-      }),
-      account_gone: Type.Integer({
-        minimum: 0,
-        description: "The account that wrote to the lead was deleted",
-      }),
-      planning_failed: Type.Integer({
-        minimum: 0,
-        description: "The next email could not be planned; resume the lead to try again",
-      }),
+      total: Count("Leads on hold, for any reason"),
+      missing_variable: Count("The next email uses a variable that the lead has no value for"),
+      unknown_send: Count("An email is unconfirmed: it may or may not have been delivered"),
+      task: Count("The next step is a task that is not done"),
+      account_gone: Count("The account that was writing to the lead was deleted"),
+      planning_failed: Count("The next email could not be planned; resume the lead to try again"),
     },
-    { description: "Leads that wait for a person, by the reason; the campaign is not over before" },
+    {
+      description:
+        "Leads that need a person before they go on, by reason. A campaign does not complete while it has any",
+    },
   ),
 );
 
 const record = {
-  id: Id,
-  team_id: Id,
-  status: OneOf(CAMPAIGN_STATUSES),
-  status_reason: Nullable(OneOf(CAMPAIGN_STATUS_REASONS)),
+  id: IdOf("The campaign's id"),
+  team_id: TeamId,
+  status: OneOf(CAMPAIGN_STATUSES, {
+    description:
+      "A draft is started once; an active campaign sends; a completed one has nothing left to send",
+  }),
+  status_reason: Nullable(
+    OneOf(CAMPAIGN_STATUS_REASONS, { description: "Why the campaign is paused; null otherwise" }),
+  ),
   ...plain,
   send_window: SendWindow,
   tracking: Tracking,
   on_hold: OnHold,
-  started_at: Nullable(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  started_at: Nullable(TimestampOf("When the campaign was first started; null for a draft")),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 };
 
 export const Campaign = Shape(record);
@@ -117,54 +172,79 @@ export const CampaignChanged = Shape({ ...record, ...inFlight });
 /** The single read says whether it sends now, and if not, why. */
 export const CampaignDetail = Shape({
   ...record,
-  sending_status: OneOf(SENDING_STATUSES),
-  next_send_at: Nullable(Timestamp),
+  sending_status: OneOf(SENDING_STATUSES, {
+    description: "Whether the campaign is sending now, or what it is waiting for",
+  }),
+  next_send_at: Nullable(TimestampOf("When the next email is due; null when none is planned")),
 });
 
 export const CampaignPage = Page(Campaign);
 
+export const CampaignParams = IdParamsOf("The campaign's id");
+
 export const CampaignQuery = Shape({
   ...PageQuery.properties,
-  status: Type.Optional(OneOf(CAMPAIGN_STATUSES)),
+  status: Type.Optional(
+    OneOf(CAMPAIGN_STATUSES, { description: "Only campaigns with this status" }),
+  ),
 });
 
 /** Only the name is required; `domain/campaigns/campaign.ts` fills in the rest. */
-export const CampaignCreate = Shape({
-  ...Type.Partial(Shape(plain)).properties,
-  name: plain.name,
-  send_window: Type.Optional(SendWindowPatch),
-  tracking: Type.Optional(Type.Partial(Tracking)),
-});
+export const CampaignCreate = withDefaults(
+  Shape({
+    ...Type.Partial(Shape(plain)).properties,
+    name: plain.name,
+    send_window: Type.Optional(SendWindowPatch),
+    tracking: Type.Optional(Type.Partial(Tracking)),
+  }),
+  DEFAULTS,
+);
 
 export const CampaignPatch = Shape({
   ...Type.Partial(Shape(plain)).properties,
   send_window: Type.Optional(SendWindowPatch),
   tracking: Type.Optional(Type.Partial(Tracking)),
-  status: Type.Optional(OneOf(CAMPAIGN_STATUSES)),
+  status: Type.Optional(
+    OneOf(CAMPAIGN_STATUSES, {
+      description: "`active` starts or resumes the campaign, `paused` and `archived` stop it",
+    }),
+  ),
 });
 
+const counters = {
+  sent: Count("Emails sent"),
+  replied: Count("Leads that replied"),
+  bounced: Count("Emails that bounced"),
+  unsubscribed: Count("Leads that opted out"),
+};
+
 export const CampaignStats = Shape({
-  campaign_id: Id,
-  enrolled: Type.Integer(),
-  open: Type.Integer(),
-  sent: Type.Integer(),
-  replied: Type.Integer(),
-  auto_replied: Type.Integer(),
-  bounced: Type.Integer(),
-  unsubscribed: Type.Integer(),
-  completed: Type.Integer(),
-  failed: Type.Integer(),
-  held: Type.Integer(),
-  reply_rate: Nullable(Type.Number()),
-  bounce_rate: Nullable(Type.Number()),
+  campaign_id: IdOf("The campaign's id"),
+  enrolled: Count("Leads added"),
+  open: Count("Leads whose sequence has not ended"),
+  ...counters,
+  auto_replied: Count("Leads that sent an auto-reply"),
+  completed: Count("Leads that went through all steps"),
+  failed: Count("Leads that could not be written to"),
+  held: Count("Leads on hold"),
+  reply_rate: Nullable(
+    Type.Number({
+      description: "Leads that replied, of those written to, 0 to 1; null before the first email",
+      examples: [0.064],
+    }),
+  ),
+  bounce_rate: Nullable(
+    Type.Number({
+      description: "Emails that bounced, of those sent, 0 to 1; null before the first email",
+      examples: [0.012],
+    }),
+  ),
   steps: Type.Array(
     Shape({
-      step_id: Id,
-      position: Type.Integer(),
-      sent: Type.Integer(),
-      replied: Type.Integer(),
-      bounced: Type.Integer(),
-      unsubscribed: Type.Integer(),
+      step_id: IdOf("The step's id"),
+      position: Type.Integer({ minimum: 1, description: "Position in the sequence, from 1" }),
+      ...counters,
     }),
+    { description: "The same by step, in order" },
   ),
 });

@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { cursorTo, readCursor } from "#api/cursor.ts";
 import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
-import { Id, leftAlone, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { Count, Id, leftAlone, Nullable, OneOf, Shape } from "#api/schema.ts";
 import { read } from "#api/wire.ts";
-import { ENROLLMENT_STATUSES, HOLD_REASONS, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { isBlank } from "#domain/leads/lead.ts";
 import { invalid } from "#domain/problem.ts";
 import {
@@ -14,51 +13,53 @@ import {
   type BulkResult,
 } from "#usecases/leads/bulk-leads.ts";
 import type { Fill as FillInput } from "#usecases/leads/release.ts";
-import { RefusalWords } from "./schema.ts";
+import { leadFilters } from "./schema.ts";
 
-const Filter = Type.Partial(
-  Shape({
-    status: OneOf(ENROLLMENT_STATUSES),
-    hold_reason: OneOf(HOLD_REASONS),
-    interest: OneOf(INTERESTS),
-    response: RefusalWords,
-  }),
-  { additionalProperties: false, description: "As the list takes them; `{}` finds all" },
-);
+const Filter = Type.Partial(Shape(leadFilters), {
+  additionalProperties: false,
+  description: "Leads to change, as the list filters them; `{}` selects all",
+});
 
 const { timezone: _timezone, ...words } = leadTexts;
 const Fill = Type.Partial(Shape({ ...words, variables: VariablesPatch }), {
   minProperties: 1,
   additionalProperties: false,
   description:
-    "With release: what leads on hold for a missing variable are given where they have no value",
+    "Values for leads on hold for a missing variable, where they have none; goes with the action `release`",
 });
 
 export const BulkBody = Shape({
-  action: OneOf(BULK_ACTIONS),
+  action: OneOf(BULK_ACTIONS, {
+    description:
+      "What to do with the leads. `release` resumes leads on hold: those with a missing variable are tried again, and a task is skipped",
+  }),
   lead_ids: Type.Optional(
     Type.Array(Id, {
       maxItems: BULK_LEADS_MAX,
-      description: "Ids of leads, or of campaign leads; either these or a filter",
+      description: "Ids of leads or of campaign leads; either these or `filter`",
     }),
   ),
   filter: Type.Optional(Filter),
   fill: Type.Optional(Fill),
   after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "next_cursor, with the same filter" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "`next_cursor` of the previous call, with the same filter",
+    }),
   ),
 });
 export type BulkBody = Static<typeof BulkBody>;
 
 export const BulkAnswer = Shape({
-  changed: Type.Integer({ minimum: 0 }),
-  skipped: Type.Integer({
-    minimum: 0,
-    description:
-      "Could not take the change: their sequence has ended, they are not there, or their hold needs another",
-  }),
+  changed: Count("Leads that were changed"),
+  skipped: Count(
+    "Leads that the action does not apply to: their sequence has ended, they are not in the campaign, or they are on hold for another reason",
+  ),
   next_cursor: Nullable(
-    Type.String({ description: `After ${BULK_LEADS_MAX} leads: call again with it as \`after\`` }),
+    Type.String({
+      description: `Pass it as \`after\` to continue after ${BULK_LEADS_MAX} leads; null when all are done`,
+    }),
   ),
   ...leftAlone,
 });

@@ -1,12 +1,13 @@
 /** `/campaigns/{id}/leads`: the leads of a campaign, and their import. */
 
+import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams, warningOf } from "#api/schema.ts";
+import { warningOf } from "#api/schema.ts";
 import { read } from "#api/wire.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
@@ -56,11 +57,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         return presentImport(result, ownCampaign(world, caller, params.id));
       }),
     {
-      params: IdParams,
+      params: CampaignParams,
       body: ImportBody,
       response: { 200: ImportAnswer },
       detail: {
-        summary: "Add leads to a campaign; every item is imported, skipped or an error",
+        summary: "Add leads to a campaign",
+        description:
+          "Adds up to 10,000 leads, and creates those that the team does not know yet. Every item " +
+          "is imported, skipped or an error, and the three add up to the input. A malformed item " +
+          "refuses the whole request.",
         ...PLAN_LIMITED,
       },
     },
@@ -76,10 +81,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         return { ...presentBulk(result), ...warningOf(isGiven, ownCampaign(world, caller, id)) };
       }),
     {
-      params: IdParams,
+      params: CampaignParams,
       body: BulkBody,
       response: { 200: BulkAnswer },
-      detail: { summary: "Pause, resume, end, remove or release many leads of a campaign" },
+      detail: {
+        summary: "Change many leads of a campaign",
+        description:
+          "Pauses, resumes, ends, removes or releases the leads with these ids, or all that match a " +
+          "filter. Up to 500 leads change per call; continue with `next_cursor`.",
+      },
     },
   )
   .get(
@@ -102,10 +112,12 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       return cursorEnvelope(found, query, (row) => presentCampaignLead(world.db, row));
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: CampaignLeadPage },
       detail: {
-        summary: "List the leads of a campaign, newest first",
+        summary: "List leads of a campaign",
+        description:
+          "Returns the leads of a campaign with where they stand in its sequence, newest first.",
         ...queryOf(CampaignLeadQuery),
       },
     },
@@ -120,7 +132,10 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
     {
       params: CampaignLeadParams,
       response: { 200: CampaignLead },
-      detail: { summary: "A lead of a campaign" },
+      detail: {
+        summary: "Get a lead of a campaign",
+        description: "Returns where a lead stands in the campaign's sequence.",
+      },
     },
   )
   .patch(
@@ -148,7 +163,13 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       ...changes(CampaignLeadPatch, CampaignLeadChanged),
       params: CampaignLeadParams,
       response: { 200: CampaignLeadChanged },
-      detail: { summary: "Pause, resume, end, book, move or judge a lead of a campaign" },
+      detail: {
+        summary: "Update a lead of a campaign",
+        description:
+          "Pauses, resumes or ends the lead's sequence by `status`, moves it to another step, " +
+          "reschedules its next email, or sets its interest. A transition that its status does not " +
+          "allow is refused with 409.",
+      },
     },
   )
   .delete(
@@ -158,7 +179,15 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
         const { world, caller, params } = context;
         removeCampaignLead(world, caller, params.id, params.leadId);
       }),
-    { params: CampaignLeadParams, detail: { summary: "Take a lead out of a campaign" } },
+    {
+      params: CampaignLeadParams,
+      detail: {
+        summary: "Remove a lead from a campaign",
+        description:
+          "Removes the lead from this campaign. The lead's record, and the emails it has been sent, " +
+          "stay.",
+      },
+    },
   )
   .post(
     "/:leadId/resolve",
@@ -174,10 +203,12 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
       body: Resolve,
       response: { 200: CampaignLead },
       detail: {
-        summary: "Decide about a message that may or may not have been delivered",
+        summary: "Resolve an unconfirmed email",
         description:
-          "409 where no message to the lead is unconfirmed, where several are and `message_id` names " +
-          "none, and for `send_again` where the lead has ended or gone past the step",
+          "Decides about an email whose connection broke before the server confirmed it: treat it " +
+          "as sent, or send it again. Refused with 409 when no email to the lead is unconfirmed, " +
+          "when several are and `message_id` names none, and for `send_again` when the lead's " +
+          "sequence has ended or has passed the step.",
       },
     },
   );

@@ -1,9 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { leadTexts, readTexts } from "#api/leads/schema.ts";
+import { LEAD_EMAIL, leadTexts, readTexts } from "#api/leads/schema.ts";
 import {
+  Count,
   CursorPage,
   CursorQuery,
-  Id,
+  Documented,
+  IdOf,
   Instant,
   inFlight,
   leftAlone,
@@ -11,7 +13,8 @@ import {
   OneOf,
   Search,
   Shape,
-  Timestamp,
+  TimestampOf,
+  UpdatedAt,
   warningOf,
 } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
@@ -35,31 +38,46 @@ import type { ImportItem } from "#usecases/leads/import-row.ts";
 
 const settable = {
   status: OneOf(ENROLLMENT_STATUSES, {
-    description: "A person may set active, paused, completed and unsubscribed",
+    description:
+      "`pending` until the first email is sent. You can set `active`, `paused`, `completed` and `unsubscribed`",
   }),
-  interest: Nullable(OneOf(INTERESTS)),
-  next_attempt_at: Nullable(Instant("When the next step is tried; null: nothing is due")),
+  interest: Nullable(
+    OneOf(INTERESTS, { description: "Interest, as classified or set by hand; null when unknown" }),
+  ),
+  next_attempt_at: Nullable(Instant("When the next step is due; null when nothing is planned")),
   current_step: Type.Integer({
     minimum: 0,
     maximum: STEPS_MAX,
-    description: "Position of the last step that is done, 0 at first",
+    description: "Position of the last step that was sent or done; 0 at first",
   }),
 };
 
 export const CampaignLead = Shape({
-  id: Id,
-  campaign_id: Id,
-  lead_id: Id,
-  email: Type.String(),
+  id: IdOf("Id of the campaign lead, also called enrollment: this lead in this campaign"),
+  campaign_id: IdOf("The campaign's id"),
+  lead_id: IdOf("The lead's id"),
+  email: Type.String({ description: "The lead's address", examples: [LEAD_EMAIL] }),
   ...settable,
-  account_id: Nullable(Id),
-  hold_reason: Nullable(OneOf(HOLD_REASONS, { description: "Why it waits for a person" })),
-  hold_detail: Nullable(Type.String()),
-  stop_reason: Nullable(Type.String()),
-  attempts: Type.Integer({ description: "Tries of the step under way" }),
-  last_sent_at: Nullable(Timestamp),
-  enrolled_at: Timestamp,
-  updated_at: Timestamp,
+  account_id: Nullable(IdOf("Account that writes to the lead; null before the first email")),
+  hold_reason: Nullable(
+    OneOf(HOLD_REASONS, { description: "Why the lead is on hold; null when it is not" }),
+  ),
+  hold_detail: Nullable(
+    Type.String({
+      description: "More about the hold, for example the missing variables; null without one",
+      examples: ["company"],
+    }),
+  ),
+  stop_reason: Nullable(
+    Type.String({
+      description: "Why the sequence ended; null while it has not",
+      examples: ["reply"],
+    }),
+  ),
+  attempts: Count("Attempts to send the current step"),
+  last_sent_at: Nullable(TimestampOf("When the last email was sent; null before the first")),
+  enrolled_at: TimestampOf("When the lead was added to the campaign"),
+  updated_at: UpdatedAt,
 });
 export type CampaignLead = Static<typeof CampaignLead>;
 
@@ -72,67 +90,118 @@ export const CampaignLeadChanged = Shape({
 
 export const CampaignLeadPage = CursorPage(CampaignLead);
 
-export const RefusalWords = Type.String({ minLength: 1, maxLength: 200 });
+const RefusalWords = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "Only leads whose email was refused for good with this text from the mail server",
+  examples: ["5.7.26"],
+});
+
+/** What a list of campaign leads, and a change of many of them, selects by. */
+export const leadFilters = {
+  status: OneOf(ENROLLMENT_STATUSES, { description: "Only leads with this status" }),
+  hold_reason: OneOf(HOLD_REASONS, { description: "Only leads on hold for this reason" }),
+  interest: OneOf(INTERESTS, { description: "Only leads with this interest" }),
+  response: RefusalWords,
+};
 
 export const CampaignLeadQuery = Shape({
   ...CursorQuery.properties,
-  status: Type.Optional(OneOf(ENROLLMENT_STATUSES)),
-  hold_reason: Type.Optional(OneOf(HOLD_REASONS)),
-  interest: Type.Optional(OneOf(INTERESTS)),
-  email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
-  response: Type.Optional(RefusalWords),
-  search: Search("the address or another field or variable of the lead"),
+  ...Type.Partial(Shape(leadFilters)).properties,
+  email: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 254,
+      description: "Only the lead with this address",
+      examples: [LEAD_EMAIL],
+    }),
+  ),
+  search: Search("the lead's address, fields or variables"),
 });
 
 export const CampaignLeadPatch = Type.Partial(Shape(settable), { additionalProperties: false });
 
 export const CampaignLeadParams = Shape({
-  id: Id,
-  leadId: Type.String({ ...Id, description: "The lead's id, or the id of the campaign lead" }),
+  id: IdOf("The campaign's id"),
+  leadId: IdOf("The lead's id, or the id of the campaign lead"),
 });
 
 export const Resolve = Shape({
-  action: OneOf(["treat_as_sent", "send_again"]),
-  message_id: Type.Optional(
-    Type.String({ ...Id, description: "Needed where several messages are unconfirmed" }),
-  ),
+  action: OneOf(["treat_as_sent", "send_again"], {
+    description: "Whether the unconfirmed email counts as sent or is sent again",
+  }),
+  message_id: Type.Optional(IdOf("Which email; required when several are unconfirmed")),
 });
 
 /** A string that is no address is an error row and refuses nothing; so are variables that cannot be. */
 const ImportLead = Shape({
-  email: Type.String({ description: "An email address" }),
+  email: Type.String({ description: "Email address", examples: [LEAD_EMAIL] }),
   ...Type.Partial(Shape(leadTexts)).properties,
   variables: Type.Optional(
     Type.Object(
       {},
-      { additionalProperties: true, description: "Flat: strings, numbers, booleans; at most 200" },
+      {
+        additionalProperties: true,
+        description: "Values for templates, by name: strings, numbers and booleans, 200 at most",
+      },
     ),
   ),
 });
 
+const IMPORT_DEFAULTS: ImportOptions = {
+  existing: "merge",
+  skipIfInOtherCampaign: false,
+  dryRun: false,
+};
+
+/** What an import does to the record of an address that is known. */
+export const EXISTING = OneOf(EXISTING_RULES, {
+  description:
+    "What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them",
+});
+
 export const ImportBody = Shape({
-  leads: Type.Array(ImportLead, { maxItems: LEADS_PER_IMPORT_MAX }),
-  existing: Type.Optional(
-    OneOf(EXISTING_RULES, {
-      description: "What happens to the record of an address that is known already: merge",
+  leads: Type.Array(ImportLead, {
+    maxItems: LEADS_PER_IMPORT_MAX,
+    description: "Leads to add: the address of each and what else is known",
+  }),
+  existing: Type.Optional(Documented(EXISTING, { default: IMPORT_DEFAULTS.existing })),
+  skip_if_in_other_campaign: Type.Optional(
+    Documented(Type.Boolean({ description: "Skip leads that are in another campaign" }), {
+      default: IMPORT_DEFAULTS.skipIfInOtherCampaign,
     }),
   ),
-  skip_if_in_other_campaign: Type.Optional(Type.Boolean()),
-  dry_run: Type.Optional(Type.Boolean({ description: "Judges every item and stores nothing" })),
+  dry_run: Type.Optional(
+    Documented(Type.Boolean({ description: "Return the result without storing anything" }), {
+      default: IMPORT_DEFAULTS.dryRun,
+    }),
+  ),
 });
 export type ImportBody = Static<typeof ImportBody>;
 
 export const ImportAnswer = Shape({
-  imported: Type.Integer({ minimum: 0 }),
-  skipped: Type.Integer({ minimum: 0 }),
-  errors: Type.Array(Shape({ email: Type.String(), reason: OneOf(IMPORT_ERRORS) })),
-  skipped_details: Type.Array(Shape({ email: Type.String(), reason: OneOf(SKIP_REASONS) })),
+  imported: Count("Leads that were added to the campaign"),
+  skipped: Count("Leads that are fine but were not added"),
+  errors: Type.Array(
+    Shape({
+      email: Type.String({ description: "The address as given" }),
+      reason: OneOf(IMPORT_ERRORS, { description: "What is wrong with the item" }),
+    }),
+    { description: "Items that could not be used" },
+  ),
+  skipped_details: Type.Array(
+    Shape({
+      email: Type.String({ description: "The address as given" }),
+      reason: OneOf(SKIP_REASONS, { description: "Why it was not added" }),
+    }),
+    { description: "The skipped leads, with the reason of each" },
+  ),
   campaign_status: OneOf(CAMPAIGN_STATUSES, {
-    description: "After the import. Only an active campaign writes to its leads",
+    description: "The campaign's status after the import; only an active campaign sends",
   }),
   warning: Nullable(
     Type.String({
-      description: "Why nothing is sent to those who were imported, where that is so",
+      description: "Why the imported leads get no email; null when they do",
     }),
   ),
 });
@@ -152,9 +221,9 @@ export function readItem(input: Static<typeof ImportLead>): ImportItem {
 
 export function readOptions(body: ImportBody): ImportOptions {
   return {
-    existing: body.existing ?? "merge",
-    skipIfInOtherCampaign: body.skip_if_in_other_campaign ?? false,
-    dryRun: body.dry_run ?? false,
+    existing: body.existing ?? IMPORT_DEFAULTS.existing,
+    skipIfInOtherCampaign: body.skip_if_in_other_campaign ?? IMPORT_DEFAULTS.skipIfInOtherCampaign,
+    dryRun: body.dry_run ?? IMPORT_DEFAULTS.dryRun,
   };
 }
 

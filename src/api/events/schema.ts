@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { CursorPage, Id, OneOf, PAGE_LIMIT_DEFAULT, Shape, Timestamp } from "#api/schema.ts";
+import { CursorPage, Id, OneOf, PageQuery, Shape, Timestamp } from "#api/schema.ts";
 import { EVENT_TYPES } from "#domain/events/event.ts";
 import { ENVS } from "#domain/team/api-key.ts";
 
@@ -40,8 +40,7 @@ const type = Type.Optional(
 );
 
 export const EventQuery = Shape({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: PAGE_LIMIT_DEFAULT }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  ...PageQuery.properties,
   after,
   type,
 });

@@ -1,9 +1,9 @@
 /** When mail goes out: of a campaign in the next days, and to one lead. */
 
+import { CampaignParams } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
 import { CampaignLeadParams } from "#api/enrollments/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { explainEnrollment } from "#usecases/forecast/explain-lead.ts";
 import { forecastCampaign } from "#usecases/forecast/forecast.ts";
@@ -26,10 +26,13 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
       return presentForecast(row, await forecastCampaign(world, row, options, request.signal));
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: Forecast },
       detail: {
-        summary: "What will be sent, if nobody answers and nothing fails or is changed",
+        summary: "Forecast a campaign",
+        description:
+          "Returns what will be sent in the next days, email by email, provided that nobody " +
+          "replies, nothing fails and nothing is changed.",
         ...queryOf(ForecastQuery),
       },
     },
@@ -44,6 +47,11 @@ export const forecastRoutes = resource("campaigns", "/campaigns/:id")
     {
       params: CampaignLeadParams,
       response: { 200: Explained },
-      detail: { summary: "Why a lead has not been written to, and when it will be" },
+      detail: {
+        summary: "Explain a lead's next email",
+        description:
+          "Returns when the lead gets its next email, and the limit or setting that it is waiting " +
+          "for.",
+      },
     },
   );

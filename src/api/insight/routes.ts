@@ -1,8 +1,7 @@
 /** What a campaign would say, what it lacks, and what it has done. */
 
-import { CampaignStats } from "#api/campaigns/schema.ts";
+import { CampaignParams, CampaignStats } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
-import { IdParams } from "#api/schema.ts";
 import { act } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
@@ -27,11 +26,15 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
         return presentPreview(previewStep(world, caller, params.id, readPreview(body)));
       }),
     {
-      params: IdParams,
+      params: CampaignParams,
       body: PreviewBody,
       response: { 200: Preview },
       detail: {
-        summary: "Render a step for a lead; nothing is stored or sent",
+        summary: "Preview a step",
+        description:
+          "Renders a step for a lead as its email would read, without storing or sending anything. " +
+          "Subject and body may be given in place of the step's own, to preview them while they are " +
+          "edited.",
         // Whoever may read a step may read it as its readers do.
         ...{ "x-scope": "campaigns:read" },
       },
@@ -53,9 +56,14 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
       };
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: LaunchCheck },
-      detail: { summary: "What a start would be refused for, and what is worth knowing" },
+      detail: {
+        summary: "Run the launch check",
+        description:
+          "Returns the problems for which a start would be refused, warnings that are worth a look, " +
+          "and how many leads would be put on hold.",
+      },
     },
   )
   .get(
@@ -66,8 +74,11 @@ export const insightRoutes = resource("campaigns", "/campaigns/:id")
       return presentStats(campaign, steps);
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: CampaignStats },
-      detail: { summary: "Counters of a campaign and its steps" },
+      detail: {
+        summary: "Get campaign statistics",
+        description: "Returns totals of the campaign and of each of its steps.",
+      },
     },
   );

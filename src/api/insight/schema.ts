@@ -1,8 +1,24 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CampaignStats } from "#api/campaigns/schema.ts";
 import { defined } from "#api/defined.ts";
-import { leadTexts, readTexts, readVariables, VariablesPatch } from "#api/leads/schema.ts";
-import { Id, Line, Nullable, OneOf, Shape, Text } from "#api/schema.ts";
+import {
+  LEAD_EMAIL,
+  leadTexts,
+  readTexts,
+  readVariables,
+  VariablesPatch,
+} from "#api/leads/schema.ts";
+import {
+  Count,
+  Described,
+  Documented,
+  IdOf,
+  Line,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+} from "#api/schema.ts";
 import { BODY_MAX, SUBJECT_MAX } from "#api/steps/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { totalOnHold } from "#domain/campaigns/campaign.ts";
@@ -12,57 +28,90 @@ import { LAUNCH_WARNINGS } from "#usecases/campaigns/launch.ts";
 import type { PreviewInput, Preview as PreviewResult } from "#usecases/sending/preview.ts";
 
 export const PreviewBody = Shape({
-  step_id: Type.Optional(Id),
+  step_id: Type.Optional(IdOf("Step to render; either this or `position`")),
   position: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: STEPS_MAX, description: "The first step when absent" }),
+    Documented(
+      Type.Integer({
+        minimum: 1,
+        maximum: STEPS_MAX,
+        description: "Position of the step to render",
+      }),
+      { default: 1 },
+    ),
   ),
-  lead_id: Type.Optional(Id),
+  lead_id: Type.Optional(IdOf("Lead to render the step for; either this or `lead`")),
   lead: Type.Optional(
     Shape(
       {
-        email: Type.Optional(Type.String({ maxLength: 254 })),
+        email: Type.Optional(
+          Described(Type.String({ maxLength: 254 }), "Email address", LEAD_EMAIL),
+        ),
         ...Type.Partial(Shape(leadTexts)).properties,
         variables: Type.Optional(VariablesPatch),
       },
-      { description: "Somebody who need not be a lead; a nameless one when absent" },
+      { description: "Somebody to render the step for who need not be a lead" },
     ),
   ),
   subject: Type.Optional(
-    Nullable(Line(SUBJECT_MAX, { minLength: 0, description: "In place of the step's own" })),
+    Nullable(
+      Line(SUBJECT_MAX, { minLength: 0, description: "Subject to render in place of the step's" }),
+    ),
   ),
-  body: Type.Optional(Text(BODY_MAX, { minLength: 1, description: "In place of the step's own" })),
+  body: Type.Optional(
+    Text(BODY_MAX, { minLength: 1, description: "Body to render in place of the step's" }),
+  ),
   roll: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000,
-      description: "Another choice of the spintax than the lead's own, which is 0",
-    }),
+    Documented(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: "Which of the spintax variations to render; 0 is the one that the lead gets",
+      }),
+      { default: 0 },
+    ),
   ),
 });
 export type PreviewBody = Static<typeof PreviewBody>;
 
 export const Preview = Shape({
-  step_id: Id,
-  position: Type.Integer(),
-  subject: Nullable(Type.String({ description: "null while something is missing" })),
-  text: Nullable(Type.String()),
-  html: Nullable(Type.String()),
-  headers: Type.Array(Shape({ name: Type.String(), value: Type.String() }), {
-    description: "Of the mail, without those that each sending makes anew",
-  }),
+  step_id: IdOf("The step's id"),
+  position: Type.Integer({ minimum: 1, description: "Position of the step, from 1" }),
+  subject: Nullable(
+    Type.String({ description: "Rendered subject; null while values are missing" }),
+  ),
+  text: Nullable(Type.String({ description: "Plain-text part; null while values are missing" })),
+  html: Nullable(Type.String({ description: "HTML part; null while values are missing" })),
+  headers: Type.Array(
+    Shape({
+      name: Type.String({ description: "Name of the header", examples: ["From"] }),
+      value: Type.String({ description: "Its value", examples: ["Ann Lee <ann@example.com>"] }),
+    }),
+    { description: "Headers of the email, except those that every sending makes anew" },
+  ),
   missing: Type.Array(Type.String(), {
-    description: "Variables without a value and without a fallback: this lead would be held",
+    description:
+      "Variables without a value and without a default in the template; the lead would be put on hold",
   }),
 });
 
 export const LaunchCheck = Shape({
-  ready: Type.Boolean(),
-  problems: Type.Array(Shape({ field: Type.String(), message: Type.String() }), {
-    description: "What a start would be refused for",
-  }),
-  warnings: Type.Array(Shape({ code: OneOf(LAUNCH_WARNINGS), message: Type.String() })),
-  held_leads: Type.Integer({ description: "Open leads, among those looked at, with a hole" }),
-  scanned: Type.Integer({ description: "Open leads looked at: the first ones, 10,000 at most" }),
+  ready: Type.Boolean({ description: "Whether the campaign can be started" }),
+  problems: Type.Array(
+    Shape({
+      field: Type.String({ description: "Field at fault", examples: ["steps"] }),
+      message: Type.String({ description: "What is wrong and how to fix it" }),
+    }),
+    { description: "What a start would be refused for" },
+  ),
+  warnings: Type.Array(
+    Shape({
+      code: OneOf(LAUNCH_WARNINGS, { description: "What the warning is about" }),
+      message: Type.String({ description: "What to look at, for people" }),
+    }),
+    { description: "What does not prevent a start but needs attention" },
+  ),
+  held_leads: Count("Leads, of those scanned, that would be put on hold for a missing variable"),
+  scanned: Count("Leads that were checked: the first 10,000 at most"),
 });
 
 /** Wire to use case. Throws `validation_error` for variables that cannot be. */

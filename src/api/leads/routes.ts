@@ -6,7 +6,6 @@ import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { patch, remove } from "#api/write.ts";
 import { parseAddress } from "#domain/email-address.ts";
@@ -14,7 +13,7 @@ import { searchPhrases } from "#domain/search-phrases.ts";
 import { listLeads } from "#store/leads/leads.ts";
 import { campaignsOfLead, readTimeline } from "#usecases/inbox/timeline.ts";
 import { deleteLead, ownLead, patchLead } from "#usecases/leads/leads.ts";
-import { Lead, LeadPage, LeadPatch, LeadQuery, LeadTag, readLead } from "./schema.ts";
+import { Lead, LeadPage, LeadParams, LeadPatch, LeadQuery, LeadTag, readLead } from "./schema.ts";
 import {
   LeadCampaigns,
   presentLeadCampaigns,
@@ -38,7 +37,11 @@ export const leadRoutes = resource("leads", "/leads")
     },
     {
       response: { 200: LeadPage },
-      detail: { summary: "List leads, newest first", ...queryOf(LeadQuery) },
+      detail: {
+        summary: "List leads",
+        description: "Returns the team's leads, newest first.",
+        ...queryOf(LeadQuery),
+      },
     },
   )
   .get(
@@ -47,28 +50,37 @@ export const leadRoutes = resource("leads", "/leads")
       const row = ownLead(context.world, context.caller, context.params.id);
       return tagged(context, present(Lead, row), LeadTag);
     },
-    { params: IdParams, response: { 200: Lead }, detail: { summary: "A lead" } },
+    {
+      params: LeadParams,
+      response: { 200: Lead },
+      detail: { summary: "Get a lead", description: "Returns one lead with its variables." },
+    },
   )
   .get(
     "/:id/campaigns",
     ({ world, caller, params }) =>
       presentLeadCampaigns(world.db, campaignsOfLead(world, caller, params.id)),
     {
-      params: IdParams,
+      params: LeadParams,
       response: { 200: LeadCampaigns },
-      detail: { summary: "A lead in each of its campaigns, the newest first" },
+      detail: {
+        summary: "List campaigns of a lead",
+        description:
+          "Returns where the lead stands in each of its campaigns, the latest one first.",
+      },
     },
   )
   .get(
     "/:id/timeline",
     ({ world, caller, params }) => presentTimeline(readTimeline(world, caller, params.id)),
     {
-      params: IdParams,
+      params: LeadParams,
       response: { 200: Timeline },
       detail: {
-        summary: "What happened with a lead, newest first",
+        summary: "Get a lead's timeline",
         description:
-          "Mails both ways with what they were taken for, tasks, suppressions, and who changed what",
+          "Returns the emails sent to a lead and received from it, opens and clicks, tasks, " +
+          "suppressions and changes to its record, newest first.",
       },
     },
   )
@@ -85,9 +97,14 @@ export const leadRoutes = resource("leads", "/leads")
     },
     {
       ...changes(LeadPatch, Lead),
-      params: IdParams,
+      params: LeadParams,
       response: { 200: Lead },
-      detail: { summary: "Change a lead's fields and variables" },
+      detail: {
+        summary: "Update a lead",
+        description:
+          "Changes the fields that you send, and merges `variables` into those that the lead has. " +
+          "The address cannot be changed.",
+      },
     },
   )
   .delete(
@@ -95,8 +112,13 @@ export const leadRoutes = resource("leads", "/leads")
     (context) =>
       remove(context, () => deleteLead(context.world, context.caller, context.params.id)),
     {
-      params: IdParams,
-      detail: { summary: "Erase a lead, its enrollments and what was written to and fro" },
+      params: LeadParams,
+      detail: {
+        summary: "Erase a lead",
+        description:
+          "Deletes a lead for good, with its place in campaigns and all emails sent to it and " +
+          "received from it. A suppression of its address stays, as a hash.",
+      },
     },
   );
 

@@ -1,16 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import {
+  CreatedAt,
   CursorPage,
   CursorQuery,
   Documented,
-  Id,
+  IdOf,
+  IdParamsOf,
   Line,
   Nullable,
   OneOf,
   Search,
   Shape,
-  Timestamp,
+  TeamId,
+  UpdatedAt,
 } from "#api/schema.ts";
 import { type Inner, read } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
@@ -26,57 +29,88 @@ import type { LeadFields } from "#usecases/leads/leads.ts";
 const FIELD_MAX = 500;
 const ADDRESS_MAX = 254;
 
+export const LEAD_EMAIL = "ann.lee@example.com";
+
+const lined = (description: string, example: string) =>
+  Nullable(Line(FIELD_MAX, { minLength: 0, description, examples: [example] }));
+
 /** The fields of a lead beside its address, as an import and a PATCH take them. */
 export const leadTexts = {
-  first_name: Nullable(Line(FIELD_MAX, { minLength: 0 })),
-  last_name: Nullable(Line(FIELD_MAX, { minLength: 0 })),
-  company: Nullable(Line(FIELD_MAX, { minLength: 0 })),
-  website: Nullable(Line(FIELD_MAX, { minLength: 0 })),
-  phone: Nullable(Line(FIELD_MAX, { minLength: 0 })),
+  first_name: lined("First name", "Ann"),
+  last_name: lined("Last name", "Lee"),
+  company: lined("Company", "Acme"),
+  website: lined("Company website", "https://acme.example"),
+  phone: lined("Phone number, in any format", "+1 555 0100"),
   timezone: Nullable(
     Documented(
-      Line(64, { minLength: 0, description: "IANA name; replaces the campaign's for this lead" }),
+      Line(64, {
+        minLength: 0,
+        description: "IANA time zone; replaces the campaign's for this lead",
+        examples: ["America/Chicago"],
+      }),
       { format: "timezone" },
     ),
   ),
 };
 
+const VARIABLES_EXAMPLE = { city: "Denver", plan: "pro" };
+
 const Variable = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
 
 export const Lead = Shape({
-  id: Id,
-  team_id: Id,
-  email: Type.String(),
+  id: IdOf("The lead's id"),
+  team_id: TeamId,
+  email: Type.String({
+    description: "Email address, trimmed and in lower case",
+    examples: [LEAD_EMAIL],
+  }),
   ...leadTexts,
-  variables: Type.Record(Type.String(), Variable, { maxProperties: VARIABLES_MAX }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  variables: Type.Record(Type.String(), Variable, {
+    maxProperties: VARIABLES_MAX,
+    description: "Values for templates, by name",
+    examples: [VARIABLES_EXAMPLE],
+  }),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
+
+export const LeadParams = IdParamsOf("The lead's id");
 
 export const LeadPage = CursorPage(Lead);
 
 export const LeadQuery = Shape({
   ...CursorQuery.properties,
-  email: Type.Optional(Line(ADDRESS_MAX, { description: "The whole address" })),
-  search: Search("the address or another field or variable"),
+  email: Type.Optional(
+    Line(ADDRESS_MAX, { description: "Only the lead with this address", examples: [LEAD_EMAIL] }),
+  ),
+  search: Search("the lead's address, fields or variables"),
   status: Type.Optional(
-    OneOf(ENROLLMENT_STATUSES, { description: "Where they stand in one of their campaigns" }),
+    OneOf(ENROLLMENT_STATUSES, {
+      description: "Only leads with this status in one of their campaigns",
+    }),
   ),
   interest: Type.Optional(
-    OneOf(INTERESTS, { description: "In one of their campaigns; with `status` in the same one" }),
+    OneOf(INTERESTS, {
+      description:
+        "Only leads with this interest in one of their campaigns; together with `status`, in the same one",
+    }),
   ),
 });
 
 export const VariablesPatch = Documented(
   Type.Record(Type.String(), Nullable(Variable), {
-    description: "Merged into what is there; null takes a variable away",
+    description:
+      "Values for templates, by name; merged into the existing ones, and null removes one",
+    examples: [VARIABLES_EXAMPLE],
   }),
   { propertyNames: { minLength: 1, maxLength: VARIABLE_NAME_MAX } },
 );
 
 export const LeadPatch = Shape({
   ...Type.Partial(Shape(leadTexts)).properties,
-  email: Type.Optional(Type.String({ description: "Only as it was read: it cannot be changed" })),
+  email: Type.Optional(
+    Type.String({ description: "Accepted when it is the lead's own; it cannot be changed" }),
+  ),
   variables: Type.Optional(VariablesPatch),
 });
 export type LeadPatch = Static<typeof LeadPatch>;

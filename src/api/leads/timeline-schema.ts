@@ -1,13 +1,19 @@
 import { Type } from "@sinclair/typebox";
 import { CampaignLead, campaignLeadOf } from "#api/enrollments/schema.ts";
 import { Message, mailOf, sentOf } from "#api/inbox/schema.ts";
-import { Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { Described, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { campaignsOfLead, Moment } from "#usecases/inbox/timeline.ts";
 
 export const LeadCampaigns = Shape({
-  data: Type.Array(Shape({ ...CampaignLead.properties, campaign_name: Type.String() })),
+  data: Type.Array(
+    Shape({
+      ...CampaignLead.properties,
+      campaign_name: Type.String({ description: "Name of the campaign" }),
+    }),
+    { description: "The lead in each of its campaigns, the latest first" },
+  ),
 });
 
 const KINDS = [
@@ -29,25 +35,33 @@ const Facts = Nullable(Type.Record(Type.String(), Type.Unknown()));
 const TimelineItem = Shape({
   kind: OneOf(KINDS, {
     description:
-      "`written`: a mail of ours, whatever became of it; `received`: what came back; `changed`: an " +
-      "entry of the audit log",
+      "`written`: an email to the lead, whatever became of it; `received`: an email from it; " +
+      "`changed`: an audit entry",
   }),
-  at: Timestamp,
-  campaign_id: Nullable(Id),
-  subject_id: Type.String({ ...Id, description: "Of the mail, task, suppression or enrollment" }),
+  at: TimestampOf("When it happened"),
+  campaign_id: Nullable(IdOf("Campaign that it belongs to; null for none")),
+  subject_id: IdOf("Id of the message, task, suppression, campaign lead or changed record"),
   words: Nullable(
     Type.String({
-      description: "The mail server's words, a task's subject, why suppressed, what was changed",
+      description:
+        "What the mail server said, the subject of the task, the reason of the suppression, or the action of the audit entry",
     }),
   ),
-  message: { ...Nullable(Message), description: "Of `written`, `bounced` and `received`" },
-  actor: Nullable(Type.String({ description: "Who changed it" })),
-  before: Facts,
-  after: Facts,
+  message: Described(
+    Nullable(Message),
+    "The email, for `written`, `bounced` and `received`; null otherwise",
+  ),
+  actor: Nullable(
+    Type.String({
+      description: "Who made the change: a key, a user or the engine; null unless `changed`",
+    }),
+  ),
+  before: Described(Facts, "The changed fields before; null unless `changed`"),
+  after: Described(Facts, "The changed fields after; null unless `changed`"),
 });
 
 export const Timeline = Shape({
-  data: Type.Array(TimelineItem, { description: "Newest first; the newest 500" }),
+  data: Type.Array(TimelineItem, { description: "The latest 500 entries, newest first" }),
 });
 
 export function presentLeadCampaigns(db: Db, rows: ReturnType<typeof campaignsOfLead>) {

@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { Id, Line, Shape } from "#api/schema.ts";
+import { Count, IdOf, Line, Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { FIGURE_DAYS_MAX } from "#domain/campaigns/figures.ts";
 import { readFigures } from "#usecases/campaigns/figures.ts";
@@ -11,37 +11,39 @@ import { readFigures } from "#usecases/campaigns/figures.ts";
 const LocalDate = (description: string) =>
   Type.String({ description, pattern: "^\\d{4}-\\d{2}-\\d{2}$", examples: ["2026-03-01"] });
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-
 const counts = {
-  sent: Count("Mails of sequences that a server has taken"),
-  replied: Count("Leads, on the day of their first reply"),
-  positive: Count("Conversations that began that day and are judged interested or a meeting"),
-  bounced: Count("Mails, on the day on which the bounce became known"),
-  unsubscribed: Count("Leads of a campaign"),
-  opened: Count("Mails opened by a person for the first time, where opens are tracked"),
-  clicked: Count("Mails in which a person followed a link for the first time, where tracked"),
+  sent: Count("Emails of sequences that were sent"),
+  replied: Count("Leads that replied, on the day of their first reply"),
+  positive: Count("Conversations of that day with the interest `interested` or `meeting`"),
+  bounced: Count("Emails that bounced, on the day of the bounce"),
+  unsubscribed: Count("Leads that opted out of a campaign"),
+  opened: Count("Emails opened by a person for the first time, where opens are tracked"),
+  clicked: Count("Emails with a first click by a person, where clicks are tracked"),
 };
 
 const Stats = Shape({
-  from: LocalDate("First day"),
-  to: LocalDate("Last day"),
-  timezone: Type.String(),
-  totals: Shape(counts),
-  days: Type.Array(Shape({ date: LocalDate("In the time zone asked for"), ...counts }), {
+  from: LocalDate("First day of the period"),
+  to: LocalDate("Last day of the period"),
+  timezone: Type.String({ description: "IANA time zone of the days", examples: ["UTC"] }),
+  totals: Shape(counts, { description: "Sums over all days" }),
+  days: Type.Array(Shape({ date: LocalDate("Local date in `timezone`"), ...counts }), {
     maxItems: FIGURE_DAYS_MAX,
+    description: "Every day of the period, oldest first",
   }),
   reply_hours: Type.Array(Type.Array(Type.Integer({ minimum: 0 })), {
-    description: "Replies by weekday, Monday first, and hour of the day, 0 to 23",
+    description: "Replies by weekday, Monday first, and local hour, 0 to 23",
   }),
 });
 
 const StatsQuery = Shape({
-  from: Type.Optional(LocalDate("First day; 29 days before `to` if left out")),
-  to: Type.Optional(LocalDate("Last day, included; today if left out")),
-  timezone: Line(64, { description: "IANA name of the zone whose days are counted; UTC" }),
-  campaign_id: Type.Optional(Id),
-  account_id: Type.Optional(Id),
+  from: Type.Optional(LocalDate("First day; without it, 29 days before `to`")),
+  to: Type.Optional(LocalDate("Last day, included; without it, today")),
+  timezone: Line(64, {
+    description: "IANA time zone whose days are counted",
+    examples: ["Europe/Berlin"],
+  }),
+  campaign_id: Type.Optional(IdOf("Only emails of this campaign")),
+  account_id: Type.Optional(IdOf("Only emails of this account")),
 });
 StatsQuery.properties.timezone.default = "UTC";
 
@@ -54,12 +56,14 @@ export const statsRoutes = resource("campaigns", "/stats").get(
   {
     response: { 200: Stats },
     detail: {
-      summary: "Mail by day: sent, answered, bounced; and when people answer",
+      summary: "Get statistics by day",
       description:
-        "Of the whole team, of one campaign or of one account. Mails of sequences only: answers by " +
-        "hand and placement tests are not counted. Kept for 800 days. What is taken back, for " +
-        "example a bounce that was none, is taken off the day on which it was counted; an end by " +
-        "unsubscribing, off the day of its last change.",
+        "Returns emails sent, replies and bounces for each day, and the hours at which people " +
+        "reply: of the whole team, of one campaign or of one account. Only emails of sequences " +
+        "count; replies written by hand and placement tests do not. Figures are kept for 800 " +
+        "days. What is corrected later, for example a bounce that turns out to be none, is taken " +
+        "off the day on which it was counted; an opt-out is taken off the day of the lead's last " +
+        "change.",
       "x-errors": [404],
       ...queryOf(StatsQuery),
     },

@@ -21,7 +21,10 @@ export const stepCheckRoutes = resource("campaigns", "/campaigns/:id/steps").pos
     body: CheckBody,
     response: { 200: ContentCheck },
     detail: {
-      summary: "Check what a step says, its links, and what SpamAssassin thinks; nothing is sent",
+      summary: "Check a step for spam",
+      description:
+        "Checks the wording of a step as one lead would receive it, requests its links, and asks " +
+        "SpamAssassin where one is configured. Nothing is sent.",
       "x-optional-body": true,
     },
   },

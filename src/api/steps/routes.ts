@@ -1,12 +1,13 @@
 /** `/campaigns/{id}/steps`. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { CampaignParams } from "#api/campaigns/schema.ts";
 import { resource } from "#api/context.ts";
 import { checkMatch, tagged } from "#api/etag.ts";
 import { idempotencyKey } from "#api/idempotency-key.ts";
 import { changes, checkIdentity } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams, Shape } from "#api/schema.ts";
+import { Shape } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { stepsOf } from "#store/campaigns/steps.ts";
@@ -34,9 +35,13 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       return { data: stepsOf(world.db, campaign.id).map((row) => present(Step, row)) };
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       response: { 200: StepList },
-      detail: { summary: "List the steps of a campaign in order", ...queryOf(NoQuery) },
+      detail: {
+        summary: "List steps",
+        description: "Returns the steps of a campaign in the order in which they are sent.",
+        ...queryOf(NoQuery),
+      },
     },
   )
   .post(
@@ -57,11 +62,14 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       );
     },
     {
-      params: IdParams,
+      params: CampaignParams,
       body: StepCreate,
       response: { 200: StepMade, 201: StepMade },
       detail: {
-        summary: "Add a step, at the end unless a position is given; 200 after a dry run",
+        summary: "Create a step",
+        description:
+          "Adds a step at `position`, or at the end. With `dry_run` nothing is stored, and the " +
+          "response is 200 with the leads that the new step would affect.",
         ...queryOf(StepQuery),
       },
     },
@@ -73,7 +81,11 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       const row = ownStep(world, caller, params.id, params.stepId);
       return tagged(context, present(Step, row), StepPatch);
     },
-    { params: StepParams, response: { 200: Step }, detail: { summary: "A step" } },
+    {
+      params: StepParams,
+      response: { 200: Step },
+      detail: { summary: "Get a step", description: "Returns one step of a campaign." },
+    },
   )
   .patch(
     "/:stepId",
@@ -96,7 +108,14 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       ...changes(StepPatch, Step),
       params: StepParams,
       response: { 200: StepMade },
-      detail: { summary: "Change or move a step", ...queryOf(StepQuery) },
+      detail: {
+        summary: "Update a step",
+        description:
+          "Changes the fields that you send; a new `position` moves the step and shifts the others. " +
+          "Emails already sent stay as they are. With `dry_run` nothing is stored, and the response " +
+          "tells which leads the change would affect.",
+        ...queryOf(StepQuery),
+      },
     },
   )
   .delete(
@@ -113,7 +132,10 @@ export const stepRoutes = resource("campaigns", "/campaigns/:id/steps")
       params: StepParams,
       response: { 200: StepMade, 204: Type.Void() },
       detail: {
-        summary: "Delete a step; the later ones move up; 200 after a dry run",
+        summary: "Delete a step",
+        description:
+          "Deletes a step; the later ones move up. With `dry_run` nothing is deleted, and the " +
+          "response is 200 with the leads that it would affect.",
         ...queryOf(StepQuery),
       },
     },

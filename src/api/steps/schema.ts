@@ -1,86 +1,122 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CreatedAt,
+  Described,
+  Documented,
+  IdOf,
+  Line,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  UpdatedAt,
+  withDefaults,
+} from "#api/schema.ts";
 import { AFFECTED_MAX } from "#domain/campaigns/campaign.ts";
 import { STEP_TYPES, STEPS_MAX } from "#domain/campaigns/step.ts";
 
 export const SUBJECT_MAX = 998;
 export const BODY_MAX = 100_000;
 
+const position = Type.Integer({
+  minimum: 1,
+  maximum: STEPS_MAX,
+  description: "Position in the sequence, from 1",
+});
+
 const settable = {
-  type: OneOf(STEP_TYPES, { description: "A task stops the sequence until a person has done it" }),
+  type: OneOf(STEP_TYPES, {
+    description: "An email is sent; a task holds the sequence until a person has done it",
+  }),
   subject: Nullable(
     Line(SUBJECT_MAX, {
       minLength: 0,
-      description: "Liquid and spintax; none on a later step continues the thread",
+      description:
+        "Subject, with Liquid and spintax. Null on a later step continues the thread. Of a task, what to do",
+      examples: ["Quick question about {{ company }}"],
     }),
   ),
   body: Nullable(
-    Type.String({
+    Text(BODY_MAX, {
       minLength: 1,
-      maxLength: BODY_MAX,
-      pattern: "^[^\\u0000]*$",
-      description: "Plain text or HTML, with Liquid and spintax",
+      description: "Plain text or HTML, with Liquid and spintax; the other format is made from it",
+      examples: ['{Hi|Hello} {{ first_name | default: "there" }}, …'],
     }),
   ),
   wait_days: Type.Integer({
     minimum: 0,
     maximum: 365,
-    description: "Calendar days after the previous step was sent; by default 0 first, then 3",
+    description:
+      "Calendar days to wait after the previous step was sent. A new step waits 0 days when it is the first, otherwise 3",
+    examples: [3],
   }),
-  position: Type.Integer({
-    minimum: 1,
-    maximum: STEPS_MAX,
-    description: "1-based; inserting or moving shifts the others; appended when absent",
-  }),
+  position: Described(
+    position,
+    "Position in the sequence, from 1. Inserting or moving a step shifts the others; a new step without one goes to the end",
+  ),
 };
 
 export const Step = Shape({
-  id: Id,
-  campaign_id: Id,
+  id: IdOf("The step's id"),
+  campaign_id: IdOf("Campaign that the step belongs to"),
   ...settable,
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  position,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 export const StepQuery = Shape({
   dry_run: Type.Optional(
-    Type.Boolean({ description: "Says which leads under way are affected, and changes nothing" }),
+    Documented(
+      Type.Boolean({
+        description: "Return the leads that the change would affect, without changing anything",
+      }),
+      { default: false },
+    ),
   ),
 });
 
-const { position, type, subject, wait_days } = settable;
-const NextStep = Nullable(Shape({ position, type, subject, wait_days }));
+const { type, subject, wait_days } = settable;
+const NextStep = Shape({ position, type, subject, wait_days });
 
 const StepEffects = Shape({
   leads: Type.Integer({
     minimum: 0,
     maximum: AFFECTED_MAX,
-    description: `Leads under way for whom the next step or its wait changes; counted up to ${AFFECTED_MAX}`,
+    description: `Leads whose next step, or the wait before it, changes; counted up to ${AFFECTED_MAX}`,
   }),
   groups: Type.Array(
     Shape({
-      leads: Type.Integer({ minimum: 1 }),
-      next: NextStep,
-      instead_of: NextStep,
+      leads: Type.Integer({ minimum: 1, description: "Leads in this group" }),
+      next: Described(Nullable(NextStep), "Step that they get next; null when their sequence ends"),
+      instead_of: Described(
+        Nullable(NextStep),
+        "Step that they would get without the change; null when nothing would follow",
+      ),
     }),
-    {
-      description:
-        "Leads by the step that they get next and the one that they would get without the change; null where nothing follows",
-    },
+    { description: "The affected leads, grouped by what changes for them" },
   ),
 });
 
 /** A step, and what its change means. */
 export const StepMade = Shape({
   ...Step.properties,
-  effects: Type.Optional({ ...StepEffects, description: "After a dry run only" }),
+  effects: Type.Optional(Described(StepEffects, "What the change affects; after a dry run only")),
 });
 export type StepMade = Static<typeof StepMade>;
 
-export const StepList = Shape({ data: Type.Array(Step) });
+export const StepList = Shape({
+  data: Type.Array(Step, { description: "The steps, in the order in which they are sent" }),
+});
 
 export const StepPatch = Type.Partial(Shape(settable), { additionalProperties: false });
 
-export const StepCreate = Shape({ ...StepPatch.properties, type: settable.type });
+export const StepCreate = withDefaults(Shape({ ...StepPatch.properties, type: settable.type }), {
+  subject: null,
+  body: null,
+});
 
-export const StepParams = Shape({ id: Id, stepId: Id });
+export const StepParams = Shape({
+  id: IdOf("The campaign's id"),
+  stepId: IdOf("The step's id"),
+});

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
-import { Id, Line, OneOf, Shape } from "#api/schema.ts";
+import { IdOf, Line, OneOf, Shape } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { actLater } from "#api/write.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
@@ -10,20 +10,29 @@ import { sendTest, TEST_STATUSES } from "#usecases/sending/test-send.ts";
 import { StepParams } from "./schema.ts";
 
 const StepTestBody = Shape({
-  to: Line(ADDRESS_BYTES_MAX, { description: "Whoever wants to see it: need not be a lead" }),
-  lead_id: Type.Optional({ ...Id, description: "Somebody with all fields filled when absent" }),
+  to: Line(ADDRESS_BYTES_MAX, {
+    description: "Address to send it to, for example your own",
+    examples: ["you@example.com"],
+  }),
+  lead_id: Type.Optional(
+    IdOf(
+      "Lead to render the step for; without one, a sample lead that has a value for every variable",
+    ),
+  ),
 });
 
 const StepTest = Shape({
-  step_id: Id,
-  position: Type.Integer(),
-  from: Type.String({ description: "The mailbox that it went from" }),
-  to: Type.String(),
-  message_id: Type.String({ description: "Its `Message-ID` header" }),
+  step_id: IdOf("The step's id"),
+  position: Type.Integer({ minimum: 1, description: "Position of the step, from 1" }),
+  from: Type.String({ description: "Address of the mailbox that sent it" }),
+  to: Type.String({ description: "Address that it was sent to" }),
+  message_id: Type.String({ description: "The email's `Message-ID` header" }),
   status: OneOf(TEST_STATUSES, {
-    description: "`unknown`: the connection broke when it may have been delivered already",
+    description: "`unknown`: the connection broke before the server confirmed the email",
   }),
-  response: Type.String({ description: "The mail server's words, or why there are none" }),
+  response: Type.String({
+    description: "What the mail server said, or why it could not be reached",
+  }),
 });
 
 export const stepTestRoutes = resource("campaigns", "/campaigns/:id/steps").post(
@@ -40,12 +49,13 @@ export const stepTestRoutes = resource("campaigns", "/campaigns/:id/steps").post
     body: StepTestBody,
     response: { 200: StepTest },
     detail: {
-      summary: "Send a step to an address of your choice, to see it as it arrives",
+      summary: "Send a test email",
       description:
-        "From the mailbox whose name the preview shows, at once, whatever the campaign's status and " +
-        "window. Counted against the mailbox's limits and held by them; it belongs to no lead and moves " +
-        "no figure of the campaign. 409 where the address is suppressed, no mailbox can send, or its " +
-        "limit is reached. What the mail server refuses is an answer: `failed`, with its words",
+        "Sends a step to an address of yours, right away, from the mailbox that the preview " +
+        "shows, whatever the campaign's status and send window. The email counts against the " +
+        "mailbox's limits and belongs to no lead and no statistics. Refused with 409 when the " +
+        "address is suppressed, no mailbox can send, or the mailbox has reached its limit. What " +
+        "the mail server refuses is a 200 with the status `failed` and the server's words.",
     },
   },
 );

@@ -47,12 +47,17 @@ export function fieldOption({ schema, isRequired, path }: Field): Option {
   const isTold = known.length > WORDS_SHOWN_MAX && known.length <= WORDS_TOLD_MAX;
   const words = [
     ...(isRequired ? ["required"] : []),
-    ...(schema.default === undefined ? [] : [String(schema.default)]),
+    ...(isShort(schema.default) ? [String(schema.default)] : []),
     ...(isTold ? [`one of ${known.join(", ")}`] : []),
   ];
   const about = (schema.description ?? optionName(path).replaceAll(/[-.]/g, " ")).split("\n")[0];
   const told = words.length === 0 ? "" : ` (${words.join("; ")})`;
   return { type: "string", value: hintOf(schema), about: `${about}${told}` };
+}
+
+/** A default that is a word or a number; an absent value and a list are described in words. */
+function isShort(value: unknown): boolean {
+  return value !== "" && ["string", "number", "boolean"].includes(typeof value);
 }
 
 function enumWords(schema: Schema): readonly unknown[] {
