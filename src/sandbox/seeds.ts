@@ -61,7 +61,7 @@ export function judge(
     [settings.seed, headerOf(mail, "from") ?? "", seed.email, ordinal],
   );
   const test = messageByHeader(db, messageId);
-  const asked = test && placementAsked(db, test.enrollmentId);
+  const asked = test?.kind === "placement" ? placementAsked(db, test.placementTestId) : undefined;
   return asked === undefined ? placed : asAsked(placed, seed, asked);
 }
 

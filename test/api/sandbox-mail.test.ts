@@ -185,6 +185,8 @@ describe("/sandbox/inject", () => {
         dueAt: null,
         providerId: null,
         recipientHash: null,
+        threadId: null,
+        placementTestId: null,
       }),
     );
     const { id } = (await call("GET", "/sandbox/messages")).body.data[0];

@@ -97,6 +97,8 @@ export async function writeTo(
       dueAt: null,
       providerId: null,
       recipientHash: null,
+      threadId: null,
+      placementTestId: null,
     });
   });
 }

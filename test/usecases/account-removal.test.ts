@@ -134,5 +134,7 @@ function sending(enrollment: EnrollmentRow, accountId: string): MessageRow {
     dueAt: null,
     providerId: null,
     recipientHash: null,
+    threadId: null,
+    placementTestId: null,
   };
 }

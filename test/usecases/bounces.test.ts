@@ -66,7 +66,7 @@ describe("a bounce for good", () => {
     const world = app.worlds.test;
     const message = messagesOf(world.db, enrollment)[0]!;
     const caller = { teamId: app.team.id, actor: "operator", scopes: ["admin"] };
-    await world.commit(() => deleteLead(world, caller, message.leadId));
+    await world.commit(() => deleteLead(world, caller, message.leadId ?? ""));
 
     await world.commit(() => noteBounce(world, { ...message, recipient: "" }, HARD));
 

@@ -21,7 +21,7 @@ import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
 import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
 import type { InboundMail } from "#store/inbox/inbound.ts";
-import { NO_ID } from "#store/sending/messages.ts";
+import { threadIdOf } from "#store/sending/messages.ts";
 import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
@@ -264,9 +264,7 @@ function inWord(value: unknown): string | null {
 export function sentOf(row: MessageRow, from: string, tracking: TrackingRow | undefined) {
   return {
     ...row,
-    threadId: row.enrollmentId,
-    campaignId: orNull(row.campaignId),
-    leadId: orNull(row.leadId),
+    threadId: threadIdOf(row),
     direction: "out" as const,
     read: null,
     severity: null,
@@ -276,7 +274,6 @@ export function sentOf(row: MessageRow, from: string, tracking: TrackingRow | un
     internetMessageId: row.messageId,
     at: row.sentAt ?? row.claimedAt,
     answers: null,
-    stepPosition: row.kind === "step" ? row.stepPosition : null,
     tracking: tracking ?? null,
     ...NO_READING,
   };
@@ -295,10 +292,6 @@ const NO_READING = {
   newContact: null,
   effects: [],
 };
-
-function orNull(id: string): string | null {
-  return id === NO_ID ? null : id;
-}
 
 /** Wire to use case. Throws `validation_error` for what a mail that came in cannot be. */
 export function readMailPatch(input: Static<typeof MessagePatch>): MailPatch {

@@ -7,10 +7,10 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import { type Id, idToBytes } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { enrollments } from "#store/tables/leads.ts";
-import { type MessageRow, messages } from "#store/tables/messages.ts";
+import { messages, type StepMessage } from "#store/tables/messages.ts";
 
 export type SentMessage = Pick<
-  MessageRow,
+  StepMessage,
   "id" | "campaignId" | "accountId" | "stepPosition" | "claimedAt"
 > & {
   /** The lead's own zone, '' where it has none. */
@@ -40,7 +40,7 @@ export function scanSent(db: Db, teamId: Id, after: Id, limit: number): SentMess
     )
     .orderBy(asc(messages.id))
     .limit(limit)
-    .all();
+    .all() as SentMessage[];
 }
 
 /** What a campaign's messages of one step brought. */

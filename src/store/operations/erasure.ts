@@ -252,7 +252,8 @@ function forgetConversations(db: Db, { id, teamId, email }: Person, now: UnixMs)
   }
   for (const threadId of new Set(gone.map((mail) => mail.threadId))) {
     if (refreshThread(db, threadId, now) === undefined) {
-      db.orm.update(messages).set({ leadId: id }).where(eq(messages.enrollmentId, threadId)).run();
+      const ofThread = or(eq(messages.threadId, threadId), eq(messages.enrollmentId, threadId));
+      db.orm.update(messages).set({ leadId: id }).where(ofThread).run();
     }
   }
   db.orm.delete(threads).where(eq(threads.leadId, id)).run();

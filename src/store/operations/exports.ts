@@ -81,7 +81,7 @@ export function messagesAfter(
     )
     .orderBy(asc(messages.id))
     .limit(limit)
-    .all();
+    .all() as MessageRow[];
 }
 
 const stepColumns = {

@@ -1,24 +1,41 @@
 /** Messages that we sent or tried to: rows, and the look-ups that match what comes back. */
 
-import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
 import { earliest, firstOf } from "#store/sqlite/earliest.ts";
 import { finder, inserter, reader, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { enrollments, tasks } from "#store/tables/leads.ts";
-import { type MessageRow, messages } from "#store/tables/messages.ts";
+import {
+  type MessageRow,
+  messages,
+  type ReplyMessage,
+  type StepMessage,
+  type TestMessage,
+} from "#store/tables/messages.ts";
 
-/** Stands for a campaign, an enrollment or a lead where there is none. */
-export const NO_ID: Id = "00000000-0000-0000-0000-000000000000";
-
-export const insertMessage = inserter(messages);
+export const insertMessage = inserter(messages) as (db: Db, row: MessageRow) => void;
 /** Writes the whole row: read it in the same transaction. */
 export const updateMessage = updater(messages);
-export const messageById = finder(messages);
-export const findMessage = teamFinder(messages);
+/** The kind of a row says which ids it has, which the columns' types cannot. */
+export const messageById = finder(messages) as (db: Db, id: Id | null) => MessageRow | undefined;
+export const findMessage = teamFinder(messages) as (
+  db: Db,
+  teamId: Id,
+  id: Id,
+) => MessageRow | undefined;
+const messageReader = reader as (
+  table: typeof messages,
+  make: Parameters<typeof reader>[1],
+) => (db: Db, parameters?: Record<string, unknown>) => MessageRow[];
 
-const byStep = reader(messages, (db) =>
+/** The conversation that an email belongs to. A test email is in none: its test's id stands there. */
+export function threadIdOf({ id, threadId, enrollmentId, placementTestId }: MessageRow): Id {
+  return threadId ?? enrollmentId ?? placementTestId ?? id;
+}
+
+const byStep = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -27,11 +44,20 @@ const byStep = reader(messages, (db) =>
 );
 
 /** The one message of an enrollment for a step. */
-export function messageOfStep(db: Db, enrollmentId: Id, stepId: Id): MessageRow | undefined {
-  return byStep(db, { enrollmentId, stepId })[0];
+export function messageOfStep(db: Db, enrollmentId: Id, stepId: Id): StepMessage | undefined {
+  return byStep(db, { enrollmentId, stepId })[0] as StepMessage | undefined;
 }
 
-const byEnrollment = reader(messages, (db) =>
+const byTest = messageReader(messages, (db) =>
+  db.orm.select().from(messages).where(equals(messages.placementTestId, "testId")).prepare(),
+);
+
+/** The one message of a placement test. */
+export function messageOfTest(db: Db, testId: Id): TestMessage | undefined {
+  return byTest(db, { testId })[0] as TestMessage | undefined;
+}
+
+const byEnrollment = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -45,7 +71,26 @@ export function messagesOf(db: Db, enrollmentId: Id): MessageRow[] {
   return byEnrollment(db, { enrollmentId });
 }
 
-const deferred = reader(messages, (db) =>
+/** Those of its sequence alone. */
+export function stepMessagesOf(db: Db, enrollmentId: Id): StepMessage[] {
+  return messagesOf(db, enrollmentId).filter((one) => one.kind === "step");
+}
+
+const byThread = messageReader(messages, (db) =>
+  db.orm
+    .select()
+    .from(messages)
+    .where(or(equals(messages.enrollmentId, "threadId"), equals(messages.threadId, "threadId")))
+    .orderBy(asc(messages.id))
+    .prepare(),
+);
+
+/** All messages of a conversation in the order in which they were first claimed. */
+export function messagesOfThread(db: Db, threadId: Id): MessageRow[] {
+  return byThread(db, { threadId });
+}
+
+const deferred = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -67,11 +112,12 @@ export function deferredSteps(db: Db, enrollmentId: Id): MessageRow[] {
 
 const stepsSent = prepared((db) =>
   db.orm
-    .select({ stepId: messages.stepId })
+    .select({ stepId: sql<Id>`${messages.stepId}`.mapWith(messages.stepId) })
     .from(messages)
     .where(
       and(
         equals(messages.enrollmentId, "enrollmentId"),
+        isNotNull(messages.stepId),
         inArray(messages.status, ["sent", "unknown"]),
       ),
     )
@@ -93,7 +139,7 @@ export function stepsSentTo(db: Db, enrollmentId: Id): Set<Id> {
   );
 }
 
-const byMessageId = reader(messages, (db) =>
+const byMessageId = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -106,7 +152,7 @@ export function messageByHeader(db: Db, messageId: string): MessageRow | undefin
   return byMessageId(db, { messageId })[0];
 }
 
-const toRecipient = reader(messages, (db) =>
+const toRecipient = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -141,7 +187,7 @@ export function isUnderWay(db: Db, accountId: Id): boolean {
   return underWay(db).get({ accountId }) !== undefined;
 }
 
-const allUnderWay = reader(messages, (db) =>
+const allUnderWay = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -189,12 +235,12 @@ const copies = prepared((db) =>
 
 /** Messages whose copy is still to be put into the Sent folder. */
 export function copiesDue(db: Db, now: UnixMs, limit: number): MessageRow[] {
-  return copies(db).all({ now, limit });
+  return copies(db).all({ now, limit }) as MessageRow[];
 }
 
 export const nextCopyAt = earliest(messages.copyDueAt);
 
-const byProviderId = reader(messages, (db) =>
+const byProviderId = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -211,7 +257,7 @@ export function messageByProviderId(db: Db, providerId: string): MessageRow | un
   return byProviderId(db, { providerId })[0];
 }
 
-const toRecipientSince = reader(messages, (db) =>
+const toRecipientSince = messageReader(messages, (db) =>
   db.orm
     .select()
     .from(messages)
@@ -266,17 +312,19 @@ export function messagesToCompany(
 
 const firstAnswer = firstOf(messages.accountId, messages.dueAt);
 
-/** The answer by hand that an account is to send next; `dueAt` says when. */
-export function nextAnswer(db: Db, accountId: Id): MessageRow | undefined {
+/** The reply by hand that an account is to send next; `dueAt` says when. */
+export function nextAnswer(db: Db, accountId: Id): ReplyMessage | undefined {
   const id = firstAnswer(db, accountId);
-  return id === undefined ? undefined : messageById(db, id);
+  const message = id === undefined ? undefined : messageById(db, id);
+  return message?.kind === "manual" ? message : undefined;
 }
 
-/** Answers by hand of a conversation that is now an enrollment's. */
+/** Replies by hand of a conversation that is now an enrollment's. */
 export function attachMessages(
   db: Db,
   threadId: Id,
   to: { enrollmentId: Id; leadId: Id; campaignId: Id },
 ): void {
-  db.orm.update(messages).set(to).where(eq(messages.enrollmentId, threadId)).run();
+  const change = { ...to, threadId: to.enrollmentId };
+  db.orm.update(messages).set(change).where(eq(messages.threadId, threadId)).run();
 }

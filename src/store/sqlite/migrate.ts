@@ -14,6 +14,7 @@ import sessions from "../../../migrations/0006_checkout_sessions.sql" with { typ
 import places from "../../../migrations/0007_places.sql" with { type: "text" };
 import onHold from "../../../migrations/0008_leads_on_hold.sql" with { type: "text" };
 import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "text" };
+import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0007_places", sql: places },
   { name: "0008_leads_on_hold", sql: onHold },
   { name: "0009_usage_slots", sql: usageSlots },
+  { name: "0010_one_meaning_a_column", sql: oneMeaning },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";
@@ -63,20 +65,66 @@ export function migrate(db: Db): { from: number; to: number } {
   if (from === to) {
     return { from, to };
   }
-  db.raw.transaction(() => apply(db, from, to)).immediate();
+  // A table that is written anew is not to take along what refers to it.
+  db.raw.run("PRAGMA foreign_keys = OFF");
+  try {
+    db.raw.transaction(() => apply(db, from, to)).immediate();
+  } finally {
+    db.raw.run("PRAGMA foreign_keys = ON");
+  }
   return { from, to };
 }
 
 function apply(db: Db, from: number, to: number): void {
+  const isOld = lacksDropNotNull(db);
   for (const { sql } of MIGRATIONS.slice(from, to)) {
     for (const statement of sql.split(BREAKPOINT)) {
-      db.raw.run(statement);
+      const [, table, column] = (isOld && DROP_NOT_NULL.exec(statement)) || [];
+      if (table !== undefined && column !== undefined) {
+        rebuildWithout(db, table, column);
+      } else {
+        db.raw.run(statement);
+      }
     }
   }
   for (const statement of [...LEAD_COUNT_SCHEMA, ...SEARCH_SCHEMA]) {
     db.raw.run(statement);
   }
   db.raw.run(`PRAGMA user_version = ${to}`);
+}
+
+const DROP_NOT_NULL = /^ALTER TABLE `(\w+)` ALTER COLUMN `(\w+)` DROP NOT NULL;?\s*$/;
+
+/** True before SQLite 3.53: on macOS it is the system's. */
+function lacksDropNotNull(db: Db): boolean {
+  const row = db.raw.query<{ v: string }, []>("SELECT sqlite_version() AS v").get();
+  const [major = 0, minor = 0] = (row?.v ?? "").split(".").map(Number);
+  return major === 3 && minor < 53;
+}
+
+/**
+ * What DROP NOT NULL does, by writing the table anew: the same schema in the same words, so that the file
+ * may go on under either version. The caller sees to it that foreign keys are off.
+ */
+export function rebuildWithout(db: Db, table: string, column: string): void {
+  const parts = db.raw
+    .query<{ type: string; name: string; sql: string }, [string]>(
+      "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type = 'table' DESC",
+    )
+    .all(table);
+  const [own, ...others] = parts;
+  for (const { type, name } of others) {
+    db.raw.run(`DROP ${type} \`${name}\``);
+  }
+  db.raw.run("PRAGMA legacy_alter_table = ON");
+  db.raw.run(`ALTER TABLE \`${table}\` RENAME TO \`${table}_before\``);
+  db.raw.run("PRAGMA legacy_alter_table = OFF");
+  db.raw.run((own?.sql ?? "").replace(new RegExp(`(\`${column}\` \\w+) NOT NULL`), "$1"));
+  db.raw.run(`INSERT INTO \`${table}\` SELECT * FROM \`${table}_before\``);
+  db.raw.run(`DROP TABLE \`${table}_before\``);
+  for (const { sql } of others) {
+    db.raw.run(sql);
+  }
 }
 
 /**

@@ -61,6 +61,7 @@ const FIXED: ReadonlySet<string> = new Set([
   "campaignId",
   "enrollmentId",
   "leadId",
+  "placementTestId",
 ]);
 
 /**
@@ -145,13 +146,13 @@ function asRead(
   return read;
 }
 
-/** `find(db, id)` whatever the team: for the engine, which follows its own ids. */
+/** `find(db, id)` whatever the team: for the engine, which follows its own ids. Of null there is no row. */
 export function finder<Table extends SQLiteTable>(
   table: Table,
-): (db: Db, id: Id) => Row<Table> | undefined {
+): (db: Db, id: Id | null) => Row<Table> | undefined {
   const name = getTableName(table);
   const read = finderBy(table, idOf(table)) as (db: Db, id: Id) => Row<Table> | undefined;
-  return (db, id) => db.raw.kept.find(name, id, () => read(db, id));
+  return (db, id) => (id === null ? undefined : db.raw.kept.find(name, id, () => read(db, id)));
 }
 
 /** `find(db, value)` by a column of its own unique index. */

@@ -34,7 +34,7 @@ export const harms = sqliteTable(
     kind: text("kind").$type<HarmKind>().notNull(),
     teamId: uuid("team_id").notNull(),
     accountId: uuid("account_id").notNull(),
-    campaignId: uuid("campaign_id").notNull(),
+    campaignId: uuid("campaign_id"),
     /** The day of the account's health that it counts on. */
     date: text("date").notNull(),
     at: instant("at").notNull(),

@@ -4,7 +4,7 @@ import { eq, isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Classification, InboundKind, Severity } from "#domain/inbox/classify.ts";
 import type { MessageKind, MessageStatus } from "#domain/sending/message.ts";
-import { bytes, flag, instant, json, uuid } from "#store/sqlite/columns.ts";
+import { bytes, flag, type Id, instant, json, uuid } from "#store/sqlite/columns.ts";
 
 export const messages = sqliteTable(
   "messages",
@@ -12,17 +12,16 @@ export const messages = sqliteTable(
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
     kind: text("kind").$type<MessageKind>().notNull().default("step"),
-    /** `NO_ID` where an answer by hand belongs to no campaign. */
-    campaignId: uuid("campaign_id").notNull(),
-    /** Of an answer by hand the thread it belongs to, which is its enrollment where there is one. */
-    enrollmentId: uuid("enrollment_id").notNull(),
-    /** `NO_ID` where an answer by hand goes to nobody whom we have as a lead. */
-    leadId: uuid("lead_id").notNull(),
+    /** Null for a test email, and for a reply by hand that belongs to no campaign. */
+    campaignId: uuid("campaign_id"),
+    /** Of a reply by hand that of its conversation, where it has one. The row outlives it, as its lead and step. */
+    enrollmentId: uuid("enrollment_id"),
+    leadId: uuid("lead_id"),
     accountId: uuid("account_id").notNull(),
-    /** Of an answer by hand its own id: no step has it. */
-    stepId: uuid("step_id").notNull(),
-    /** 1-based; 0 for an answer by hand. */
-    stepPosition: integer("step_position").notNull(),
+    /** Null, like its position, unless the email is of a sequence. */
+    stepId: uuid("step_id"),
+    /** 1-based. */
+    stepPosition: integer("step_position"),
     status: text("status").$type<MessageStatus>().notNull(),
     /** With its angle brackets; minted by the first claim and kept by every retry. */
     messageId: text("message_id").notNull(),
@@ -47,16 +46,24 @@ export const messages = sqliteTable(
     reserved: json<{ kind: string; owner: string; bucket: string }[]>("reserved").notNull(),
     /** A copy for the Sent folder is still to be made. */
     copyDueAt: instant("copy_due_at"),
-    /** When an answer by hand is next tried; a step's mail waits with its enrollment. */
+    /** When a reply by hand is next tried; a step's mail waits with its enrollment. */
     dueAt: instant("due_at"),
     /** The name that the sending server gave it, where that is another than ours. */
     providerId: text("provider_id"),
     /** SHA-256 of the recipient's address once the person is erased, for their opt-out; null until then. */
     recipientHash: bytes("recipient_hash"),
+    /** The conversation of a reply by hand; an email of a sequence is in that of its enrollment. */
+    threadId: uuid("thread_id"),
+    /** Set for the email of a placement test. */
+    placementTestId: uuid("placement_test_id"),
   },
   (table) => [
     uniqueIndex("messages_message_id").on(table.messageId),
     uniqueIndex("messages_step").on(table.enrollmentId, table.stepId),
+    index("messages_thread").on(table.threadId).where(isNotNull(table.threadId)),
+    uniqueIndex("messages_placement_test")
+      .on(table.placementTestId)
+      .where(isNotNull(table.placementTestId)),
     index("messages_campaign").on(table.campaignId, table.id),
     index("messages_lead").on(table.leadId, table.id),
     index("messages_recipient").on(table.accountId, table.recipient, table.id),
@@ -66,7 +73,21 @@ export const messages = sqliteTable(
     index("messages_copy").on(table.copyDueAt).where(isNotNull(table.copyDueAt)),
   ],
 );
-export type MessageRow = typeof messages.$inferSelect;
+type Row = typeof messages.$inferSelect;
+/** An email of a sequence. */
+export type StepMessage = Row & {
+  kind: "step";
+  campaignId: Id;
+  enrollmentId: Id;
+  leadId: Id;
+  stepId: Id;
+  stepPosition: number;
+};
+/** A reply that a person wrote by hand. */
+export type ReplyMessage = Row & { kind: "manual"; threadId: Id; stepId: null };
+/** The email of a placement test, to a seed mailbox. */
+export type TestMessage = Row & { kind: "placement"; placementTestId: Id; stepId: null };
+export type MessageRow = StepMessage | ReplyMessage | TestMessage;
 
 /** What the rules read in a mail, as far as a person sees it or another label needs it. */
 export type Reading = Omit<Classification, "text" | "evidence">;

@@ -104,7 +104,7 @@ export type RunRow = typeof placementRuns.$inferSelect;
 export const placementTests = sqliteTable(
   "placement_tests",
   {
-    /** Also the `enrollment_id` and `step_id` of its message. */
+    /** Its message names it as `placement_test_id`. */
     id: uuid("id").primaryKey(),
     teamId: uuid("team_id").notNull(),
     runId: uuid("run_id").notNull(),

@@ -36,7 +36,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { ExperimentRow, ExposureRow, VariantRow } from "#store/tables/experiments.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 
 /** What a step says to a lead, and by which lot. */
@@ -102,9 +102,8 @@ function withWords(step: StepRow, variant: VariantRow): StepRow {
 
 /** The exposure that a message is of. */
 function exposureOf(world: World, message: MessageRow): ExposureRow | undefined {
-  return exposuresOf(world.db, message.enrollmentId).find(
-    ({ messageId }) => messageId === message.id,
-  );
+  const all = message.kind === "step" ? exposuresOf(world.db, message.enrollmentId) : [];
+  return all.find(({ messageId }) => messageId === message.id);
 }
 
 /**
@@ -152,7 +151,7 @@ function leaderOf(world: World, { id, epoch }: ExperimentRow): VariantRow | unde
 }
 
 /** Writes down what {@link governStep} drew, in the transaction of the claim of `message`. */
-export function noteLot(world: World, { lot, stale, step }: Governed, message: MessageRow): void {
+export function noteLot(world: World, { lot, stale, step }: Governed, message: StepMessage): void {
   if (stale !== undefined) {
     changeExposure(world, stale, undefined);
   }
@@ -202,7 +201,7 @@ function keepContent(world: World, variant: VariantRow, said: StepRow): void {
 }
 
 /** The mail was sent: from here on the lead counts. The first one starts the experiment's clock. */
-export function noteExposed(world: World, message: MessageRow, at: UnixMs): void {
+export function noteExposed(world: World, message: StepMessage, at: UnixMs): void {
   const held = exposureOf(world, message);
   const experiment = held && experimentById(world.db, held.experimentId);
   if (held === undefined || held.sentAt !== null || experiment === undefined) {

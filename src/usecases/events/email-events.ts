@@ -2,24 +2,22 @@
 
 import type { EmailFacts } from "#domain/event-data.ts";
 import { toIso, type UnixMs } from "#domain/time.ts";
-import { NO_ID } from "#store/sending/messages.ts";
-import type { Id } from "#store/sqlite/columns.ts";
+import { threadIdOf } from "#store/sending/messages.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { World } from "#world.ts";
 import { emit } from "./journal.ts";
 
 /** Facts that every `email.*` event has. */
 export function emailFacts(message: MessageRow): EmailFacts {
-  const campaignId = known(message.campaignId);
   return {
     email_id: message.id,
     kind: message.kind,
-    thread_id: message.enrollmentId,
-    campaign_id: campaignId,
-    step_id: known(message.stepId),
-    step_position: message.kind === "step" ? message.stepPosition : null,
-    lead_id: known(message.leadId),
-    enrollment_id: campaignId === null ? null : message.enrollmentId,
+    thread_id: threadIdOf(message),
+    campaign_id: message.campaignId,
+    step_id: message.stepId,
+    step_position: message.stepPosition,
+    lead_id: message.leadId,
+    enrollment_id: message.enrollmentId,
     account_id: message.accountId,
     message_id: message.messageId,
     to: message.recipient === "" ? null : message.recipient,
@@ -45,8 +43,4 @@ export function tellFailed(world: World, message: MessageRow, inDoubt = false): 
 function withVerdict(message: MessageRow) {
   const { attempts, code, response } = message;
   return { ...emailFacts(message), attempts, code, response };
-}
-
-function known(id: Id): Id | null {
-  return id === NO_ID ? null : id;
 }

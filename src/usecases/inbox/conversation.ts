@@ -13,7 +13,7 @@ import {
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { accountById } from "#store/mailboxes/accounts.ts";
-import { findMessage, messagesOf } from "#store/sending/messages.ts";
+import { findMessage, messagesOfThread } from "#store/sending/messages.ts";
 import { trackingOf, trackingsOf } from "#store/sending/tracking.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -51,7 +51,7 @@ export interface Conversation {
 export function readConversation(world: World, caller: Caller, id: Id): Conversation {
   const { db } = world;
   const thread = ownThread(world, caller, id);
-  const messages = messagesOf(db, thread.id).slice(-THREAD_MAILS_MAX);
+  const messages = messagesOfThread(db, thread.id).slice(-THREAD_MAILS_MAX);
   const enrollment = enrollmentById(db, thread.id);
   return {
     thread,

@@ -65,7 +65,7 @@ function countFirst(world: World, campaignId: Id, mails: Mails, by: 1 | -1): voi
 /** A lead counts once, for the step that it answered first. */
 function repliedStep(world: World, mails: Mails): Id | undefined {
   const repliesTo = firstReply(mails)?.repliesTo ?? null;
-  return repliesTo === null ? undefined : messageById(world.db, repliesTo)?.stepId;
+  return repliesTo === null ? undefined : (messageById(world.db, repliesTo)?.stepId ?? undefined);
 }
 
 function countStep(world: World, id: Id | undefined, by: 1 | -1): void {

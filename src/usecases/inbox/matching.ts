@@ -20,6 +20,7 @@ import {
   messageByProviderId,
   messagesTo,
   messagesToCompany,
+  threadIdOf,
 } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -250,9 +251,10 @@ function answering(
   optOut = false,
 ): Found | undefined {
   const row = enrollmentById(world.db, message.enrollmentId);
-  if (row === undefined && threadById(world.db, message.enrollmentId) === undefined) {
+  const threadId = threadIdOf(message);
+  if (row === undefined && threadById(world.db, threadId) === undefined) {
     return undefined;
   }
-  const match = { by, message, row, threadId: message.enrollmentId, optOut };
+  const match = { by, message, row, threadId, optOut };
   return { teamId: message.teamId, match };
 }

@@ -67,7 +67,7 @@ function noteTestBounce(
   status: string | null,
   words: string,
 ): void {
-  const test = placementTestById(world.db, message.enrollmentId);
+  const test = placementTestById(world.db, message.placementTestId);
   if (test === undefined || test.status !== "looking") {
     return;
   }

@@ -9,7 +9,7 @@ import { type InboundMail, inboundOfThread, setThreadRead } from "#store/inbox/i
 import { refreshThread, setAnswered } from "#store/inbox/threads.ts";
 import { findLeadById } from "#store/leads/leads.ts";
 import { accountByEmail, accountById, updateAccount } from "#store/mailboxes/accounts.ts";
-import { insertMessage, messagesOf, NO_ID } from "#store/sending/messages.ts";
+import { insertMessage, messagesOfThread } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
@@ -67,11 +67,11 @@ export function replyToThread(
     reserved: [],
     id,
     teamId: thread.teamId,
-    campaignId: thread.campaignId ?? NO_ID,
-    enrollmentId: thread.id,
-    leadId: thread.leadId ?? NO_ID,
+    campaignId: thread.campaignId,
+    enrollmentId: thread.enrollmentId,
+    leadId: thread.leadId,
+    threadId: thread.id,
     accountId: account.id,
-    stepId: id,
     messageId: mintMessageId(world, account),
     recipient,
     subject: subject?.trim() || answerSubject(subjectOf(world, thread, answered)),
@@ -92,7 +92,9 @@ export function replyToThread(
 const BLANK = {
   kind: "manual",
   status: "queued",
-  stepPosition: 0,
+  stepId: null,
+  stepPosition: null,
+  placementTestId: null,
   attempts: 0,
   dataAt: null,
   sentAt: null,
@@ -143,7 +145,7 @@ function threading(
     const { messageId, references } = answered;
     return { inReplyTo: messageId ?? references.at(-1) ?? null, references };
   }
-  const last = messagesOf(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
+  const last = messagesOfThread(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
   return last === undefined
     ? { inReplyTo: null, references: [] }
     : { inReplyTo: last.messageId, references: [...last.references, last.messageId] };
@@ -152,7 +154,7 @@ function threading(
 /** Of an automatic answer not its own: "Re: Automatic reply: Offer" is nobody's subject. */
 function subjectOf(world: World, thread: ThreadRow, answered: InboundMail | undefined): string {
   const isOfProgram = answered?.kind === "auto_reply";
-  const own = messagesOf(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
+  const own = messagesOfThread(world.db, thread.id).findLast(({ dataAt }) => dataAt !== null);
   return (isOfProgram ? own?.subject : undefined) ?? answered?.subject ?? thread.subject;
 }
 

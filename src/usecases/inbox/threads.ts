@@ -16,7 +16,7 @@ import {
 } from "#store/inbox/inbound.ts";
 import { findThread, refreshThread, setThreadInterest } from "#store/inbox/threads.ts";
 import { enrollmentById, findEnrollment } from "#store/leads/enrollments.ts";
-import { attachMessages, messageById, messagesOf } from "#store/sending/messages.ts";
+import { attachMessages, messageById, stepMessagesOf } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { ThreadRow } from "#store/tables/inbox.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
@@ -145,9 +145,7 @@ export function attachThread(world: World, caller: Caller, id: Id, enrollmentId:
 }
 
 function moveMails(world: World, mails: readonly InboundMail[], row: EnrollmentRow): void {
-  const sent = messagesOf(world.db, row.id).filter(
-    ({ kind, dataAt }) => kind === "step" && dataAt !== null,
-  );
+  const sent = stepMessagesOf(world.db, row.id).filter(({ dataAt }) => dataAt !== null);
   const to = {
     threadId: row.id,
     enrollmentId: row.id,

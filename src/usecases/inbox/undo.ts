@@ -26,7 +26,7 @@ import { findLeadById, updateLead } from "#store/leads/leads.ts";
 import { findSuppression } from "#store/leads/suppressions.ts";
 import { openTaskOf } from "#store/leads/tasks.ts";
 import { wakeAccounts } from "#store/mailboxes/accounts.ts";
-import { messageById, messagesOf, updateMessage } from "#store/sending/messages.ts";
+import { messageById, stepMessagesOf, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { HarmKind } from "#store/tables/health.ts";
 import type { EffectRow } from "#store/tables/inbox.ts";
@@ -291,9 +291,7 @@ function hasMail(
   row: EnrollmentRow,
   states: readonly MessageRow["status"][],
 ): boolean {
-  return messagesOf(world.db, row.id).some(
-    ({ kind, status }) => kind === "step" && states.includes(status),
-  );
+  return stepMessagesOf(world.db, row.id).some(({ status }) => states.includes(status));
 }
 
 function replayInterest(world: World, effect: EffectRow, later: readonly EffectRow[]): void {

@@ -20,10 +20,11 @@ import { sequenceOf, stepById, updateStep } from "#store/campaigns/steps.ts";
 import { setThreadInterest } from "#store/inbox/threads.ts";
 import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
 import { hasAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
-import { deferredSteps, NO_ID, stepsSentTo, updateMessage } from "#store/sending/messages.ts";
+import { deferredSteps, stepsSentTo, updateMessage } from "#store/sending/messages.ts";
+import type { Id } from "#store/sqlite/columns.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { StepMessage } from "#store/tables/messages.ts";
 import { countLeads, type LeadCounts, lessCounts } from "#usecases/campaigns/campaigns.ts";
 import { noteExposed, noteInterest } from "#usecases/campaigns/exposures.ts";
 import { countAt } from "#usecases/campaigns/figures.ts";
@@ -81,6 +82,9 @@ function strand(world: World, row: EnrollmentRow): EnrollmentRow {
   return { ...row, dueAt: null, holdReason: "account_gone", holdDetail: null };
 }
 
+/** Under which figures of leads are counted to whom no mailbox has written yet. */
+const NO_ACCOUNT: Id = "00000000-0000-0000-0000-000000000000";
+
 /** By when it ended so; nobody has written to who has no mailbox yet. */
 function countUnsubscribed(world: World, before: EnrollmentRow, after: EnrollmentRow): void {
   for (const [row, by] of [
@@ -89,7 +93,7 @@ function countUnsubscribed(world: World, before: EnrollmentRow, after: Enrollmen
   ] as const) {
     if (row.status === "unsubscribed") {
       const { teamId, campaignId } = row;
-      const accountId = row.accountId ?? NO_ID;
+      const accountId = row.accountId ?? NO_ACCOUNT;
       countAt(world, { teamId, campaignId, accountId }, row.updatedAt, { unsubscribed: by });
     }
   }
@@ -306,7 +310,7 @@ export function upcomingStep(world: World, row: EnrollmentRow): StepRow | undefi
 }
 
 /** Records that a message was accepted: row, counters of campaign and step, event. */
-export function noteSent(world: World, message: MessageRow, at: UnixMs, response: string): void {
+export function noteSent(world: World, message: StepMessage, at: UnixMs, response: string): void {
   updateMessage(world.db, { ...message, status: "sent", sentAt: at, response });
   noteExposed(world, message, at);
   const campaign = campaignById(world.db, message.campaignId);

@@ -20,7 +20,7 @@ import {
   testsToLookFor,
   updateTest,
 } from "#store/placement/placement-tests.ts";
-import { messageOfStep, updateMessage } from "#store/sending/messages.ts";
+import { messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { SeedRow, TestRow } from "#store/tables/placement.ts";
@@ -45,7 +45,7 @@ export interface Sought {
 export function soughtIn(world: World, seedId: Id, now: UnixMs): Sought[] {
   const tests = testsToLookFor(world.db, seedId, plus(now, TOGETHER_MS), LOOK_MESSAGES_MAX);
   return tests.flatMap((test) => {
-    const message = messageOfStep(world.db, test.id, test.id);
+    const message = messageOfTest(world.db, test.id);
     return message === undefined
       ? []
       : [{ test, messageId: message.messageId, token: unsubscribeToken(world, message.id) }];
@@ -151,7 +151,7 @@ function stillSought(world: World, { id }: TestRow): TestRow | undefined {
 }
 
 function noteFound(world: World, test: TestRow, mail: SeenMail, now: UnixMs): void {
-  const message = messageOfStep(world.db, test.id, test.id);
+  const message = messageOfTest(world.db, test.id);
   const sentAt = test.sentAt ?? now;
   const fields = fieldsOf(mail.headers);
   updateTest(world.db, {
@@ -186,7 +186,7 @@ function noteAbsent(world: World, test: TestRow, now: UnixMs): void {
     updateTest(world.db, { ...test, lookAt });
     return;
   }
-  if (messageOfStep(world.db, test.id, test.id)?.status === "unknown") {
+  if (messageOfTest(world.db, test.id)?.status === "unknown") {
     failTest(world, test, "it is not known whether the mail was sent, and it was not found");
     return;
   }

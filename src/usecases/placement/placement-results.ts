@@ -4,7 +4,7 @@ import { isPending, isUnderWay, totalsOf } from "#domain/placement/placement.ts"
 import type { UnixMs } from "#domain/time.ts";
 import { runById, updateRun } from "#store/placement/placement-runs.ts";
 import { openTestsOf, testsOf, updateTest } from "#store/placement/placement-tests.ts";
-import { messageOfStep, updateMessage } from "#store/sending/messages.ts";
+import { messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
 import { refreshHealth } from "#usecases/campaigns/health.ts";
@@ -38,7 +38,7 @@ export function cancelTest(world: World, test: TestRow): void {
 }
 
 function giveUpMail(world: World, test: TestRow, why: string): void {
-  const message = messageOfStep(world.db, test.id, test.id);
+  const message = messageOfTest(world.db, test.id);
   if (message?.status === "deferred") {
     updateMessage(world.db, { ...message, status: "cancelled", response: why });
   }

@@ -12,10 +12,10 @@ import { runById, updateRun } from "#store/placement/placement-runs.ts";
 import { seedById } from "#store/placement/placement-seeds.ts";
 import { nextTest, placementTestById, updateTest } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
-import { insertMessage, messageOfStep, NO_ID, updateMessage } from "#store/sending/messages.ts";
+import { insertMessage, messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, usageOf } from "#store/sending/usage.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, TestMessage } from "#store/tables/messages.ts";
 import type { RunRow, SeedRow, TestRow } from "#store/tables/placement.ts";
 import { isSendable } from "#usecases/mailboxes/accounts.ts";
 import { mintMessageId } from "#usecases/sending/draft.ts";
@@ -100,7 +100,7 @@ function draft(
   test: TestRow,
   run: RunRow,
   now: UnixMs,
-): MessageRow | string {
+): TestMessage | string {
   const { id: owner } = account;
   const plan = planAccount(account, true);
   const { day, hour } = useOf(plan, now, () => 0);
@@ -113,10 +113,10 @@ function draft(
       { kind: "account_hour", owner, bucket: hour.key },
     ],
   } as const;
-  const earlier = messageOfStep(world.db, test.id, test.id);
+  const earlier = messageOfTest(world.db, test.id);
   if (earlier !== undefined) {
     const { reserved, ...rest } = claimed;
-    const again: MessageRow = {
+    const again: TestMessage = {
       ...{ ...earlier, ...rest, reserved: [...reserved] },
       attempts: earlier.attempts + 1,
     };
@@ -131,12 +131,12 @@ function draft(
     const why = content.kind === "failed" ? content.error : content.missing.join(", ");
     return `the step cannot be rendered: ${why}`;
   }
-  const message: MessageRow = {
+  const message: TestMessage = {
     ...BLANK,
     ...claimed,
     reserved: [...claimed.reserved],
     references: [],
-    ...{ id, teamId: test.teamId, enrollmentId: test.id, stepId: test.id, accountId: owner },
+    ...{ id, teamId: test.teamId, placementTestId: test.id, accountId: owner },
     messageId: mintMessageId(world, account),
     recipient,
     subject: content.subject,
@@ -149,9 +149,12 @@ function draft(
 
 const BLANK = {
   kind: "placement",
-  campaignId: NO_ID,
-  leadId: NO_ID,
-  stepPosition: 0,
+  campaignId: null,
+  enrollmentId: null,
+  leadId: null,
+  stepId: null,
+  stepPosition: null,
+  threadId: null,
   attempts: 1,
   inReplyTo: null,
   sentAt: null,
@@ -168,13 +171,13 @@ const BLANK = {
 /** As `beginBody` for a sequence's mail: the last word before the body is handed over. */
 export function beginTest(
   world: World,
-  message: MessageRow,
+  message: TestMessage,
   account: AccountRow | undefined,
 ): "account" | "run" | undefined {
   if (account === undefined || !isSendable(account, world.env)) {
     return "account";
   }
-  const test = placementTestById(world.db, message.enrollmentId);
+  const test = placementTestById(world.db, message.placementTestId);
   const run = test && runById(world.db, test.runId);
   if (test?.status !== "waiting" || run === undefined || !isUnderWay(run.status)) {
     return "run";

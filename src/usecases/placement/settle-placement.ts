@@ -9,7 +9,7 @@ import { plus, type UnixMs } from "#domain/time.ts";
 import { runById } from "#store/placement/placement-runs.ts";
 import { placementTestById, updateTest } from "#store/placement/placement-tests.ts";
 import { updateMessage } from "#store/sending/messages.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { TestMessage } from "#store/tables/messages.ts";
 import type { TestRow } from "#store/tables/placement.ts";
 import { noteSmtpOk } from "#usecases/mailboxes/accounts.ts";
 import { release } from "#usecases/sending/outbox.ts";
@@ -21,7 +21,7 @@ const ALWAYS: SendWindow = { timezone: "UTC", days: WEEKDAYS, startHour: 0, endH
 
 export function settlePlacement(
   world: World,
-  sending: MessageRow,
+  sending: TestMessage,
   outcome: SendOutcome,
   now: UnixMs,
 ): void {
@@ -70,7 +70,7 @@ export function settlePlacement(
 
 export function notePlacementSent(
   world: World,
-  message: MessageRow,
+  message: TestMessage,
   response: string,
   sentAt: UnixMs,
 ): void {
@@ -82,7 +82,7 @@ export function notePlacementSent(
 }
 
 /** It may have been sent. Unlike any other mail's recipient, this one can be looked at. */
-export function notePlacementUnknown(world: World, message: MessageRow): void {
+export function notePlacementUnknown(world: World, message: TestMessage): void {
   updateMessage(world.db, { ...message, status: "unknown" });
   lookFor(world, message, message.dataAt ?? message.claimedAt);
 }
@@ -90,14 +90,14 @@ export function notePlacementUnknown(world: World, message: MessageRow): void {
 /** The mail was stopped before its body. `again`: the test still wants one. */
 export function withdrawPlacement(
   world: World,
-  message: MessageRow,
+  message: TestMessage,
   { why, again, now }: { why: string; again: boolean; now: UnixMs },
 ): void {
   release(world, message);
   const attempts = message.attempts - 1;
   const response = `stopped before sending: ${why}`;
   const unsent = { ...message, reserved: [], dataAt: null, attempts, response };
-  const test = placementTestById(world.db, message.enrollmentId);
+  const test = placementTestById(world.db, message.placementTestId);
   if (again && test?.status === "waiting") {
     wait(world, unsent, now);
   } else {
@@ -105,8 +105,8 @@ export function withdrawPlacement(
   }
 }
 
-function lookFor(world: World, message: MessageRow, sentAt: UnixMs): void {
-  const test = placementTestById(world.db, message.enrollmentId);
+function lookFor(world: World, message: TestMessage, sentAt: UnixMs): void {
+  const test = placementTestById(world.db, message.placementTestId);
   const run = test && runById(world.db, test.runId);
   if (test?.status === "waiting" && run !== undefined) {
     const now = world.clock.now();
@@ -117,17 +117,17 @@ function lookFor(world: World, message: MessageRow, sentAt: UnixMs): void {
   }
 }
 
-function refuse(world: World, message: MessageRow, end: (test: TestRow) => void): void {
+function refuse(world: World, message: TestMessage, end: (test: TestRow) => void): void {
   updateMessage(world.db, { ...message, status: "failed" });
-  const test = placementTestById(world.db, message.enrollmentId);
+  const test = placementTestById(world.db, message.placementTestId);
   if (test?.status === "waiting") {
     end(test);
     sumUp(world, new Set([test.runId]));
   }
 }
 
-function wait(world: World, message: MessageRow, dueAt: UnixMs): void {
-  const test = placementTestById(world.db, message.enrollmentId);
+function wait(world: World, message: TestMessage, dueAt: UnixMs): void {
+  const test = placementTestById(world.db, message.placementTestId);
   const isWanted = test?.status === "waiting";
   updateMessage(world.db, { ...message, status: isWanted ? "deferred" : "cancelled" });
   if (isWanted) {
@@ -135,7 +135,7 @@ function wait(world: World, message: MessageRow, dueAt: UnixMs): void {
   }
 }
 
-function retry(world: World, message: MessageRow, now: UnixMs): void {
+function retry(world: World, message: TestMessage, now: UnixMs): void {
   const { id: messageId, attempts: attempt, claimedAt: firstAttemptAt } = message;
   const times = { messageId, attempt, firstAttemptAt, failedAt: now };
   const at = retryAt({ ...times, window: ALWAYS, zone: null });

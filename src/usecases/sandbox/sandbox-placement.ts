@@ -7,7 +7,7 @@ import { replace } from "#sandbox/seeds.ts";
 import { testsOf, updateTest } from "#store/placement/placement-tests.ts";
 import { sandboxMessageByHeader } from "#store/sandbox/sandbox.ts";
 import { askForPlacement } from "#store/sandbox/sandbox-placements.ts";
-import { messageOfStep } from "#store/sending/messages.ts";
+import { messageOfTest } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { TestRow } from "#store/tables/placement.ts";
 import { audit } from "#usecases/events/journal.ts";
@@ -42,7 +42,7 @@ export function injectPlacement(
   }
   const { placement } = input;
   const at = world.clock.now();
-  const message = messageOfStep(world.db, test.id, test.id);
+  const message = messageOfTest(world.db, test.id);
   const captured = message && sandboxMessageByHeader(world.db, test.accountId, message.messageId);
   if (captured === undefined) {
     askForPlacement(world.db, { testId: test.id, teamId: test.teamId, placement });

@@ -18,7 +18,7 @@ import { nextAnswer, updateMessage } from "#store/sending/messages.ts";
 import { addUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, ReplyMessage } from "#store/tables/messages.ts";
 import { tellFailed } from "#usecases/events/email-events.ts";
 import { monthOf } from "#usecases/events/limits.ts";
 import type { World } from "#world.ts";
@@ -81,24 +81,24 @@ function takeUp(world: World, account: AccountRow, message: MessageRow, now: Uni
   return claimed;
 }
 
-function refusal(world: World, message: MessageRow, now: UnixMs): string | null {
+function refusal(world: World, message: ReplyMessage, now: UnixMs): string | null {
   if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
     return "it could not be sent within two days";
   }
-  const { teamId, recipient, enrollmentId: threadId } = message;
+  const { teamId, recipient, threadId } = message;
   return mayAnswer(world, { teamId, recipient, threadId }) ? null : "suppressed";
 }
 
 /** As `beginBody` for a sequence's mail: the last word before the body is handed over. */
 export function beginAnswer(
   world: World,
-  message: MessageRow,
+  message: ReplyMessage,
   account: AccountRow | undefined,
 ): "account" | "suppressed" | undefined {
   if (!mayAnswerFrom(world, account)) {
     return "account";
   }
-  const { teamId, recipient, enrollmentId: threadId } = message;
+  const { teamId, recipient, threadId } = message;
   if (recipient === "" || !mayAnswer(world, { teamId, recipient, threadId })) {
     return "suppressed";
   }

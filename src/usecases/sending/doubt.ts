@@ -10,10 +10,15 @@ import { type UnixMs, unixMs } from "#domain/time.ts";
 import { sequenceOf, stepById } from "#store/campaigns/steps.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById, updateAccount, wakeAccounts } from "#store/mailboxes/accounts.ts";
-import { findMessage, messagesOf, stepsSentTo, updateMessage } from "#store/sending/messages.ts";
+import {
+  findMessage,
+  stepMessagesOf,
+  stepsSentTo,
+  updateMessage,
+} from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { MatchedBy, MessageRow } from "#store/tables/messages.ts";
+import type { MatchedBy, MessageRow, ReplyMessage, StepMessage } from "#store/tables/messages.ts";
 import { audit } from "#usecases/events/journal.ts";
 import {
   advanceEnrollment,
@@ -36,11 +41,10 @@ export function resolveMessage(world: World, caller: Caller, id: Id, verdict: Ve
   if (message === undefined || message.recipient === "") {
     throw notFound("message");
   }
-  const isOfPerson = message.kind === "manual";
-  if (message.status !== "unknown" || !(isOfPerson || message.kind === "step")) {
+  if (message.status !== "unknown" || message.kind === "placement") {
     throw conflict("this message is not in doubt");
   }
-  if (isOfPerson) {
+  if (message.kind === "manual") {
     resolveAnswer(world, message, verdict);
   } else {
     resolveStep(world, message, verdict);
@@ -80,7 +84,7 @@ export function resolveLead(
   verdict: Verdict,
   messageId: Id | undefined,
 ): void {
-  const messages = messagesOf(world.db, row.id).filter(({ kind }) => kind === "step");
+  const messages = stepMessagesOf(world.db, row.id);
   const named = messages.filter(({ id }) => messageId === undefined || id === messageId);
   const [message, ...others] = named.filter(({ status }) => status === "unknown");
   if (messageId !== undefined && named.length === 0) {
@@ -115,7 +119,7 @@ function resolveLost(world: World, row: EnrollmentRow, verdict: Verdict): void {
   world.wake();
 }
 
-function resolveStep(world: World, message: MessageRow, verdict: Verdict): void {
+function resolveStep(world: World, message: StepMessage, verdict: Verdict): void {
   const row = enrollmentById(world.db, message.enrollmentId);
   if (row === undefined) {
     throw conflict("the lead of this message was taken out of the campaign");
@@ -150,8 +154,8 @@ function goOn(world: World, row: EnrollmentRow, lastSentAt: UnixMs | null): void
 }
 
 /** A step was sent after all. The lead goes on once no other of its messages is unconfirmed. */
-function passStep(world: World, row: EnrollmentRow, message: MessageRow, at: UnixMs): void {
-  const messages = messagesOf(world.db, row.id).filter(({ kind }) => kind === "step");
+function passStep(world: World, row: EnrollmentRow, message: StepMessage, at: UnixMs): void {
+  const messages = stepMessagesOf(world.db, row.id);
   const isLast = !messages.some(({ status }) => status === "unknown");
   const isNewest = messages.every(({ claimedAt }) => claimedAt <= message.claimedAt);
   const placeId = isNewest ? row.nextPlaceId : null;
@@ -178,7 +182,7 @@ function furtherPlace(world: World, row: EnrollmentRow, stepId: Id, leftId: Id |
 }
 
 /** Sent again it is the same message, with its own Message-ID, from the same mailbox. */
-function resolveAnswer(world: World, message: MessageRow, verdict: Verdict): void {
+function resolveAnswer(world: World, message: ReplyMessage, verdict: Verdict): void {
   const now = world.clock.now();
   if (verdict === "treat_as_sent") {
     noteAnswered(world, message, "treated as sent", message.dataAt ?? now);
@@ -188,7 +192,7 @@ function resolveAnswer(world: World, message: MessageRow, verdict: Verdict): voi
   if (account === undefined || !mayAnswerFrom(world, account)) {
     throw conflict("the mailbox of this message cannot send: see its record");
   }
-  const { teamId, recipient, enrollmentId: threadId } = message;
+  const { teamId, recipient, threadId } = message;
   if (!mayAnswer(world, { teamId, recipient, threadId })) {
     throw conflict("this address is suppressed, and nothing has come from it since");
   }

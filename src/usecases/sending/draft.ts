@@ -16,7 +16,7 @@ import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { StepRow } from "#store/tables/campaigns.ts";
 import type { EnrollmentRow, LeadRow } from "#store/tables/leads.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { findTeam } from "#store/team/teams.ts";
 import { governStep } from "#usecases/campaigns/exposures.ts";
 import { trackedHtml } from "#usecases/campaigns/tracked-mail.ts";
@@ -26,7 +26,7 @@ import type { World } from "#world.ts";
 
 /** What a draft still lacks: the claim gives it a state. */
 export type DraftedMessage = Omit<
-  MessageRow,
+  StepMessage,
   "status" | "attempts" | "claimedAt" | "dataAt" | "reserved"
 >;
 
@@ -52,7 +52,7 @@ export function draftMessage(
   account: AccountRow,
   row: EnrollmentRow,
   step: StepRow,
-  earlier: MessageRow | undefined,
+  earlier: StepMessage | undefined,
 ): Draft {
   const lead = findLeadById(world.db, row.leadId);
   if (lead === undefined) {
@@ -105,6 +105,8 @@ export function draftMessage(
     dueAt: null,
     providerId: null,
     recipientHash: null,
+    threadId: null,
+    placementTestId: null,
   };
   return { kind: "ready", message };
 }

@@ -29,7 +29,7 @@ import { addUsage, type Bucket } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
 import { forgetHarms } from "#usecases/campaigns/harms.ts";
 import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
@@ -226,7 +226,7 @@ function takeUp(
     return undefined;
   }
   const reserved = reserve(world, account, decision, now);
-  const message: MessageRow = {
+  const message: StepMessage = {
     ...draft.message,
     status: "sending",
     attempts: (earlier?.attempts ?? 0) + 1,
@@ -319,7 +319,7 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
     return beginTest(world, message, accountById(world.db, message.accountId));
   }
   const row = message && enrollmentById(world.db, message.enrollmentId);
-  if (message === undefined || row === undefined || message.status !== "sending") {
+  if (message?.kind !== "step" || row === undefined || message.status !== "sending") {
     return "lead";
   }
   const why = withdrawalOf(world, message, row);
@@ -332,7 +332,7 @@ export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
 /** What has come between the claim of a sequence's email and its body. */
 function withdrawalOf(
   world: World,
-  message: MessageRow,
+  message: StepMessage,
   row: EnrollmentRow,
 ): Withdrawal | undefined {
   const account = accountById(world.db, message.accountId);

@@ -31,7 +31,7 @@ import { addUsage, type Bucket, usageOf } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
 import { monthOf } from "#usecases/events/limits.ts";
@@ -216,7 +216,7 @@ function recordLost(
     return "held";
   }
   const reserved = reserve(world, account, mail.at, "step", row);
-  const message: MessageRow = {
+  const message: StepMessage = {
     ...drafted.message,
     id,
     messageId: mail.messageId ?? drafted.message.messageId,

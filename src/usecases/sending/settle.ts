@@ -8,11 +8,11 @@ import { MINUTE_MS, type UnixMs, unixMs } from "#domain/time.ts";
 import { campaignById } from "#store/campaigns/campaigns.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById, updateAccount, wakeAccountsBy } from "#store/mailboxes/accounts.ts";
-import { messageById, NO_ID, updateMessage } from "#store/sending/messages.ts";
+import { messageById, updateMessage } from "#store/sending/messages.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
 import type { EnrollmentRow } from "#store/tables/leads.ts";
-import type { MessageRow } from "#store/tables/messages.ts";
+import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { tellDeferred, tellFailed } from "#usecases/events/email-events.ts";
 import {
   advanceEnrollment,
@@ -86,7 +86,7 @@ function wordsOf(outcome: Failure): string {
 
 function settleAccepted(
   world: World,
-  message: MessageRow,
+  message: StepMessage,
   row: EnrollmentRow | undefined,
   response: string,
   now: UnixMs,
@@ -99,7 +99,11 @@ function settleAccepted(
   }
 }
 
-function withCopy(world: World, message: MessageRow, now: UnixMs): MessageRow {
+function withCopy<Message extends MessageRow>(
+  world: World,
+  message: Message,
+  now: UnixMs,
+): Message {
   const account = accountById(world.db, message.accountId);
   const isErased = message.recipient === "";
   const files = account?.saveSent === true && account.imap !== null;
@@ -109,7 +113,7 @@ function withCopy(world: World, message: MessageRow, now: UnixMs): MessageRow {
 
 function settleFailure(
   world: World,
-  sending: MessageRow,
+  sending: StepMessage,
   row: EnrollmentRow | undefined,
   outcome: Failure,
   now: UnixMs,
@@ -168,7 +172,7 @@ function backToQueue(row: EnrollmentRow): Partial<EnrollmentRow> {
 /** The mailbox is at fault: the lead keeps its attempt and is due again at once. */
 function untouched(
   world: World,
-  message: MessageRow,
+  message: StepMessage,
   row: EnrollmentRow | undefined,
   now: UnixMs,
   status: MessageRow["status"] = "deferred",
@@ -187,7 +191,7 @@ function untouched(
 
 function retry(
   world: World,
-  message: MessageRow,
+  message: StepMessage,
   row: EnrollmentRow | undefined,
   now: UnixMs,
 ): void {
@@ -218,7 +222,7 @@ function retry(
   tellDeferred(world, message, at);
 }
 
-function fail(world: World, message: MessageRow, row: EnrollmentRow | undefined): void {
+function fail(world: World, message: StepMessage, row: EnrollmentRow | undefined): void {
   release(world, message);
   toStatus(world, message, "failed");
   tellFailed(world, message);
@@ -261,7 +265,7 @@ export function settleUnrecorded(world: World, messageId: Id): void {
 export function passReceiver(world: World, messageId: Id, receiver: Receiver, now: UnixMs): void {
   learnReceiver(world, receiver);
   withdraw(world, messageId, "receiver", now);
-  const account = accountById(world.db, messageById(world.db, messageId)?.accountId ?? NO_ID);
+  const account = accountById(world.db, messageById(world.db, messageId)?.accountId ?? null);
   if (account !== undefined) {
     updateAccount(world.db, { ...account, lastClaimAt: null });
   }

@@ -208,7 +208,7 @@ export function takeSnapshot(db: Database, now: number): Snapshot {
     tests: all(`select hex(t.run_id) as run, hex(t.account_id) as account,
       t.tested_at as testedAt, t.status, t.placement, t.look_at as lookAt,
       m.message_id as messageId from placement_tests t
-      left join messages m on m.enrollment_id = t.id`),
+      left join messages m on m.placement_test_id = t.id`),
     governed: all(`select hex(step_id) as step, count(*) as n from experiments
       where status in ('running', 'paused') and step_id is not null group by step_id`),
   };
