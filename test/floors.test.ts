@@ -135,7 +135,6 @@ const UPWARD = [
   "api/leads/timeline-schema.ts -> api/inbox/schema.ts",
   // A commit hands on the events of its closures.
   "store/sqlite/commit.ts -> store/events/journal.ts",
-  "usecases/leads/campaign-leads.ts -> usecases/sending/doubt.ts",
   "usecases/sending/outbox.ts -> usecases/placement/placement-sending.ts",
   "usecases/sending/settle.ts -> usecases/placement/settle-placement.ts",
 ];

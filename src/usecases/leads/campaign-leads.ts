@@ -23,7 +23,6 @@ import {
 } from "#usecases/campaigns/campaigns.ts";
 import { newCause } from "#usecases/events/effect-log.ts";
 import { audit } from "#usecases/events/journal.ts";
-import { resolveLead, type Verdict } from "#usecases/sending/doubt.ts";
 import type { Caller, World } from "#world.ts";
 import {
   bookEnrollment,
@@ -37,6 +36,7 @@ import {
   statusInSequence,
 } from "./enrollments.ts";
 import { suppress } from "./suppressions.ts";
+import { resolveLead, type Verdict } from "./unconfirmed.ts";
 
 /** What a person may ask for, absent where it stays. */
 export interface CampaignLeadPatch {
