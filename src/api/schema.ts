@@ -83,7 +83,7 @@ export function Shape<Properties extends TProperties>(
 
 export function OneOf<const Values extends readonly string[]>(
   values: Values,
-  options: { description?: string } = {},
+  options: { description?: string; default?: Values[number] } = {},
 ) {
   const literals = values.map((value) => Type.Literal(value));
   return Type.Union(literals, options) as unknown as TUnion<{

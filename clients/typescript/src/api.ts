@@ -13,490 +13,596 @@ export type ErrorBody = {
 };
 
 export type Account = {
+  /** The account's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Address of the mailbox */
   email: string;
+  /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
   provider: "google" | "microsoft" | "smtp" | "sandbox";
+  /** Only an active account sends; `error` ends once the connection works again */
   status: "active" | "paused" | "error" | "disabled";
+  /** Why the account is not active; null when it is */
   status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
-  /** Live: its connection has been proven. Test: always */
+  /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
+  /** Why the account is not ready; null when it is */
   not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  /** Name in the From header of emails */
   display_name: string | null;
+  /** Text or HTML that `{{ signature }}` in a step stands for */
   signature: string | null;
-  /** IANA time zone name; limits count its days and hours */
+  /** IANA time zone whose days and hours the limits count */
   timezone: string;
+  /** Emails per day */
   daily_limit: number;
+  /** Emails per hour */
   hourly_limit: number;
+  /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
+  /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds: number | null;
+  /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp: {
-    /** Messages on the first day */
+    /** Emails on the first day */
     start: number;
-    /** More on each day after */
+    /** Emails to add on each following day */
     increment: number;
-    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    /** First day, in the account's time zone; without one, today */
     from: string;
   } | null;
+  /** Server to send through; preset for google and microsoft. Null when none is set */
   smtp: {
     /** Host name or IP address */
     host: string;
+    /** Port; without one, the usual port for `security` */
     port: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
   } | null;
+  /** Server to read from; preset for google and microsoft. Null when none is set */
   imap: {
     /** Host name or IP address */
     host: string;
+    /** Port; without one, the usual port for `security` */
     port: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
-    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
     save_sent: boolean;
   } | null;
+  /** Whether an SMTP password is stored */
   has_smtp_password: boolean;
+  /** Whether an IMAP password is stored */
   has_imap_password: boolean;
-  /** It logs in by consent */
+  /** Whether the mailbox logs in with OAuth 2.0 */
   has_oauth: boolean;
-  /** It has a client that waits for a consent */
+  /** Whether an OAuth client is stored that still needs its owner's consent */
   has_oauth_client: boolean;
-  /** Where to connect it anew, without a key, when its consent has ended */
+  /** Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise */
   reconnect_url: string | null;
+  /** How the mailbox's emails of the last days were received; 100 is best */
   health_score: number;
+  /** SMTP errors since the last email that was sent */
   consecutive_smtp_errors: number;
+  /** What went wrong last; null when nothing did */
   last_error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When sending resumes after the server asked to slow down; null otherwise */
   backoff_until: string | null;
-  /** After a restore or a rollback: since when it is not known what this mailbox sent. It sends again once its Sent folder has been read; one that never can be read is let go by `disabled` */
+  /** Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read */
   unconfirmed_since: string | null;
-  /** Recipient providers that refuse this mailbox as a sender. Leads there stay pending; a test of the mailbox tries them at once */
+  /** Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away */
   refused_by: Array<{
-    /** Or the domain that runs its own servers; `*`: such domains together */
+    /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
     provider: string;
-    /** In a row */
+    /** Refusals in a row */
     refusals: number;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the first of them came */
     since: string;
-    /** One email is tried then; null: one refusal alone stops nothing */
+    /** When one email is tried again; null while a single refusal stops nothing */
     until: string | null;
-    /** The server's own words */
+    /** What the server said */
     said: string;
+    /** What to do about it */
     remedy: string;
-    /** Where the provider explains its refusals */
+    /** Page on which the provider explains its refusals */
     page: string | null;
   }>;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type AccountActivity = {
+  /** The account's id */
   account_id: string;
-  /** Oldest first; the last is the present one */
+  /** The hours, oldest first; the last one is under way */
   hours: Array<{
-    /** ISO 8601, UTC, milliseconds */
+    /** When the hour began */
     from: string;
+    /** Emails sent */
     sent: number;
-    /** Put off by a server; tried again */
+    /** Emails that a server deferred; they are tried again */
     deferred: number;
-    /** Refused, or given up */
+    /** Emails that were refused or given up */
     failed: number;
+    /** Emails that bounced */
     bounced: number;
-    /** Of the mailbox itself: its login, say */
+    /** Errors of the mailbox itself, for example a failed login */
     errors: number;
   }>;
 };
 
 export type AccountActivityList = {
-  /** Every account, oldest first */
+  /** All accounts, oldest first */
   data: Array<AccountActivity>;
 };
 
 export type AccountCreate = {
-  /** The mailbox's address */
+  /** Address of the mailbox */
   email: string;
-  /** Whose mailbox it is; smtp is any other, sandbox simulated */
+  /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
   provider: "google" | "microsoft" | "smtp" | "sandbox";
-  /** The name beside the address in From */
+  /** Name in the From header of emails */
   display_name?: string | null;
-  /** What {{ signature }} in a body stands for */
+  /** Text or HTML that `{{ signature }}` in a step stands for */
   signature?: string | null;
-  /** IANA time zone name; limits count its days and hours */
+  /** IANA time zone whose days and hours the limits count */
   timezone?: string;
-  /** Mails a day at most (30) */
+  /** Emails per day */
   daily_limit?: number;
-  /** Mails an hour at most (10) */
+  /** Emails per hour */
   hourly_limit?: number;
-  /** Seconds between two mails at least (180) */
+  /** Shortest time between two emails, in seconds */
   min_gap_seconds?: number;
-  /** Seconds between two mails at most; null: as many as spread a day's mails over its hours */
+  /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds?: number | null;
-  /** How its limit grows while it is new; null: it is whole from the first day */
+  /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp?: {
-    /** Messages on the first day */
+    /** Emails on the first day */
     start: number;
-    /** More on each day after */
+    /** Emails to add on each following day */
     increment: number;
-    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    /** First day, in the account's time zone; without one, today */
     from?: string;
   } | null;
-  /** The server by which it sends; that of google and microsoft is known */
+  /** Server to send through; google and microsoft need none */
   smtp?: {
     /** Host name or IP address */
     host?: string;
-    /** 587 for starttls, 465 for tls */
+    /** Port; without one, the usual port for `security` */
     port?: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security?: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
-    /** Write-only */
+    /** Password or app password; write-only */
     password?: string | null;
   } | null;
-  /** The server on which it is read; that of google and microsoft is known */
+  /** Server to read from; google and microsoft need none */
   imap?: {
     /** Host name or IP address */
     host?: string;
-    /** 143 for starttls, 993 for tls */
+    /** Port; without one, the usual port for `security` */
     port?: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security?: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
-    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
     save_sent?: boolean;
-    /** Write-only; that of SMTP where it is left out */
+    /** Password or app password; write-only. Without one, the SMTP password */
     password?: string | null;
   } | null;
-  /** Write-only; logs in on both sides in place of the passwords */
+  /** OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only */
   oauth?: {
-    /** Of the client registered there */
+    /** Client id registered with the provider */
     client_id: string;
-    /** Of the client registered there */
+    /** Secret of the client */
     client_secret: string;
-    /** Left out: `POST /accounts/{id}/connect` gets one */
+    /** Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one */
     refresh_token?: string;
   } | null;
 };
 
 export type AccountDetail = {
+  /** The account's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Address of the mailbox */
   email: string;
+  /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
   provider: "google" | "microsoft" | "smtp" | "sandbox";
+  /** Only an active account sends; `error` ends once the connection works again */
   status: "active" | "paused" | "error" | "disabled";
+  /** Why the account is not active; null when it is */
   status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
-  /** Live: its connection has been proven. Test: always */
+  /** Whether a connection test has passed; always true in the test environment */
   ready: boolean;
+  /** Why the account is not ready; null when it is */
   not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  /** Name in the From header of emails */
   display_name: string | null;
+  /** Text or HTML that `{{ signature }}` in a step stands for */
   signature: string | null;
-  /** IANA time zone name; limits count its days and hours */
+  /** IANA time zone whose days and hours the limits count */
   timezone: string;
+  /** Emails per day */
   daily_limit: number;
+  /** Emails per hour */
   hourly_limit: number;
+  /** Shortest time between two emails, in seconds */
   min_gap_seconds: number;
+  /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds: number | null;
+  /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp: {
-    /** Messages on the first day */
+    /** Emails on the first day */
     start: number;
-    /** More on each day after */
+    /** Emails to add on each following day */
     increment: number;
-    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    /** First day, in the account's time zone; without one, today */
     from: string;
   } | null;
+  /** Server to send through; preset for google and microsoft. Null when none is set */
   smtp: {
     /** Host name or IP address */
     host: string;
+    /** Port; without one, the usual port for `security` */
     port: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
   } | null;
+  /** Server to read from; preset for google and microsoft. Null when none is set */
   imap: {
     /** Host name or IP address */
     host: string;
+    /** Port; without one, the usual port for `security` */
     port: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username: string;
-    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
     save_sent: boolean;
   } | null;
+  /** Whether an SMTP password is stored */
   has_smtp_password: boolean;
+  /** Whether an IMAP password is stored */
   has_imap_password: boolean;
-  /** It logs in by consent */
+  /** Whether the mailbox logs in with OAuth 2.0 */
   has_oauth: boolean;
-  /** It has a client that waits for a consent */
+  /** Whether an OAuth client is stored that still needs its owner's consent */
   has_oauth_client: boolean;
-  /** Where to connect it anew, without a key, when its consent has ended */
+  /** Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise */
   reconnect_url: string | null;
+  /** How the mailbox's emails of the last days were received; 100 is best */
   health_score: number;
+  /** SMTP errors since the last email that was sent */
   consecutive_smtp_errors: number;
+  /** What went wrong last; null when nothing did */
   last_error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When sending resumes after the server asked to slow down; null otherwise */
   backoff_until: string | null;
-  /** After a restore or a rollback: since when it is not known what this mailbox sent. It sends again once its Sent folder has been read; one that never can be read is let go by `disabled` */
+  /** Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read */
   unconfirmed_since: string | null;
-  /** Recipient providers that refuse this mailbox as a sender. Leads there stay pending; a test of the mailbox tries them at once */
+  /** Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away */
   refused_by: Array<{
-    /** Or the domain that runs its own servers; `*`: such domains together */
+    /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
     provider: string;
-    /** In a row */
+    /** Refusals in a row */
     refusals: number;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the first of them came */
     since: string;
-    /** One email is tried then; null: one refusal alone stops nothing */
+    /** When one email is tried again; null while a single refusal stops nothing */
     until: string | null;
-    /** The server's own words */
+    /** What the server said */
     said: string;
+    /** What to do about it */
     remedy: string;
-    /** Where the provider explains its refusals */
+    /** Page on which the provider explains its refusals */
     page: string | null;
   }>;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
   /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
 };
 
 export type AccountDkim = {
+  /** Domain that signs */
   domain: string;
+  /** Name of the key in DNS */
   selector: string;
-  /** Mail is signed; so from when the record has been seen */
+  /** Whether emails are signed; they are once the record has been found in DNS */
   active: boolean;
-  /** ISO 8601, UTC, milliseconds */
+  /** Since when emails are signed; null while they are not */
   active_since: string | null;
-  /** A record as it is entered at the domain's DNS */
+  /** Record to publish in the domain's DNS */
   record: {
-    /** Without a dot at its end */
+    /** Full name of the record, without a dot at the end */
     name: string;
+    /** Type of the record */
     type: "TXT" | "MX";
+    /** Value of the record */
     value: string;
   };
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
 };
 
 export type AccountDns = {
+  /** The account's domain */
   domain: string;
-  /** No fault was found */
+  /** Whether no check found a fault */
   ok: boolean;
+  /** The checks, with what to publish */
   checks: Array<{
+    /** What was checked */
     check: "mx" | "spf" | "dkim" | "dmarc" | "sending_host" | "tracking_host";
-    /** `fault`: mail is refused or judged spam for it; `unknown`: DNS was silent */
+    /** `fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response */
     verdict: "ok" | "warning" | "fault" | "unknown";
+    /** What was found */
     message: string;
+    /** How to fix it; null when nothing is wrong */
     remedy: string | null;
-    /** Records as they stand */
+    /** Records found in DNS */
     found: Array<string>;
+    /** Records to publish */
     publish: Array<{
-      /** Without a dot at its end */
+      /** Full name of the record, without a dot at the end */
       name: string;
+      /** Type of the record */
       type: "TXT" | "MX";
+      /** Value of the record */
       value: string;
     }>;
-    /** Where the receivers' rules are explained */
+    /** Page on which the rules of receiving servers are explained */
     rules: string;
   }>;
-  /** Receivers stop at 10 */
+  /** DNS lookups that the SPF record needs; receivers allow 10. Null without a record */
   spf_lookups: number | null;
-  /** Receivers stop at 2 */
+  /** Lookups that find nothing; receivers allow 2. Null without an SPF record */
   spf_void_lookups: number | null;
-  /** Those with a good key */
+  /** DKIM selectors with a valid key */
   dkim_selectors: Array<string>;
+  /** What the DMARC record asks receivers to do; null without a record */
   dmarc_policy: "none" | "quarantine" | "reject" | null;
 };
 
 export type AccountHealth = {
+  /** The account's id */
   account_id: string;
+  /** Health score; 100 is best */
   score: number;
-  /** What the thresholds go by: on trial the score of what was sent since, else `score` */
+  /** Score that the thresholds apply to: on trial, that of the emails sent since; otherwise `score` */
   judged_score: number;
+  /** Days that the score is calculated from */
   window: {
-    /** In the account's zone */
+    /** First day, in the account's time zone */
     from: string;
-    /** In the account's zone */
+    /** Last day, in the account's time zone */
     to: string;
+    /** Emails sent */
     sends: number;
+    /** Emails that bounced for good */
     hard_bounces: number;
+    /** Emails that were reported as spam */
     complaints: number;
   };
-  /** Share of the points that counts, below 20 sends */
+  /** Factor applied to the points, below 1 until 20 emails were sent */
   weight: number;
+  /** What the score is made of */
   parts: Array<{
+    /** What was measured */
     name: "hard_bounces" | "complaints" | "smtp_errors" | "placement";
-    /** Taken off 100, weighted */
+    /** Points deducted from 100, weighted */
     points: number;
-    /** It can take off no more */
+    /** Most points that it can deduct */
     most: number;
-    /** The rate or count it is made of; null: nothing was measured */
+    /** Measured rate or count; null when nothing was measured */
     value: number | null;
+    /** The same in words, for people */
     message: string;
   }>;
+  /** The account's status */
   status: "active" | "paused" | "error" | "disabled";
+  /** Why the account is not active; null when it is */
   status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When a pause for poor health ends; null otherwise */
   paused_until: string | null;
-  /** In the account's zone */
+  /** First day after a pause for poor health, since when limits are halved; null otherwise */
   on_trial_since: string | null;
+  /** Whether limits are halved for poor health */
   halved: boolean;
+  /** Whether the account may write to new leads; follow-ups go on either way */
   starts_new_leads: boolean;
+  /** What a low score causes */
   thresholds: Array<{
+    /** Score below which it applies */
     below: number;
+    /** What happens below it */
     effect: "halves_caps" | "starts_no_new_leads" | "pauses";
+    /** Whether it applies now */
     in_force: boolean;
   }>;
+  /** Emails allowed per day now, after ramp and health */
   daily_cap: number;
+  /** Emails allowed per hour now, after health */
   hourly_cap: number;
-  /** Oldest first; the score as the day ended, or as it is now */
+  /** Score by day, oldest first */
   days: Array<{
-    /** In the account's zone */
+    /** Local day */
     date: string;
+    /** Score at the end of the day, or now for today */
     score: number;
+    /** Emails sent */
     sends: number;
+    /** Emails that bounced for good */
     hard_bounces: number;
+    /** Emails that were reported as spam */
     complaints: number;
-    /** Taken off 100 */
+    /** Points deducted from 100 */
     points: {
+      /** Points for bounces */
       hard_bounces: number;
+      /** Points for complaints */
       complaints: number;
+      /** Points for SMTP errors */
       smtp_errors: number;
+      /** Points for placement tests that missed the inbox */
       placement: number;
     };
   }>;
 };
 
 export type AccountList = {
+  /** The accounts, oldest first */
   data: Array<Account>;
 };
 
 export type AccountPatch = {
-  /** The mailbox's address */
+  /** Address of the mailbox */
   email?: string;
-  /** Whose mailbox it is; smtp is any other, sandbox simulated */
+  /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
   provider?: "google" | "microsoft" | "smtp" | "sandbox";
-  /** The name beside the address in From */
+  /** Name in the From header of emails */
   display_name?: string | null;
-  /** What {{ signature }} in a body stands for */
+  /** Text or HTML that `{{ signature }}` in a step stands for */
   signature?: string | null;
-  /** IANA time zone name; limits count its days and hours */
+  /** IANA time zone whose days and hours the limits count */
   timezone?: string;
-  /** Mails a day at most (30) */
+  /** Emails per day */
   daily_limit?: number;
-  /** Mails an hour at most (10) */
+  /** Emails per hour */
   hourly_limit?: number;
-  /** Seconds between two mails at least (180) */
+  /** Shortest time between two emails, in seconds */
   min_gap_seconds?: number;
-  /** Seconds between two mails at most; null: as many as spread a day's mails over its hours */
+  /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
   max_gap_seconds?: number | null;
-  /** How its limit grows while it is new; null: it is whole from the first day */
+  /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
   ramp?: {
-    /** Messages on the first day */
+    /** Emails on the first day */
     start?: number;
-    /** More on each day after */
+    /** Emails to add on each following day */
     increment?: number;
-    /** First day, in the account's zone; the day on which the ramp is set if left out */
+    /** First day, in the account's time zone; without one, today */
     from?: string;
   } | null;
-  /** The server by which it sends; that of google and microsoft is known */
+  /** Server to send through; google and microsoft need none */
   smtp?: {
     /** Host name or IP address */
     host?: string;
-    /** 587 for starttls, 465 for tls */
+    /** Port; without one, the usual port for `security` */
     port?: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security?: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
-    /** Write-only */
+    /** Password or app password; write-only */
     password?: string | null;
   } | null;
-  /** The server on which it is read; that of google and microsoft is known */
+  /** Server to read from; google and microsoft need none */
   imap?: {
     /** Host name or IP address */
     host?: string;
-    /** 143 for starttls, 993 for tls */
+    /** Port; without one, the usual port for `security` */
     port?: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security?: "starttls" | "tls" | "none";
-    /** The account's address where it is left out; empty for a relay without a login */
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
     username?: string;
-    /** File a copy of what was sent; off for google and microsoft, which keep one */
+    /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
     save_sent?: boolean;
-    /** Write-only; that of SMTP where it is left out */
+    /** Password or app password; write-only. Without one, the SMTP password */
     password?: string | null;
   } | null;
-  /** Write-only; logs in on both sides in place of the passwords */
+  /** OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only */
   oauth?: {
-    /** Of the client registered there */
+    /** Client id registered with the provider */
     client_id?: string;
-    /** Of the client registered there */
+    /** Secret of the client */
     client_secret?: string;
-    /** Left out: `POST /accounts/{id}/connect` gets one */
+    /** Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one */
     refresh_token?: string;
   } | null;
-  /** paused and disabled stop it; active lets it go on */
+  /** `paused` and `disabled` stop sending; `active` resumes it */
   status?: "active" | "paused" | "error" | "disabled";
 };
 
 export type AccountUsage = {
+  /** The account's id */
   account_id: string;
+  /** IANA time zone whose days and hours the limits count */
   timezone: string;
+  /** Today */
   day: {
-    /** In the account's zone */
+    /** Local day */
     date: string;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it began */
     from: string;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it ends */
     to: string;
-    /** As it is set */
+    /** Limit as set on the account */
     limit: number;
-    /** After ramp and health */
+    /** Limit that applies, after ramp and health */
     cap: number;
+    /** Emails sent */
     used: number;
+    /** Emails remaining */
     left: number;
   };
+  /** The current hour */
   hour: {
+    /** Local hour in `timezone` */
     hour: string;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it began */
     from: string;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it ends */
     to: string;
-    /** As it is set */
+    /** Limit as set on the account */
     limit: number;
-    /** After ramp and health */
+    /** Limit that applies, after ramp and health */
     cap: number;
+    /** Emails sent */
     used: number;
+    /** Emails remaining */
     left: number;
   };
-  /** Of today, those in which something was sent */
+  /** Hours of today in which emails were sent */
   hours: Array<{
+    /** Local hour in `timezone` */
     hour: string;
+    /** Emails sent */
     used: number;
   }>;
+  /** Raises the daily limit step by step; null without one */
   ramp: {
+    /** Emails on the first day */
     start: number;
+    /** Emails added on each following day */
     increment: number;
-    /** In the account's zone */
+    /** First day */
     from: string;
-    /** What it allows today */
+    /** Emails allowed today */
     today: number;
   } | null;
-  /** By its health */
+  /** Whether limits are halved for poor health */
   halved: boolean;
-  /** ISO 8601, UTC, milliseconds */
+  /** When sending resumes after the server asked to slow down; null otherwise */
   backoff_until: string | null;
-  /** When caps and back-off let the next mail go: now where something is left; null: a limit is 0 */
+  /** When limits next allow an email: now while some remain; null when a limit is 0 */
   free_at: string | null;
 };
 
@@ -1308,9 +1414,9 @@ export type CompleteExperimentRequest = {
 };
 
 export type ConnectAccountResult = {
-  /** To be opened in a browser by whoever can sign in to the mailbox */
+  /** Page to open in a browser, signed in to the mailbox */
   url: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the link expires */
   expires_at: string;
 };
 
@@ -1368,14 +1474,17 @@ export type CreateCampaignStepResult = {
 };
 
 export type CreateSuppressionResult = {
+  /** The suppression's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
-  /** SHA-256 of the address in lower case, hexadecimal */
+  /** SHA-256 of the address in lower case, in hexadecimal */
   email_hash: string;
-  /** The address or `@domain`; null after an erasure */
+  /** The address or `@domain`; null after the lead was erased */
   email: string | null;
+  /** Why it is never written to */
   reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
   /** Emails that were already being handed to a mail server when sending stopped; they may still arrive. Only after a stop */
   in_flight?: number;
@@ -1771,148 +1880,210 @@ export type ExperimentResult = {
 };
 
 export type Import = {
+  /** The import's id */
   id: string;
+  /** Campaign that the leads are added to */
   campaign_id: string;
+  /** How far the import is */
   status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
+  /** Format of the file */
   format: "csv" | "ndjson";
+  /** Name of the file; null without one */
   file_name: string | null;
+  /** Whether lines are only checked and no lead is stored */
   dry_run: boolean;
+  /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
   existing: "keep" | "merge" | "replace";
+  /** Skip leads that are in another campaign */
   skip_if_in_other_campaign: boolean;
+  /** Character encoding of the file; null before it is known */
   encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  /** Character between two values; null for NDJSON */
   delimiter: "," | ";" | "\t" | "|" | null;
+  /** What each column is read as; null for NDJSON */
   columns: Array<{
-    /** Its heading */
+    /** Heading of the column */
     name: string;
-    /** A field, `variables.<name>`, or null: not read */
+    /** Lead field or `variables.<name>` that it is read into; null when it is ignored */
     field: string | null;
-    /** Why, in words */
+    /** Why, for people */
     reason: string;
   }> | null;
-  /** Bytes dealt with: the rest begins here */
+  /** Bytes processed; the rest of the file begins here */
   offset: number;
+  /** Size of the file in bytes; null when it is not known */
   total_bytes: number | null;
-  /** `new` and `update` together */
+  /** Leads added: `new` and `update` together */
   imported: number;
-  /** `duplicate` and `suppressed` together */
+  /** Lines skipped: `duplicate` and `suppressed` together */
   skipped: number;
-  /** `invalid` */
+  /** Lines that could not be used: `invalid` */
   errors: number;
+  /** Lines by what became of them */
   outcomes: {
+    /** Leads created and added */
     new: number;
+    /** Leads that the team knew, added */
     update: number;
+    /** Leads that are in the file twice, or in a campaign already */
     duplicate: number;
+    /** Leads that are suppressed */
     suppressed: number;
+    /** Lines that could not be used */
     invalid: number;
   };
-  /** Lines that were not imported, by why */
+  /** Lines that were not imported, by reason */
   reasons: {
+    /** Lines with the reason already_enrolled */
     already_enrolled?: number;
+    /** Lines with the reason duplicate_in_request */
     duplicate_in_request?: number;
+    /** Lines with the reason suppressed */
     suppressed?: number;
+    /** Lines with the reason suppressed_domain */
     suppressed_domain?: number;
+    /** Lines with the reason in_other_campaign */
     in_other_campaign?: number;
+    /** Lines with the reason placement_seed */
     placement_seed?: number;
+    /** Lines with the reason invalid_email */
     invalid_email?: number;
+    /** Lines with the reason variables_invalid */
     variables_invalid?: number;
+    /** Lines with the reason timezone_invalid */
     timezone_invalid?: number;
+    /** Lines with the reason plan_limit */
     plan_limit?: number;
+    /** Lines with the reason invalid_line */
     invalid_line?: number;
+    /** Lines with the reason too_many_columns */
     too_many_columns?: number;
+    /** Lines with the reason field_too_long */
     field_too_long?: number;
   };
-  /** Lines that `/lines` can tell of */
+  /** Lines that `/imports/{id}/lines` lists */
   lines_kept: number;
-  /** Leads of the campaign that undoing took away */
+  /** Leads that undoing the import removed from the campaign */
   removed: number;
-  /** Those that it left, being under way already */
+  /** Leads that undoing left, because they had been written to */
   left: number;
-  /** Records of known leads that it changed */
+  /** Known leads whose record the import changed */
   overwritten: number;
-  /** Those of them that undoing put back */
+  /** Of these, records that undoing restored */
   restored: number;
-  /** Those that it left as they are, because somebody has changed them since */
+  /** Of these, records that undoing left, because they were changed since */
   not_restored: number;
-  /** Why it stopped */
+  /** Why the import stopped; null when it did not */
   error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the import ended; null while it runs */
   finished_at: string | null;
 };
 
 export type ImportCampaignFileResult = {
+  /** The import's id */
   id: string;
+  /** Campaign that the leads are added to */
   campaign_id: string;
+  /** How far the import is */
   status: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone";
+  /** Format of the file */
   format: "csv" | "ndjson";
+  /** Name of the file; null without one */
   file_name: string | null;
+  /** Whether lines are only checked and no lead is stored */
   dry_run: boolean;
+  /** What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them */
   existing: "keep" | "merge" | "replace";
+  /** Skip leads that are in another campaign */
   skip_if_in_other_campaign: boolean;
+  /** Character encoding of the file; null before it is known */
   encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  /** Character between two values; null for NDJSON */
   delimiter: "," | ";" | "\t" | "|" | null;
+  /** What each column is read as; null for NDJSON */
   columns: Array<{
-    /** Its heading */
+    /** Heading of the column */
     name: string;
-    /** A field, `variables.<name>`, or null: not read */
+    /** Lead field or `variables.<name>` that it is read into; null when it is ignored */
     field: string | null;
-    /** Why, in words */
+    /** Why, for people */
     reason: string;
   }> | null;
-  /** Bytes dealt with: the rest begins here */
+  /** Bytes processed; the rest of the file begins here */
   offset: number;
+  /** Size of the file in bytes; null when it is not known */
   total_bytes: number | null;
-  /** `new` and `update` together */
+  /** Leads added: `new` and `update` together */
   imported: number;
-  /** `duplicate` and `suppressed` together */
+  /** Lines skipped: `duplicate` and `suppressed` together */
   skipped: number;
-  /** `invalid` */
+  /** Lines that could not be used: `invalid` */
   errors: number;
+  /** Lines by what became of them */
   outcomes: {
+    /** Leads created and added */
     new: number;
+    /** Leads that the team knew, added */
     update: number;
+    /** Leads that are in the file twice, or in a campaign already */
     duplicate: number;
+    /** Leads that are suppressed */
     suppressed: number;
+    /** Lines that could not be used */
     invalid: number;
   };
-  /** Lines that were not imported, by why */
+  /** Lines that were not imported, by reason */
   reasons: {
+    /** Lines with the reason already_enrolled */
     already_enrolled?: number;
+    /** Lines with the reason duplicate_in_request */
     duplicate_in_request?: number;
+    /** Lines with the reason suppressed */
     suppressed?: number;
+    /** Lines with the reason suppressed_domain */
     suppressed_domain?: number;
+    /** Lines with the reason in_other_campaign */
     in_other_campaign?: number;
+    /** Lines with the reason placement_seed */
     placement_seed?: number;
+    /** Lines with the reason invalid_email */
     invalid_email?: number;
+    /** Lines with the reason variables_invalid */
     variables_invalid?: number;
+    /** Lines with the reason timezone_invalid */
     timezone_invalid?: number;
+    /** Lines with the reason plan_limit */
     plan_limit?: number;
+    /** Lines with the reason invalid_line */
     invalid_line?: number;
+    /** Lines with the reason too_many_columns */
     too_many_columns?: number;
+    /** Lines with the reason field_too_long */
     field_too_long?: number;
   };
-  /** Lines that `/lines` can tell of */
+  /** Lines that `/imports/{id}/lines` lists */
   lines_kept: number;
-  /** Leads of the campaign that undoing took away */
+  /** Leads that undoing the import removed from the campaign */
   removed: number;
-  /** Those that it left, being under way already */
+  /** Leads that undoing left, because they had been written to */
   left: number;
-  /** Records of known leads that it changed */
+  /** Known leads whose record the import changed */
   overwritten: number;
-  /** Those of them that undoing put back */
+  /** Of these, records that undoing restored */
   restored: number;
-  /** Those that it left as they are, because somebody has changed them since */
+  /** Of these, records that undoing left, because they were changed since */
   not_restored: number;
-  /** Why it stopped */
+  /** Why the import stopped; null when it did not */
   error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the import ended; null while it runs */
   finished_at: string | null;
   /** Why these leads get no email: their campaign is completed and not evergreen. Absent otherwise */
   warning?: string;
@@ -2926,18 +3097,22 @@ export type PreviewCampaignResult = {
 };
 
 export type PreviewImportResult = {
+  /** Format of the file */
   format: "csv" | "ndjson";
+  /** Character encoding of the file; null before it is known */
   encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+  /** Character between two values; null for NDJSON */
   delimiter: "," | ";" | "\t" | "|" | null;
+  /** What each column is read as; null for NDJSON */
   columns: Array<{
-    /** Its heading */
+    /** Heading of the column */
     name: string;
-    /** A field, `variables.<name>`, or null: not read */
+    /** Lead field or `variables.<name>` that it is read into; null when it is ignored */
     field: string | null;
-    /** Why, in words */
+    /** Why, for people */
     reason: string;
   }> | null;
-  /** The first 20, without headings */
+  /** The first 20 rows, without headings */
   rows: Array<Array<string>>;
 };
 
@@ -3279,7 +3454,7 @@ export type SendTestCampaignStepResult = {
 };
 
 export type SetAccountDkimRequest = {
-  /** Name of the key in DNS, such as out1 */
+  /** Name of the key in DNS */
   selector: string;
 };
 
@@ -3341,27 +3516,33 @@ export type SubscribeBillingResult = {
 };
 
 export type Suppression = {
+  /** The suppression's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
-  /** SHA-256 of the address in lower case, hexadecimal */
+  /** SHA-256 of the address in lower case, in hexadecimal */
   email_hash: string;
-  /** The address or `@domain`; null after an erasure */
+  /** The address or `@domain`; null after the lead was erased */
   email: string | null;
+  /** Why it is never written to */
   reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
 };
 
 export type SuppressionCheck = {
+  /** Whether the address is suppressed */
   suppressed: boolean;
+  /** Whether the address itself or its domain is; null when neither is */
   match: "address" | "domain" | null;
+  /** Reason of the suppression; null without one */
   reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint" | null;
 };
 
 export type SuppressionCreate = {
-  /** An address, or `@example.com` for a domain without its subdomains */
+  /** Address, or `@example.com` for a domain without its subdomains */
   email: string;
-  /** `unsubscribe` if left out */
+  /** Why it must not be written to */
   reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
 };
 
@@ -3453,25 +3634,35 @@ export type System = {
 };
 
 export type Task = {
+  /** The task's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Campaign that the task belongs to */
   campaign_id: string;
+  /** Lead that the task is about */
   lead_id: string;
+  /** Id of the campaign lead */
   enrollment_id: string;
+  /** Step that the task is */
   step_id: string;
   /** The lead's address */
   email: string;
+  /** The lead's status in the campaign */
   lead_status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+  /** What to do, with the lead's values */
   subject: string | null;
+  /** Details, with the lead's values */
   body: string | null;
-  /** Done lets the lead go on; it cannot be undone */
+  /** Whether the task is done, which lets the lead go on; cannot be undone */
   done: boolean;
-  /** Lets the lead go on although nobody did it, which then is `done`; cannot be undone */
+  /** Whether the task was skipped, which lets the lead go on and counts as done; cannot be undone */
   skipped: boolean;
+  /** Note for your team */
   note: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the task was done or skipped; null before */
   done_at: string | null;
 };
 
@@ -3491,11 +3682,11 @@ export type TaskList = {
 };
 
 export type TaskPatch = {
-  /** Done lets the lead go on; it cannot be undone */
+  /** Whether the task is done, which lets the lead go on; cannot be undone */
   done?: boolean;
-  /** Lets the lead go on although nobody did it, which then is `done`; cannot be undone */
+  /** Whether the task was skipped, which lets the lead go on and counts as done; cannot be undone */
   skipped?: boolean;
-  /** What there is to remember */
+  /** Note for your team */
   note?: string | null;
 };
 
@@ -3631,29 +3822,38 @@ export type TeamPatch = {
 };
 
 export type TestAccountRequest = {
-  /** Send a mail from the mailbox to itself; it is counted against its limits */
+  /** Send an email from the mailbox to itself, which counts against its limits */
   send?: boolean;
 };
 
 export type TestAccountResult = {
-  /** No step failed */
+  /** Whether no step failed */
   ok: boolean;
+  /** What was tried, in order */
   steps: Array<{
+    /** What was tried */
     step: "smtp_dns" | "smtp_connect" | "smtp_tls" | "smtp_login" | "send" | "imap_dns" | "imap_connect" | "imap_tls" | "imap_login" | "read" | "sent_folder";
-    /** `null`: not tried, or not known yet */
+    /** Whether it worked; null when it was not tried or is not known yet */
     ok: boolean | null;
-    /** What happened, in plain words */
+    /** What happened */
     message: string;
-    /** What to do about it */
+    /** How to fix it; null when nothing is wrong */
     remedy: string | null;
+    /** How long it took, in milliseconds */
     ms: number;
   }>;
+  /** The server to send through */
   smtp: {
+    /** Whether the server works */
     ok: boolean;
+    /** What went wrong; null when it works */
     error: string | null;
   };
+  /** The server to read from */
   imap: {
+    /** Whether the server works */
     ok: boolean;
+    /** What went wrong; null when it works */
     error: string | null;
   };
   account: Account;
@@ -4536,77 +4736,77 @@ export interface Operations {
   listLeadCampaigns: { args: { id: string }; answer: LeadCampaignList };
   /** Get a lead's timeline. `GET /leads/{id}/timeline` */
   listLeadTimeline: { args: { id: string }; answer: LeadTimelineList };
-  /** Add the leads of a file to a campaign, of any size. `POST /campaigns/{id}/leads/import` */
+  /** Import a file. `POST /campaigns/{id}/leads/import` */
   importCampaignFile: { args: { id: string; import_id?: string | undefined; file_name?: string | undefined; map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; existing?: "keep" | "merge" | "replace" | undefined; skip_if_in_other_campaign?: boolean | undefined; dry_run?: boolean | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };
-  /** List imports of files, newest first. `GET /imports` */
+  /** List imports. `GET /imports` */
   listImports: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; campaign_id?: string | undefined; status?: "running" | "done" | "interrupted" | "failed" | "cancelled" | "undoing" | "undone" | undefined }; answer: ImportList };
-  /** How a file would be read: its columns, guessed, and its first rows. `POST /imports/preview` */
+  /** Preview an import. `POST /imports/preview` */
   previewImport: { args: { map?: string | undefined; delimiter?: "," | ";" | "\t" | "|" | "tab" | undefined; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: PreviewImportResult };
-  /** An import. `GET /imports/{id}` */
+  /** Get an import. `GET /imports/{id}` */
   getImport: { args: { id: string }; answer: Import };
-  /** An import's progress as it happens. `GET /imports/{id}/stream` */
+  /** Stream an import's progress. `GET /imports/{id}/stream` */
   streamImport: { args: { id: string }; answer: Response };
-  /** What became of an import's lines, as a file. `GET /imports/{id}/lines` */
+  /** Download an import's lines. `GET /imports/{id}/lines` */
   downloadImportLines: { args: { id: string; format?: "csv" | "ndjson" | undefined; outcome?: string | undefined }; answer: Response };
-  /** Records that undoing an import left as they are, as a file. `GET /imports/{id}/not-restored` */
+  /** Download what an undo left. `GET /imports/{id}/not-restored` */
   getImportNotRestored: { args: { id: string; format?: "csv" | "ndjson" | undefined }; answer: Response };
-  /** Send the rest of a file whose connection broke. `POST /imports/{id}/resume` */
+  /** Resume an import. `POST /imports/{id}/resume` */
   resumeImport: { args: { id: string; offset: number; body: Blob | string; contentType: WithCharset<"text/csv" | "application/x-ndjson"> }; answer: ImportCampaignFileResult };
-  /** Stop an import; what it has added stays. `POST /imports/{id}/cancel` */
+  /** Cancel an import. `POST /imports/{id}/cancel` */
   cancelImport: { args: { id: string }; answer: Import };
-  /** Take back what an import has added, while nobody of it was written to. `POST /imports/{id}/undo` */
+  /** Undo an import. `POST /imports/{id}/undo` */
   undoImport: { args: { id: string }; answer: Import };
-  /** Leads as a file; of a campaign with their way through it. `GET /exports/leads` */
+  /** Export leads. `GET /exports/leads` */
   exportLeads: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined }; answer: Response };
-  /** Messages as a file, without their bodies. `GET /exports/messages` */
+  /** Export messages. `GET /exports/messages` */
   exportMessages: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined; from?: string | undefined; until?: string | undefined }; answer: Response };
-  /** Events of the last 30 days as a file. `GET /exports/events` */
+  /** Export events. `GET /exports/events` */
   exportEvents: { args: { format?: "csv" | "ndjson" | undefined }; answer: Response };
-  /** What each step of each campaign has done, as a file. `GET /exports/results` */
+  /** Export step results. `GET /exports/results` */
   exportResults: { args: { format?: "csv" | "ndjson" | undefined; campaign_id?: string | undefined }; answer: Response };
-  /** List tasks, newest first. `GET /tasks` */
+  /** List tasks. `GET /tasks` */
   listTasks: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; done?: boolean | undefined; campaign_id?: string | undefined }; answer: TaskList };
-  /** A task. `GET /tasks/{id}` */
+  /** Get a task. `GET /tasks/{id}` */
   getTask: { args: { id: string }; answer: Task };
-  /** Do a task, skip it, or note something about it. `PATCH /tasks/{id}` */
+  /** Update a task. `PATCH /tasks/{id}` */
   patchTask: { args: { id: string; body: TaskPatch }; answer: Task };
-  /** List accounts, oldest first. `GET /accounts` */
+  /** List accounts. `GET /accounts` */
   listAccounts: { args: { limit?: number | undefined; offset?: number | undefined }; answer: AccountList };
-  /** Connect a mailbox; address and provider are enough to begin. `POST /accounts` */
+  /** Create an account. `POST /accounts` */
   createAccount: { args: { body: AccountCreate }; answer: Account };
-  /** An account. `GET /accounts/{id}` */
+  /** Get an account. `GET /accounts/{id}` */
   getAccount: { args: { id: string }; answer: Account };
-  /** Change an account, or pause, disable or reactivate it by its status. `PATCH /accounts/{id}` */
+  /** Update an account. `PATCH /accounts/{id}` */
   patchAccount: { args: { id: string; body: AccountPatch }; answer: AccountDetail };
-  /** Delete an account; leads that it was writing to wait for a person. `DELETE /accounts/{id}` */
+  /** Delete an account. `DELETE /accounts/{id}` */
   deleteAccount: { args: { id: string }; answer: undefined };
-  /** A link by which the mailbox is connected in a browser (OAuth 2.0). `POST /accounts/{id}/connect` */
+  /** Start an OAuth connection. `POST /accounts/{id}/connect` */
   connectAccount: { args: { id: string }; answer: ConnectAccountResult };
-  /** Try both servers step by step, with a mail from the mailbox to itself. `POST /accounts/{id}/test` */
+  /** Test an account. `POST /accounts/{id}/test` */
   testAccount: { args: { id: string; body: TestAccountRequest }; answer: TestAccountResult };
-  /** What DNS says of the account's domain, and what to publish. `GET /accounts/{id}/dns` */
+  /** Check an account's DNS. `GET /accounts/{id}/dns` */
   getAccountDns: { args: { id: string; selector?: string | undefined }; answer: AccountDns };
-  /** The key that the account's mail is signed with. `GET /accounts/{id}/dkim` */
+  /** Get the DKIM key. `GET /accounts/{id}/dkim` */
   getAccountDkim: { args: { id: string }; answer: AccountDkim };
-  /** Sign the account's mail: makes a key and says what to publish. `POST /accounts/{id}/dkim` */
+  /** Create a DKIM key. `POST /accounts/{id}/dkim` */
   setAccountDkim: { args: { id: string; body: SetAccountDkimRequest }; answer: AccountDkim };
-  /** Sign no more. `DELETE /accounts/{id}/dkim` */
+  /** Delete the DKIM key. `DELETE /accounts/{id}/dkim` */
   deleteAccountDkim: { args: { id: string }; answer: undefined };
-  /** What happened to each account in each of the latest hours. `GET /accounts/activity` */
+  /** List account activity. `GET /accounts/activity` */
   listAccountActivity: { args: { hours?: number | undefined }; answer: AccountActivityList };
-  /** The score with its parts, what follows from it, and its history by day. `GET /accounts/{id}/health` */
+  /** Get an account's health. `GET /accounts/{id}/health` */
   getAccountHealth: { args: { id: string; days?: number | undefined }; answer: AccountHealth };
-  /** What was sent this hour and day, what is left, and when more comes free. `GET /accounts/{id}/usage` */
+  /** Get an account's usage. `GET /accounts/{id}/usage` */
   getAccountUsage: { args: { id: string }; answer: AccountUsage };
-  /** List suppressions, newest first. `GET /suppressions` */
+  /** List suppressions. `GET /suppressions` */
   listSuppressions: { args: { limit?: number | undefined; offset?: number | undefined; reason?: "import" | "manual" | "bounce" | "unsubscribe" | "complaint" | undefined; email?: string | undefined }; answer: SuppressionList };
-  /** Suppress an address or a domain; 200 where it was, with the stronger reason. `POST /suppressions` */
+  /** Create a suppression. `POST /suppressions` */
   createSuppression: { args: { body: SuppressionCreate }; answer: CreateSuppressionResult };
-  /** Whether an address may be written to. `GET /suppressions/check` */
+  /** Check an address. `GET /suppressions/check` */
   checkSuppression: { args: { email: string }; answer: SuppressionCheck };
-  /** A suppression. `GET /suppressions/{id}` */
+  /** Get a suppression. `GET /suppressions/{id}` */
   getSuppression: { args: { id: string }; answer: Suppression };
-  /** Lift a suppression. `DELETE /suppressions/{id}` */
+  /** Delete a suppression. `DELETE /suppressions/{id}` */
   deleteSuppression: { args: { id: string; reason?: string | undefined; resume?: boolean | undefined }; answer: undefined };
   /** List experiments, newest first. `GET /experiments` */
   listExperiments: { args: { campaign_id?: string | undefined; status?: "running" | "paused" | "evaluating" | "completed" | "cancelled" | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };

@@ -2,13 +2,13 @@
 
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { actLater, remove } from "#api/write.ts";
 import { generateSigningKey } from "#mail/dkim.ts";
 import { ownAccount } from "#usecases/mailboxes/accounts.ts";
 import { ownSigningKey, removeSigningKey, setSigningKey } from "#usecases/mailboxes/dkim.ts";
 import { checkDomain } from "#usecases/placement/domain-check.ts";
 import { Dkim, DkimRequest, DnsQuery, DnsReport, presentDkim, presentDns } from "./dns-schema.ts";
+import { AccountParams } from "./schema.ts";
 
 export const accountDnsRoutes = resource("accounts", "/accounts")
   .get(
@@ -18,10 +18,13 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
       return presentDns(await checkDomain(world, caller, params.id, selector));
     },
     {
-      params: IdParams,
+      params: AccountParams,
       response: { 200: DnsReport },
       detail: {
-        summary: "What DNS says of the account's domain, and what to publish",
+        summary: "Check an account's DNS",
+        description:
+          "Checks SPF, DKIM, DMARC and the other records of the account's domain, and returns what " +
+          "to publish where one is missing or wrong.",
         ...queryOf(DnsQuery),
       },
     },
@@ -30,9 +33,13 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
     "/:id/dkim",
     ({ world, caller, params }) => presentDkim(ownSigningKey(world, caller, params.id)),
     {
-      params: IdParams,
+      params: AccountParams,
       response: { 200: Dkim },
-      detail: { summary: "The key that the account's mail is signed with" },
+      detail: {
+        summary: "Get the DKIM key",
+        description:
+          "Returns the key with which the account's emails are signed, and the record to publish.",
+      },
     },
   )
   .post(
@@ -47,10 +54,15 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
         return presentDkim(ownSigningKey(world, caller, params.id));
       }),
     {
-      params: IdParams,
+      params: AccountParams,
       body: DkimRequest,
       response: { 200: Dkim },
-      detail: { summary: "Sign the account's mail: makes a key and says what to publish" },
+      detail: {
+        summary: "Create a DKIM key",
+        description:
+          "Creates a key and returns the record to publish. Emails are signed once the record has " +
+          "been found in DNS.",
+      },
     },
   )
   .delete(
@@ -59,5 +71,11 @@ export const accountDnsRoutes = resource("accounts", "/accounts")
       const { world, caller, params } = context;
       return remove(context, () => removeSigningKey(world, caller, params.id));
     },
-    { params: IdParams, detail: { summary: "Sign no more" } },
+    {
+      params: AccountParams,
+      detail: {
+        summary: "Delete the DKIM key",
+        description: "Deletes the key. Emails are no longer signed here.",
+      },
+    },
   );

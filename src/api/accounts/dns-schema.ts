@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { CreatedAt, Described, Line, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import type { DkimSettings } from "#domain/mailboxes/account.ts";
 import { SELECTOR_MAX } from "#domain/mailboxes/sender-domain/dkim-record.ts";
@@ -9,53 +9,80 @@ import { recordOfKey } from "#usecases/mailboxes/dkim.ts";
 
 const Entry = Shape(
   {
-    name: Type.String({ description: "Without a dot at its end" }),
-    type: OneOf(["TXT", "MX"]),
-    value: Type.String(),
+    name: Type.String({
+      description: "Full name of the record, without a dot at the end",
+      examples: ["out1._domainkey.example.com"],
+    }),
+    type: OneOf(["TXT", "MX"], { description: "Type of the record" }),
+    value: Type.String({
+      description: "Value of the record",
+      examples: ["v=DKIM1; k=rsa; p=MIIBIjANBgkq…"],
+    }),
   },
-  { description: "A record as it is entered at the domain's DNS" },
+  { description: "Record to publish in the domain's DNS" },
 );
 
-const selector = Line(SELECTOR_MAX, { description: "Name of the key in DNS, such as out1" });
+const selector = Line(SELECTOR_MAX, { description: "Name of the key in DNS", examples: ["out1"] });
 
 export const DkimRequest = Shape({ selector });
 
 export const Dkim = Shape({
-  domain: Type.String(),
-  selector: Type.String(),
-  active: Type.Boolean({ description: "Mail is signed; so from when the record has been seen" }),
-  active_since: Nullable(Timestamp),
+  domain: Type.String({ description: "Domain that signs", examples: ["example.com"] }),
+  selector,
+  active: Type.Boolean({
+    description: "Whether emails are signed; they are once the record has been found in DNS",
+  }),
+  active_since: Nullable(TimestampOf("Since when emails are signed; null while they are not")),
   record: Entry,
-  created_at: Timestamp,
+  created_at: CreatedAt,
 });
 
 export const DnsQuery = Shape({
-  selector: Type.Optional({
-    ...selector,
-    description: "A DKIM selector to look for besides the usual ones",
-  }),
+  selector: Type.Optional(
+    Described(selector, "DKIM selector to look for, besides the usual ones", "out1"),
+  ),
 });
 
 export const DnsReport = Shape({
-  domain: Type.String(),
-  ok: Type.Boolean({ description: "No fault was found" }),
+  domain: Type.String({ description: "The account's domain", examples: ["example.com"] }),
+  ok: Type.Boolean({ description: "Whether no check found a fault" }),
   checks: Type.Array(
     Shape({
-      check: OneOf(DOMAIN_CHECKS),
+      check: OneOf(DOMAIN_CHECKS, { description: "What was checked" }),
       verdict: OneOf(DOMAIN_VERDICTS, {
-        description: "`fault`: mail is refused or judged spam for it; `unknown`: DNS was silent",
+        description:
+          "`fault`: servers refuse emails or file them as spam for it; `unknown`: DNS gave no response",
       }),
-      message: Type.String(),
-      remedy: Nullable(Type.String()),
-      found: Type.Array(Type.String(), { description: "Records as they stand" }),
-      publish: Type.Array(Entry),
-      rules: Type.String({ description: "Where the receivers' rules are explained" }),
+      message: Type.String({ description: "What was found" }),
+      remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
+      found: Type.Array(Type.String(), { description: "Records found in DNS" }),
+      publish: Type.Array(Entry, { description: "Records to publish" }),
+      rules: Type.String({
+        description: "Page on which the rules of receiving servers are explained",
+      }),
+    }),
+    { description: "The checks, with what to publish" },
+  ),
+  spf_lookups: Nullable(
+    Type.Integer({
+      description:
+        "DNS lookups that the SPF record needs; receivers allow 10. Null without a record",
     }),
   ),
-  spf_lookups: Nullable(Type.Integer({ description: "Receivers stop at 10" })),
-  spf_void_lookups: Nullable(Type.Integer({ description: "Receivers stop at 2" })),
-  dkim_selectors: Type.Array(Type.String(), { description: "Those with a good key" }),
-  dmarc_policy: Nullable(OneOf(["none", "quarantine", "reject"])),
+  spf_void_lookups: Nullable(
+    Type.Integer({
+      description: "Lookups that find nothing; receivers allow 2. Null without an SPF record",
+    }),
+  ),
+  dkim_selectors: Type.Array(Type.String(), {
+    description: "DKIM selectors with a valid key",
+    examples: [["out1"]],
+  }),
+  dmarc_policy: Nullable(
+    OneOf(["none", "quarantine", "reject"], {
+      description: "What the DMARC record asks receivers to do; null without a record",
+    }),
+  ),
 });
 
 export function presentDkim(dkim: DkimSettings) {

@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { Id, IdParams, Shape, Timestamp } from "#api/schema.ts";
+import { Count, IdOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { accountActivity } from "#usecases/mailboxes/account-activity.ts";
 import { reportHealth, reportUse } from "#usecases/mailboxes/account-use.ts";
@@ -14,35 +14,37 @@ import {
   presentHealth,
   presentUse,
 } from "./health-schema.ts";
+import { AccountParams } from "./schema.ts";
 
 const HOURS_MAX = 168;
 const HOURS_DEFAULT = 48;
-const Count = Type.Integer({ minimum: 0 });
 
 const ActivityQuery = Shape({
-  hours: Type.Integer({ minimum: 1, maximum: HOURS_MAX, default: HOURS_DEFAULT }),
+  hours: Type.Integer({
+    minimum: 1,
+    maximum: HOURS_MAX,
+    default: HOURS_DEFAULT,
+    description: "Hours to look back",
+  }),
 });
 
 const AccountActivity = Shape({
   data: Type.Array(
     Shape({
-      account_id: Id,
+      account_id: IdOf("The account's id"),
       hours: Type.Array(
         Shape({
-          from: Timestamp,
-          sent: Count,
-          deferred: Type.Integer({ minimum: 0, description: "Put off by a server; tried again" }),
-          failed: Type.Integer({ minimum: 0, description: "Refused, or given up" }),
-          bounced: Count,
-          errors: Type.Integer({
-            minimum: 0,
-            description: "Of the mailbox itself: its login, say",
-          }),
+          from: TimestampOf("When the hour began"),
+          sent: Count("Emails sent"),
+          deferred: Count("Emails that a server deferred; they are tried again"),
+          failed: Count("Emails that were refused or given up"),
+          bounced: Count("Emails that bounced"),
+          errors: Count("Errors of the mailbox itself, for example a failed login"),
         }),
-        { description: "Oldest first; the last is the present one" },
+        { description: "The hours, oldest first; the last one is under way" },
       ),
     }),
-    { description: "Every account, oldest first" },
+    { description: "All accounts, oldest first" },
   ),
 });
 
@@ -59,7 +61,9 @@ export const accountHealthRoutes = resource("accounts", "/accounts")
     {
       response: { 200: AccountActivity },
       detail: {
-        summary: "What happened to each account in each of the latest hours",
+        summary: "List account activity",
+        description:
+          "Returns what each account sent in each of the last hours, and what went wrong.",
         ...queryOf(ActivityQuery),
       },
     },
@@ -71,10 +75,13 @@ export const accountHealthRoutes = resource("accounts", "/accounts")
       return presentHealth(reportHealth(world, caller, params.id, days));
     },
     {
-      params: IdParams,
+      params: AccountParams,
       response: { 200: AccountHealth },
       detail: {
-        summary: "The score with its parts, what follows from it, and its history by day",
+        summary: "Get an account's health",
+        description:
+          "Returns the health score with its parts, the limits that it causes, and its history by " +
+          "day.",
         ...queryOf(HealthQuery),
       },
     },
@@ -83,10 +90,13 @@ export const accountHealthRoutes = resource("accounts", "/accounts")
     "/:id/usage",
     ({ world, caller, params }) => presentUse(reportUse(world, caller, params.id)),
     {
-      params: IdParams,
+      params: AccountParams,
       response: { 200: AccountUsage },
       detail: {
-        summary: "What was sent this hour and day, what is left, and when more comes free",
+        summary: "Get an account's usage",
+        description:
+          "Returns what the account has sent this hour and today, what remains, and when it may " +
+          "send again.",
       },
     },
   );

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { AsIs, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { AsIs, Count, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { HEALTH_CAUSES } from "#domain/event-data.ts";
 import { ACCOUNT_STATUS_REASONS, ACCOUNT_STATUSES } from "#domain/mailboxes/account.ts";
@@ -18,73 +18,97 @@ import {
 import { HEALTH_KEPT_DAYS, PART_NAMES, presentPoints } from "#usecases/campaigns/health.ts";
 import type { HealthReport, UseReport } from "#usecases/mailboxes/account-use.ts";
 
-const count = Type.Integer({ minimum: 0 });
-const date = Type.String({ format: "date", description: "In the account's zone" });
-const Score = Type.Integer({ minimum: 0, maximum: 100 });
+const date = (description: string) =>
+  Type.String({ format: "date", description, examples: ["2026-03-02"] });
+const score = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 100, description, examples: [96] });
+const hour = Type.String({
+  description: "Local hour in `timezone`",
+  examples: ["2026-03-01T09"],
+});
+const received = {
+  sends: Count("Emails sent"),
+  hard_bounces: Count("Emails that bounced for good"),
+  complaints: Count("Emails that were reported as spam"),
+};
 
 const Points = AsIs(
   Shape(
     {
-      hard_bounces: Type.Number(),
-      complaints: Type.Number(),
-      smtp_errors: Type.Number(),
-      placement: Type.Number(),
+      hard_bounces: Type.Number({ description: "Points for bounces" }),
+      complaints: Type.Number({ description: "Points for complaints" }),
+      smtp_errors: Type.Number({ description: "Points for SMTP errors" }),
+      placement: Type.Number({ description: "Points for placement tests that missed the inbox" }),
     },
-    { description: "Taken off 100" },
+    { description: "Points deducted from 100" },
   ),
 );
 
 export const AccountHealth = Shape({
-  account_id: Id,
-  score: Score,
-  judged_score: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description:
-      "What the thresholds go by: on trial the score of what was sent since, else `score`",
-  }),
-  window: Shape({ from: date, to: date, sends: count, hard_bounces: count, complaints: count }),
+  account_id: IdOf("The account's id"),
+  score: score("Health score; 100 is best"),
+  judged_score: score(
+    "Score that the thresholds apply to: on trial, that of the emails sent since; otherwise `score`",
+  ),
+  window: Shape(
+    {
+      from: date("First day, in the account's time zone"),
+      to: date("Last day, in the account's time zone"),
+      ...received,
+    },
+    { description: "Days that the score is calculated from" },
+  ),
   weight: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: `Share of the points that counts, below ${SENDS_FOR_FULL_WEIGHT} sends`,
+    description: `Factor applied to the points, below 1 until ${SENDS_FOR_FULL_WEIGHT} emails were sent`,
   }),
   parts: Type.Array(
     Shape({
-      name: OneOf(HEALTH_CAUSES),
-      points: Type.Number({ description: "Taken off 100, weighted" }),
-      most: Type.Number({ description: "It can take off no more" }),
+      name: OneOf(HEALTH_CAUSES, { description: "What was measured" }),
+      points: Type.Number({ description: "Points deducted from 100, weighted" }),
+      most: Type.Number({ description: "Most points that it can deduct" }),
       value: Nullable(
-        Type.Number({ description: "The rate or count it is made of; null: nothing was measured" }),
+        Type.Number({ description: "Measured rate or count; null when nothing was measured" }),
       ),
-      message: Type.String(),
+      message: Type.String({ description: "The same in words, for people" }),
+    }),
+    { description: "What the score is made of" },
+  ),
+  status: OneOf(ACCOUNT_STATUSES, { description: "The account's status" }),
+  status_reason: Nullable(
+    OneOf(ACCOUNT_STATUS_REASONS, {
+      description: "Why the account is not active; null when it is",
     }),
   ),
-  status: OneOf(ACCOUNT_STATUSES),
-  status_reason: Nullable(OneOf(ACCOUNT_STATUS_REASONS)),
-  paused_until: Nullable(Timestamp),
-  on_trial_since: Nullable(date),
-  halved: Type.Boolean(),
-  starts_new_leads: Type.Boolean(),
+  paused_until: Nullable(TimestampOf("When a pause for poor health ends; null otherwise")),
+  on_trial_since: Nullable(
+    date("First day after a pause for poor health, since when limits are halved; null otherwise"),
+  ),
+  halved: Type.Boolean({ description: "Whether limits are halved for poor health" }),
+  starts_new_leads: Type.Boolean({
+    description: "Whether the account may write to new leads; follow-ups go on either way",
+  }),
   thresholds: Type.Array(
     Shape({
-      below: Score,
-      effect: OneOf(["halves_caps", "starts_no_new_leads", "pauses"]),
-      in_force: Type.Boolean(),
+      below: score("Score below which it applies"),
+      effect: OneOf(["halves_caps", "starts_no_new_leads", "pauses"], {
+        description: "What happens below it",
+      }),
+      in_force: Type.Boolean({ description: "Whether it applies now" }),
     }),
+    { description: "What a low score causes" },
   ),
-  daily_cap: count,
-  hourly_cap: count,
+  daily_cap: Count("Emails allowed per day now, after ramp and health"),
+  hourly_cap: Count("Emails allowed per hour now, after health"),
   days: Type.Array(
     Shape({
-      date,
-      score: Score,
-      sends: count,
-      hard_bounces: count,
-      complaints: count,
+      date: date("Local day"),
+      score: score("Score at the end of the day, or now for today"),
+      ...received,
       points: Points,
     }),
-    { description: "Oldest first; the score as the day ended, or as it is now" },
+    { description: "Score by day, oldest first" },
   ),
 });
 export type AccountHealth = Static<typeof AccountHealth>;
@@ -99,37 +123,43 @@ export const HealthQuery = Shape({
 });
 
 const stretch = {
-  from: Timestamp,
-  to: Timestamp,
-  limit: Type.Integer({ minimum: 0, description: "As it is set" }),
-  cap: Type.Integer({ minimum: 0, description: "After ramp and health" }),
-  used: count,
-  left: count,
+  from: TimestampOf("When it began"),
+  to: TimestampOf("When it ends"),
+  limit: Count("Limit as set on the account"),
+  cap: Count("Limit that applies, after ramp and health"),
+  used: Count("Emails sent"),
+  left: Count("Emails remaining"),
 };
 
 export const AccountUsage = Shape({
-  account_id: Id,
-  timezone: Type.String(),
-  day: Shape({ date, ...stretch }),
-  hour: Shape({ hour: Type.String({ examples: ["2026-03-01T09"] }), ...stretch }),
-  hours: Type.Array(Shape({ hour: Type.String({ examples: ["2026-03-01T09"] }), used: count }), {
-    description: "Of today, those in which something was sent",
+  account_id: IdOf("The account's id"),
+  timezone: Type.String({
+    description: "IANA time zone whose days and hours the limits count",
+    examples: ["Europe/Berlin"],
+  }),
+  day: Shape({ date: date("Local day"), ...stretch }, { description: "Today" }),
+  hour: Shape({ hour, ...stretch }, { description: "The current hour" }),
+  hours: Type.Array(Shape({ hour, used: Count("Emails sent") }), {
+    description: "Hours of today in which emails were sent",
   }),
   ramp: Nullable(
-    Shape({
-      start: count,
-      increment: count,
-      from: date,
-      today: Type.Integer({ minimum: 0, description: "What it allows today" }),
-    }),
+    Shape(
+      {
+        start: Count("Emails on the first day"),
+        increment: Count("Emails added on each following day"),
+        from: date("First day"),
+        today: Count("Emails allowed today"),
+      },
+      { description: "Raises the daily limit step by step; null without one" },
+    ),
   ),
-  halved: Type.Boolean({ description: "By its health" }),
-  backoff_until: Nullable(Timestamp),
-  free_at: Nullable({
-    ...Timestamp,
-    description:
-      "When caps and back-off let the next mail go: now where something is left; null: a limit is 0",
-  }),
+  halved: Type.Boolean({ description: "Whether limits are halved for poor health" }),
+  backoff_until: Nullable(
+    TimestampOf("When sending resumes after the server asked to slow down; null otherwise"),
+  ),
+  free_at: Nullable(
+    TimestampOf("When limits next allow an email: now while some remain; null when a limit is 0"),
+  ),
 });
 export type AccountUsage = Static<typeof AccountUsage>;
 
@@ -189,18 +219,18 @@ function sentenceOf(part: HealthPart, inputs: HealthInputs, points: number): str
   const { sends, hardBounces, complaints, smtpErrors, inboxRate, refusals } = inputs;
   switch (part) {
     case "hardBounces":
-      return `${hardBounces} of ${sends} mails came back for good (${percent(hardBounces, sends)}): ${cost}`;
+      return `${hardBounces} of ${sends} emails bounced (${percent(hardBounces, sends)}): ${cost}`;
     case "complaints":
-      return `${complaints} of ${sends} mails were reported as unwanted (${percent(complaints, sends)}): ${cost}`;
+      return `${complaints} of ${sends} emails were reported as spam (${percent(complaints, sends)}): ${cost}`;
     case "smtpErrors":
       if (refusals > 0) {
-        return `providers that refuse it as a sender: ${refusals}: ${cost}`;
+        return `providers that refuse this mailbox as a sender: ${refusals}: ${cost}`;
       }
       return `${smtpErrors} errors of the mail server in a row: ${cost}`;
     default:
       return inboxRate === null
         ? "no placement test in these days: 0 points"
-        : `${Math.round(inboxRate * 100)} % of placement tests came to the inbox: ${cost}`;
+        : `${Math.round(inboxRate * 100)} % of placement tests reached the inbox: ${cost}`;
   }
 }
 

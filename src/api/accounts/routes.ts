@@ -5,7 +5,6 @@ import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch } from "#api/write.ts";
 import { isReady } from "#domain/mailboxes/account.ts";
@@ -25,6 +24,7 @@ import {
   AccountChanged,
   AccountCreate,
   AccountList,
+  AccountParams,
   AccountPatch,
   AccountQuery,
   AccountTag,
@@ -43,7 +43,12 @@ export const accountRoutes = resource("accounts", "/accounts")
     },
     {
       response: { 200: AccountList },
-      detail: { summary: "List accounts, oldest first", ...queryOf(AccountQuery) },
+      detail: {
+        summary: "List accounts",
+        description:
+          "Returns the team's accounts, oldest first: all of them, unless `limit` asks for a page.",
+        ...queryOf(AccountQuery),
+      },
     },
   )
   .post(
@@ -61,7 +66,11 @@ export const accountRoutes = resource("accounts", "/accounts")
       body: AccountCreate,
       response: { 201: Account },
       detail: {
-        summary: "Connect a mailbox; address and provider are enough to begin",
+        summary: "Create an account",
+        description:
+          "Adds a mailbox. Address and provider are enough to begin; it sends once its credentials " +
+          "are stored and a connection test has passed. In the test environment it is ready at " +
+          "once.",
         ...PLAN_LIMITED,
       },
     },
@@ -73,7 +82,15 @@ export const accountRoutes = resource("accounts", "/accounts")
       const row = ownAccount(world, caller, params.id);
       return tagged(context, shown(world, row), AccountTag);
     },
-    { params: IdParams, response: { 200: Account }, detail: { summary: "An account" } },
+    {
+      params: AccountParams,
+      response: { 200: Account },
+      detail: {
+        summary: "Get an account",
+        description:
+          "Returns one account with its status, limits and health. Secrets are never returned.",
+      },
+    },
   )
   .patch(
     "/:id",
@@ -95,9 +112,14 @@ export const accountRoutes = resource("accounts", "/accounts")
     },
     {
       ...changes(AccountPatch, AccountChanged),
-      params: IdParams,
+      params: AccountParams,
       response: { 200: AccountChanged },
-      detail: { summary: "Change an account, or pause, disable or reactivate it by its status" },
+      detail: {
+        summary: "Update an account",
+        description:
+          "Changes the fields that you send, also servers and credentials. Setting `status` pauses, " +
+          "disables or reactivates the account.",
+      },
     },
   )
   .delete(
@@ -107,8 +129,12 @@ export const accountRoutes = resource("accounts", "/accounts")
       return new Response(null, { status: 204 });
     },
     {
-      params: IdParams,
-      detail: { summary: "Delete an account; leads that it was writing to wait for a person" },
+      params: AccountParams,
+      detail: {
+        summary: "Delete an account",
+        description:
+          "Deletes a mailbox and its credentials. Leads that it was writing to are put on hold.",
+      },
     },
   )
   .post(
@@ -119,9 +145,14 @@ export const accountRoutes = resource("accounts", "/accounts")
         return present(ConsentLink, beginConsent(world, caller, params.id));
       }),
     {
-      params: IdParams,
+      params: AccountParams,
       response: { 200: ConsentLink },
-      detail: { summary: "A link by which the mailbox is connected in a browser (OAuth 2.0)" },
+      detail: {
+        summary: "Start an OAuth connection",
+        description:
+          "Returns a link on which the mailbox's owner signs in to the provider and gives consent. " +
+          "The mailbox is connected when the owner comes back.",
+      },
     },
   )
   .post(
@@ -136,11 +167,14 @@ export const accountRoutes = resource("accounts", "/accounts")
         return present(AccountTest, { ok, ...examination, account: accountOf(world, account) });
       }),
     {
-      params: IdParams,
+      params: AccountParams,
       body: AccountTestRequest,
       response: { 200: AccountTest },
       detail: {
-        summary: "Try both servers step by step, with a mail from the mailbox to itself",
+        summary: "Test an account",
+        description:
+          "Tries to send and to read, step by step, with an email from the mailbox to itself, and " +
+          "says what failed and how to fix it. A passed test makes the account ready.",
         "x-optional-body": true,
       },
     },

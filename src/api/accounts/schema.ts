@@ -1,17 +1,26 @@
 import { type Static, Type } from "@sinclair/typebox";
 import {
+  Count,
+  CreatedAt,
+  Described,
   Documented,
-  Id,
+  IdOf,
+  IdParamsOf,
   inFlight,
   Line,
   Nullable,
   OneOf,
+  PageQuery,
   Shape,
+  TeamId,
   Text,
-  Timestamp,
+  TimestampOf,
+  UpdatedAt,
+  withDefaults,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import {
+  ACCOUNT_DEFAULTS,
   ACCOUNT_STATUS_REASONS,
   ACCOUNT_STATUSES,
   DAILY_LIMIT_MAX,
@@ -25,136 +34,253 @@ import { CONNECTION_STEPS } from "#domain/mailboxes/connection-step.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { PROVIDERS, SECURITIES } from "#domain/mailboxes/mailbox.ts";
 
+const ADDRESS = "ann@example.com";
 const SECRET_MAX = 1000;
 const TOKEN_MAX = 8192;
 
+const provider = OneOf(PROVIDERS, {
+  description:
+    "Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment",
+});
+
 const server = {
-  host: Documented(Line(HOST_MAX, { description: "Host name or IP address" }), { format: "host" }),
-  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  host: Documented(
+    Line(HOST_MAX, { description: "Host name or IP address", examples: ["smtp.example.com"] }),
+    { format: "host" },
+  ),
+  port: Type.Integer({
+    minimum: 1,
+    maximum: 65_535,
+    description: "Port; without one, the usual port for `security`",
+    examples: [587],
+  }),
   security: OneOf(SECURITIES, {
-    description: "`none` only towards this machine. Chosen by the port where it is left out",
+    description:
+      "How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only",
   }),
   username: Line(320, {
     minLength: 0,
-    description: "The account's address where it is left out; empty for a relay without a login",
+    description:
+      "Name to log in with; without one, the account's address. Empty for a relay without a login",
+    examples: ["ann@example.com"],
   }),
 };
 const saveSent = Type.Boolean({
-  description: "File a copy of what was sent; off for google and microsoft, which keep one",
+  description:
+    "Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves",
 });
 
-const Smtp = Shape(server);
-const Imap = Shape({ ...server, save_sent: saveSent });
-
-const password = Type.Optional(Nullable(Line(SECRET_MAX, { description: "Write-only" })));
-const SmtpWrite = Shape({ ...Type.Partial(Smtp).properties, password });
-const ImapWrite = Shape({
-  ...Type.Partial(Imap).properties,
-  password: Type.Optional(
-    Nullable(Line(SECRET_MAX, { description: "Write-only; that of SMTP where it is left out" })),
-  ),
+const Smtp = Shape(server, {
+  description: "Server to send through; preset for google and microsoft. Null when none is set",
 });
-const Oauth = Shape(
+const Imap = Shape(
   {
-    client_id: Line(SECRET_MAX),
-    client_secret: Line(SECRET_MAX),
-    refresh_token: Type.Optional(
-      Line(TOKEN_MAX, { description: "Left out: `POST /accounts/{id}/connect` gets one" }),
+    ...server,
+    host: Described(server.host, "Host name or IP address", "imap.example.com"),
+    port: Described(server.port, "Port; without one, the usual port for `security`", 993),
+    save_sent: saveSent,
+  },
+  { description: "Server to read from; preset for google and microsoft. Null when none is set" },
+);
+
+const password = Type.Optional(
+  Nullable(Line(SECRET_MAX, { description: "Password or app password; write-only" })),
+);
+const SmtpWrite = Shape(
+  { ...Type.Partial(Smtp).properties, password },
+  { description: "Server to send through; google and microsoft need none" },
+);
+const ImapWrite = Shape(
+  {
+    ...Type.Partial(Imap).properties,
+    password: Type.Optional(
+      Nullable(
+        Line(SECRET_MAX, {
+          description: "Password or app password; write-only. Without one, the SMTP password",
+        }),
+      ),
     ),
   },
-  { description: "Write-only; logs in on both sides in place of the passwords" },
+  { description: "Server to read from; google and microsoft need none" },
+);
+const Oauth = Shape(
+  {
+    client_id: Line(SECRET_MAX, { description: "Client id registered with the provider" }),
+    client_secret: Line(SECRET_MAX, { description: "Secret of the client" }),
+    refresh_token: Type.Optional(
+      Line(TOKEN_MAX, {
+        description: "Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one",
+      }),
+    ),
+  },
+  {
+    description: "OAuth 2.0 credentials, used for SMTP and IMAP in place of passwords; write-only",
+  },
 );
 const OauthPatch = Type.Partial(Oauth);
 
 const ramp = {
-  start: Type.Integer({ minimum: 1, maximum: RAMP_MAX, description: "Messages on the first day" }),
-  increment: Type.Integer({ minimum: 0, maximum: RAMP_MAX, description: "More on each day after" }),
+  start: Type.Integer({
+    minimum: 1,
+    maximum: RAMP_MAX,
+    description: "Emails on the first day",
+    examples: [5],
+  }),
+  increment: Type.Integer({
+    minimum: 0,
+    maximum: RAMP_MAX,
+    description: "Emails to add on each following day",
+    examples: [2],
+  }),
   from: Type.String({
     format: "date",
-    description: "First day, in the account's zone; the day on which the ramp is set if left out",
+    description: "First day, in the account's time zone; without one, today",
+    examples: ["2026-03-02"],
   }),
 };
 
+const Ramp = Shape(ramp, {
+  description:
+    "Raises the daily limit step by step while the mailbox is new; null to allow it from the first day",
+});
+
 const plain = {
-  display_name: Nullable(Line(255)),
-  signature: Nullable(Text(SIGNATURE_MAX)),
+  display_name: Nullable(
+    Line(255, { description: "Name in the From header of emails", examples: ["Ann Lee"] }),
+  ),
+  signature: Nullable(
+    Text(SIGNATURE_MAX, {
+      description: "Text or HTML that `{{ signature }}` in a step stands for",
+      examples: ["Ann Lee\nExample Works"],
+    }),
+  ),
   timezone: Documented(
-    Line(64, { description: "IANA time zone name; limits count its days and hours" }),
+    Line(64, {
+      description: "IANA time zone whose days and hours the limits count",
+      examples: ["Europe/Berlin"],
+    }),
     { format: "timezone" },
   ),
-  daily_limit: Type.Integer({ minimum: 0, maximum: DAILY_LIMIT_MAX }),
-  hourly_limit: Type.Integer({ minimum: 0, maximum: HOURLY_LIMIT_MAX }),
-  min_gap_seconds: Type.Integer({ minimum: 0, maximum: GAP_SECONDS_MAX }),
-  max_gap_seconds: Nullable(Type.Integer({ minimum: 0, maximum: GAP_SECONDS_MAX })),
+  daily_limit: Type.Integer({
+    minimum: 0,
+    maximum: DAILY_LIMIT_MAX,
+    description: "Emails per day",
+    examples: [40],
+  }),
+  hourly_limit: Type.Integer({
+    minimum: 0,
+    maximum: HOURLY_LIMIT_MAX,
+    description: "Emails per hour",
+    examples: [12],
+  }),
+  min_gap_seconds: Type.Integer({
+    minimum: 0,
+    maximum: GAP_SECONDS_MAX,
+    description: "Shortest time between two emails, in seconds",
+    examples: [120],
+  }),
+  max_gap_seconds: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: GAP_SECONDS_MAX,
+      description:
+        "Longest time between two emails, in seconds; null to spread a day's emails over its sending hours",
+      examples: [900],
+    }),
+  ),
 };
 
 const written = {
   ...Type.Partial(Shape(plain)).properties,
-  ramp: Type.Optional(Nullable(Type.Partial(Shape(ramp)))),
+  ramp: Type.Optional(Nullable(Type.Partial(Ramp))),
   smtp: Type.Optional(Nullable(SmtpWrite)),
   imap: Type.Optional(Nullable(ImapWrite)),
   oauth: Type.Optional(Nullable(OauthPatch)),
 };
 
 const held = {
-  has_smtp_password: Type.Boolean(),
-  has_imap_password: Type.Boolean(),
-  has_oauth: Type.Boolean({ description: "It logs in by consent" }),
-  has_oauth_client: Type.Boolean({ description: "It has a client that waits for a consent" }),
+  has_smtp_password: Type.Boolean({ description: "Whether an SMTP password is stored" }),
+  has_imap_password: Type.Boolean({ description: "Whether an IMAP password is stored" }),
+  has_oauth: Type.Boolean({ description: "Whether the mailbox logs in with OAuth 2.0" }),
+  has_oauth_client: Type.Boolean({
+    description: "Whether an OAuth client is stored that still needs its owner's consent",
+  }),
 };
 
+export const AccountParams = IdParamsOf("The account's id");
+
 export const Account = Shape({
-  id: Id,
-  team_id: Id,
-  email: Type.String(),
-  provider: OneOf(PROVIDERS),
-  status: OneOf(ACCOUNT_STATUSES),
-  status_reason: Nullable(OneOf(ACCOUNT_STATUS_REASONS)),
-  ready: Type.Boolean({ description: "Live: its connection has been proven. Test: always" }),
-  not_ready_reason: Nullable(OneOf(NOT_READY_REASONS)),
+  id: IdOf("The account's id"),
+  team_id: TeamId,
+  email: Type.String({ description: "Address of the mailbox", examples: [ADDRESS] }),
+  provider,
+  status: OneOf(ACCOUNT_STATUSES, {
+    description: "Only an active account sends; `error` ends once the connection works again",
+  }),
+  status_reason: Nullable(
+    OneOf(ACCOUNT_STATUS_REASONS, {
+      description: "Why the account is not active; null when it is",
+    }),
+  ),
+  ready: Type.Boolean({
+    description: "Whether a connection test has passed; always true in the test environment",
+  }),
+  not_ready_reason: Nullable(
+    OneOf(NOT_READY_REASONS, { description: "Why the account is not ready; null when it is" }),
+  ),
   ...plain,
-  ramp: Nullable(Shape(ramp)),
+  ramp: Nullable(Ramp),
   smtp: Nullable(Smtp),
   imap: Nullable(Imap),
   ...held,
   reconnect_url: Nullable(
     Type.String({
-      description: "Where to connect it anew, without a key, when its consent has ended",
+      description:
+        "Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise",
     }),
   ),
-  health_score: Type.Number({ minimum: 0, maximum: 100 }),
-  consecutive_smtp_errors: Type.Integer({ minimum: 0 }),
-  last_error: Nullable(Type.String()),
-  backoff_until: Nullable(Timestamp),
-  unconfirmed_since: Nullable({
-    ...Timestamp,
-    description:
-      "After a restore or a rollback: since when it is not known what this mailbox sent. It sends " +
-      "again once its Sent folder has been read; one that never can be read is let go by `disabled`",
+  health_score: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: "How the mailbox's emails of the last days were received; 100 is best",
+    examples: [96],
   }),
+  consecutive_smtp_errors: Count("SMTP errors since the last email that was sent"),
+  last_error: Nullable(Type.String({ description: "What went wrong last; null when nothing did" })),
+  backoff_until: Nullable(
+    TimestampOf("When sending resumes after the server asked to slow down; null otherwise"),
+  ),
+  unconfirmed_since: Nullable(
+    TimestampOf(
+      "Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read",
+    ),
+  ),
   refused_by: Type.Array(
     Shape({
       provider: Type.String({
-        description: "Or the domain that runs its own servers; `*`: such domains together",
+        description:
+          "Provider that refuses, or a domain with servers of its own; `*` for all such domains",
+        examples: ["google"],
       }),
-      refusals: Type.Integer({ minimum: 1, description: "In a row" }),
-      since: Timestamp,
-      until: Nullable({
-        ...Timestamp,
-        description: "One email is tried then; null: one refusal alone stops nothing",
-      }),
-      said: Type.String({ description: "The server's own words" }),
-      remedy: Type.String(),
-      page: Nullable(Type.String({ description: "Where the provider explains its refusals" })),
+      refusals: Type.Integer({ minimum: 1, description: "Refusals in a row" }),
+      since: TimestampOf("When the first of them came"),
+      until: Nullable(
+        TimestampOf("When one email is tried again; null while a single refusal stops nothing"),
+      ),
+      said: Type.String({ description: "What the server said" }),
+      remedy: Type.String({ description: "What to do about it" }),
+      page: Nullable(
+        Type.String({ description: "Page on which the provider explains its refusals" }),
+      ),
     }),
     {
       description:
-        "Recipient providers that refuse this mailbox as a sender. Leads there stay pending; a test of " +
-        "the mailbox tries them at once",
+        "Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing " +
+        "the mailbox tries them again right away",
     },
   ),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 export type Account = Static<typeof Account>;
 
@@ -165,67 +291,97 @@ export const AccountTag = Shape({ ...plain, ramp: shownRamp, smtp, imap, status,
 /** As it is after a change. */
 export const AccountChanged = Shape({ ...Account.properties, ...inFlight });
 
-export const AccountList = Shape({ data: Type.Array(Account) });
+export const AccountList = Shape({
+  data: Type.Array(Account, { description: "The accounts, oldest first" }),
+});
 
 /** The whole list unless a part of it is asked for. */
 export const AccountQuery = Shape({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "All if left out" })),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: "Accounts to return; without it, all" }),
+  ),
+  offset: PageQuery.properties.offset,
 });
 
-const email = Documented(Line(ADDRESS_BYTES_MAX, { description: "The mailbox's address" }), {
-  format: "email",
-});
+const email = Documented(
+  Line(ADDRESS_BYTES_MAX, { description: "Address of the mailbox", examples: [ADDRESS] }),
+  {
+    format: "email",
+  },
+);
 
-export const AccountCreate = Shape({
-  email,
-  provider: OneOf(PROVIDERS),
-  ...written,
-  ramp: Type.Optional(Nullable(Shape({ ...ramp, from: Type.Optional(ramp.from) }))),
-  oauth: Type.Optional(Nullable(Oauth)),
-});
+export const AccountCreate = withDefaults(
+  Shape({
+    email,
+    provider,
+    ...written,
+    ramp: Type.Optional(
+      Nullable(
+        Described(Shape({ ...ramp, from: Type.Optional(ramp.from) }), Ramp.description ?? ""),
+      ),
+    ),
+    oauth: Type.Optional(Nullable(Oauth)),
+  }),
+  ACCOUNT_DEFAULTS,
+);
 
 /** Address and provider are taken as they were read, and refused when they differ. */
 export const AccountPatch = Shape({
   email: Type.Optional(email),
-  provider: Type.Optional(OneOf(PROVIDERS)),
+  provider: Type.Optional(provider),
   ...written,
-  status: Type.Optional(OneOf(ACCOUNT_STATUSES)),
+  status: Type.Optional(
+    OneOf(ACCOUNT_STATUSES, {
+      description: "`paused` and `disabled` stop sending; `active` resumes it",
+    }),
+  ),
 });
 export type AccountPatch = Static<typeof AccountPatch>;
 
-const Check = Shape({ ok: Type.Boolean(), error: Nullable(Type.String()) });
+const checked = (description: string) =>
+  Shape(
+    {
+      ok: Type.Boolean({ description: "Whether the server works" }),
+      error: Nullable(Type.String({ description: "What went wrong; null when it works" })),
+    },
+    { description },
+  );
 
 export const AccountTestRequest = Type.Optional(
   Shape({
     send: Type.Optional(
       Type.Boolean({
         default: true,
-        description: "Send a mail from the mailbox to itself; it is counted against its limits",
+        description: "Send an email from the mailbox to itself, which counts against its limits",
       }),
     ),
   }),
 );
 
 const Step = Shape({
-  step: OneOf(CONNECTION_STEPS),
-  ok: Nullable(Type.Boolean({ description: "`null`: not tried, or not known yet" })),
-  message: Type.String({ description: "What happened, in plain words" }),
-  remedy: Nullable(Type.String({ description: "What to do about it" })),
-  ms: Type.Integer({ minimum: 0 }),
+  step: OneOf(CONNECTION_STEPS, { description: "What was tried" }),
+  ok: Nullable(
+    Type.Boolean({
+      description: "Whether it worked; null when it was not tried or is not known yet",
+    }),
+  ),
+  message: Type.String({ description: "What happened" }),
+  remedy: Nullable(Type.String({ description: "How to fix it; null when nothing is wrong" })),
+  ms: Count("How long it took, in milliseconds"),
 });
 
 export const AccountTest = Shape({
-  ok: Type.Boolean({ description: "No step failed" }),
-  steps: Type.Array(Step),
-  smtp: Check,
-  imap: Check,
+  ok: Type.Boolean({ description: "Whether no step failed" }),
+  steps: Type.Array(Step, { description: "What was tried, in order" }),
+  smtp: checked("The server to send through"),
+  imap: checked("The server to read from"),
   account: Account,
 });
 
 export const ConsentLink = Shape({
   url: Type.String({
-    description: "To be opened in a browser by whoever can sign in to the mailbox",
+    description: "Page to open in a browser, signed in to the mailbox",
+    examples: ["https://outrider.example/oauth/start?state=…"],
   }),
-  expires_at: Timestamp,
+  expires_at: TimestampOf("When the link expires"),
 });

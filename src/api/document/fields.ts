@@ -12,7 +12,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   stepId: "The step's id",
   deliveryId: "The delivery's id",
   offset: "Records to pass over",
-  format: "How it is written",
   campaign_id: "Only of this campaign",
   account_id: "Only of this account",
   status: "Only in this state",
@@ -22,36 +21,15 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Campaign/name": "What it is called",
   "getCampaignForecast/days": "Days to look ahead",
 
-  skip_if_in_other_campaign: "Leave out who is in another campaign already (false)",
   action: "What happened to the mail of which nobody knows: it counts as sent, or goes out again",
 
-  file_name: "What the file is called",
-  existing: "What happens to the record of an address that is known already (merge)",
-
-  "listTasks/done": "Only those that are done, or only those that are not",
-  note: "What there is to remember",
-
-  provider: "Whose mailbox it is; smtp is any other, sandbox simulated",
-  display_name: "The name beside the address in From",
-  signature: "What {{ signature }} in a body stands for",
-  daily_limit: "Mails a day at most (30)",
-  hourly_limit: "Mails an hour at most (10)",
-  min_gap_seconds: "Seconds between two mails at least (180)",
-  max_gap_seconds:
-    "Seconds between two mails at most; null: as many as spread a day's mails over its hours",
-  ramp: "How its limit grows while it is new; null: it is whole from the first day",
-  smtp: "The server by which it sends; that of google and microsoft is known",
-  "smtp.port": "587 for starttls, 465 for tls",
   imap: "The server on which it is read; that of google and microsoft is known",
   "imap.port": "143 for starttls, 993 for tls",
   "oauth.provider": "Who vouches for it",
   "oauth.client_id": "Of the client registered there",
   "oauth.client_secret": "Of the client registered there",
   "oauth.refresh_token": "What its owner consented to",
-  "patchAccount/status": "paused and disabled stop it; active lets it go on",
   hours: "Hours to look back",
-
-  reason: "Only those that came this way",
 
   "Experiment/name": "What it is called",
   "createExperiment/campaign_id": "The campaign whose step varies",

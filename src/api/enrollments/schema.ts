@@ -148,7 +148,7 @@ const ImportLead = Shape({
   ),
 });
 
-const IMPORT_DEFAULTS: ImportOptions = {
+export const IMPORT_DEFAULTS: ImportOptions = {
   existing: "merge",
   skipIfInOtherCampaign: false,
   dryRun: false,
@@ -160,6 +160,10 @@ export const EXISTING = OneOf(EXISTING_RULES, {
     "What to do with leads that the team knows already: `keep` their fields, `merge` in the new ones, or `replace` them",
 });
 
+export const skipElsewhere = Type.Boolean({
+  description: "Skip leads that are in another campaign",
+});
+
 export const ImportBody = Shape({
   leads: Type.Array(ImportLead, {
     maxItems: LEADS_PER_IMPORT_MAX,
@@ -167,9 +171,7 @@ export const ImportBody = Shape({
   }),
   existing: Type.Optional(Documented(EXISTING, { default: IMPORT_DEFAULTS.existing })),
   skip_if_in_other_campaign: Type.Optional(
-    Documented(Type.Boolean({ description: "Skip leads that are in another campaign" }), {
-      default: IMPORT_DEFAULTS.skipIfInOtherCampaign,
-    }),
+    Documented(skipElsewhere, { default: IMPORT_DEFAULTS.skipIfInOtherCampaign }),
   ),
   dry_run: Type.Optional(
     Documented(Type.Boolean({ description: "Return the result without storing anything" }), {

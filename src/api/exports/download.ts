@@ -4,11 +4,18 @@
  * requests are served between two pages however quick the client is.
  */
 
+import { OneOf } from "#api/schema.ts";
 import { ownTurn } from "#platform/turns.ts";
 import { type Cell, csvLine } from "./csv.ts";
 
-export const EXPORT_FORMATS = ["csv", "ndjson"] as const;
+const EXPORT_FORMATS = ["csv", "ndjson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** For a query. */
+export const exportFormat = OneOf(EXPORT_FORMATS, {
+  description: "Format of the file",
+  default: "csv",
+});
 
 /** Rows of a page, read at once. */
 export const PAGE_ROWS = 100;

@@ -6,7 +6,7 @@ import { defined } from "#api/defined.ts";
 import { presentCampaignLead } from "#api/enrollments/schema.ts";
 import { Lead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { Id, Instant, OneOf, Shape } from "#api/schema.ts";
+import { IdOf, Instant, Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { toIsoOrNull } from "#domain/time.ts";
 import { currentStepOf } from "#store/campaigns/steps.ts";
@@ -25,25 +25,26 @@ import type { MessageRow } from "#store/tables/messages.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
 import type { Caller, World } from "#world.ts";
-import { type Download, downloadOf, EXPORT_FORMATS, fileAnswer, PAGE_ROWS } from "./download.ts";
+import { type Download, downloadOf, exportFormat, fileAnswer, PAGE_ROWS } from "./download.ts";
 
-const format = Type.Optional(OneOf(EXPORT_FORMATS, { description: "csv if left out" }));
-const campaign_id = Type.Optional(Id);
+const format = exportFormat;
+const campaign_id = (what: string) => Type.Optional(IdOf(`Only ${what} of this campaign`));
 
-const LeadExport = Shape({ format, campaign_id });
+const LeadExport = Shape({ format, campaign_id: campaign_id("leads") });
+const ResultExport = Shape({ format, campaign_id: campaign_id("steps") });
 const MessageExport = Shape({
   format,
-  campaign_id,
-  from: Type.Optional(Instant("Only those begun after this time")),
-  until: Type.Optional(Instant("Only those begun before this time")),
+  campaign_id: campaign_id("messages"),
+  from: Type.Optional(Instant("Only messages created at or after this time")),
+  until: Type.Optional(Instant("Only messages created before this time")),
 });
 const EventExport = Shape({ format });
 
-/** What a campaign of others answers. */
+/** For the campaign of another team. */
 const MISSING = { "x-errors": [404] };
 const CONSISTENT =
-  "Read as it is sent, so what is added meanwhile may be in it. Texts that begin as a formula have an " +
-  "apostrophe in front in CSV, and are as they are in NDJSON.";
+  "The file is read while it is sent, so records added meanwhile may be in it. In CSV, texts that " +
+  "begin like a formula are preceded by an apostrophe; NDJSON has them as they are.";
 
 export const leadExportRoutes = resource("leads", "/exports/leads", "exports").get(
   "",
@@ -52,7 +53,7 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
     const campaignId = own(world, caller, query.campaignId);
     return downloadOf<ExportedLead>({
       name: "leads",
-      format: query.format ?? "csv",
+      format: query.format,
       next: (last) =>
         campaignId === undefined
           ? leadsAfter(world.db, caller.teamId, last?.lead.id, PAGE_ROWS)
@@ -72,8 +73,8 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
   },
   {
     detail: {
-      summary: "Leads as a file; of a campaign with their way through it",
-      description: CONSISTENT,
+      summary: "Export leads",
+      description: `Returns the leads as a file, those of a campaign with where they stand in it. ${CONSISTENT}`,
       ...MISSING,
       ...fileAnswer("A row for each lead"),
       ...queryOf(LeadExport),
@@ -92,15 +93,15 @@ export const messageExportRoutes = resource("inbox", "/exports/messages", "expor
     });
     return downloadOf<MessageRow>({
       name: "messages",
-      format: query.format ?? "csv",
+      format: query.format,
       next: (last) => messagesAfter(world.db, caller.teamId, range, last?.id, PAGE_ROWS),
       columns: MESSAGE_COLUMNS,
     });
   },
   {
     detail: {
-      summary: "Messages as a file, without their bodies",
-      description: CONSISTENT,
+      summary: "Export messages",
+      description: `Returns the messages as a file, without their bodies. ${CONSISTENT}`,
       ...MISSING,
       ...fileAnswer("A row for each message"),
       ...queryOf(MessageExport),
@@ -116,7 +117,7 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
     const end = lastSeq(world.db);
     return downloadOf<EventRow>({
       name: "events",
-      format: query.format ?? "csv",
+      format: query.format,
       next: (last) => {
         const rows = readEvents(world.db, caller.teamId, {
           after: last?.seq ?? 0,
@@ -136,8 +137,8 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
   },
   {
     detail: {
-      summary: "Events of the last 30 days as a file",
-      description: CONSISTENT,
+      summary: "Export events",
+      description: `Returns the events of the last 30 days as a file. ${CONSISTENT}`,
       ...fileAnswer("A row for each event"),
       ...queryOf(EventExport),
     },
@@ -147,22 +148,22 @@ export const eventExportRoutes = resource("webhooks", "/exports/events", "export
 export const resultExportRoutes = resource("campaigns", "/exports/results", "exports").get(
   "",
   ({ world, caller, request }) => {
-    const query = readQuery(LeadExport, request);
+    const query = readQuery(ResultExport, request);
     const campaignId = own(world, caller, query.campaignId);
     return downloadOf<ExportedStep>({
       name: "results",
-      format: query.format ?? "csv",
+      format: query.format,
       next: (last) => resultsAfter(world.db, caller.teamId, campaignId, last?.id, PAGE_ROWS),
       columns: RESULT_COLUMNS,
     });
   },
   {
     detail: {
-      summary: "What each step of each campaign has done, as a file",
-      description: CONSISTENT,
+      summary: "Export step results",
+      description: `Returns the counters of each step of each campaign as a file. ${CONSISTENT}`,
       ...MISSING,
       ...fileAnswer("A row for each step"),
-      ...queryOf(LeadExport),
+      ...queryOf(ResultExport),
     },
   },
 );

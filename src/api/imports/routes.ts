@@ -1,11 +1,12 @@
 /** `/imports` and `/campaigns/{id}/leads/import`: files of leads, read as they come. */
 
+import { CampaignParams } from "#api/campaigns/schema.ts";
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
+import { IMPORT_DEFAULTS } from "#api/enrollments/schema.ts";
 import { downloadOf, fileAnswer, PAGE_ROWS } from "#api/exports/download.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { act, actLater } from "#api/write.ts";
 import { SNIFF_BYTES } from "#domain/leads/import/encoding.ts";
 import { LINE_OUTCOMES, type LineOutcome } from "#domain/leads/import/import.ts";
@@ -32,6 +33,7 @@ import {
 import {
   Import,
   ImportPage,
+  ImportParams,
   ImportQuery,
   ImportRead,
   LinesQuery,
@@ -71,8 +73,8 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
       totalBytes: bytes,
       delimiter: hints.delimiter,
       options: {
-        existing: query.existing ?? "merge",
-        skipIfInOtherCampaign: query.skipIfInOtherCampaign ?? false,
+        existing: query.existing ?? IMPORT_DEFAULTS.existing,
+        skipIfInOtherCampaign: query.skipIfInOtherCampaign ?? IMPORT_DEFAULTS.skipIfInOtherCampaign,
         dryRun: query.dryRun ?? false,
       },
     };
@@ -92,14 +94,15 @@ export const importUploadRoutes = resource("leads", "/campaigns/:id/leads/import
     return presentRead(row, campaignById(world.db, row.campaignId));
   },
   {
-    params: IdParams,
+    params: CampaignParams,
     response: { 200: ImportRead },
     detail: {
-      summary: "Add the leads of a file to a campaign, of any size",
+      summary: "Import a file",
       description:
-        "The body is the file itself, CSV or NDJSON; it is read as it comes, and answered at its end. " +
-        "Choose `import_id` to watch its progress meanwhile. Lines are stored as they are read: where " +
-        "the connection breaks, what came stays, and the rest may be sent to `/imports/{id}/resume`.",
+        "Adds the leads of a CSV or NDJSON file of any size to a campaign. The body is the file " +
+        "itself; it is processed as it arrives, and the response comes at its end. Choose an " +
+        "`import_id` to follow its progress meanwhile. Where the connection breaks, what has " +
+        "arrived stays, and the rest may be sent to `/imports/{id}/resume`.",
       ...PLAN_LIMITED,
       ...FILE_BODY,
       ...queryOf(UploadQuery),
@@ -118,7 +121,11 @@ export const importRoutes = resource("leads", "/imports", "imports")
     },
     {
       response: { 200: ImportPage },
-      detail: { summary: "List imports of files, newest first", ...queryOf(ImportQuery) },
+      detail: {
+        summary: "List imports",
+        description: "Returns the imports of files, newest first.",
+        ...queryOf(ImportQuery),
+      },
     },
   )
   .post(
@@ -135,27 +142,33 @@ export const importRoutes = resource("leads", "/imports", "imports")
     {
       response: { 200: Preview },
       detail: {
-        summary: "How a file would be read: its columns, guessed, and its first rows",
-        description: "Send the file, or its first 64 KiB. Nothing is stored.",
+        summary: "Preview an import",
+        description:
+          "Returns how a file would be read: its format, the lead field of each column as far as it " +
+          "can be guessed, and the first rows. Send the file, or its first 64 KiB. Nothing is " +
+          "stored.",
         ...FILE_BODY,
         ...queryOf(PreviewQuery),
       },
     },
   )
   .get("/:id", ({ world, caller, params }) => presentImport(ownImport(world, caller, params.id)), {
-    params: IdParams,
+    params: ImportParams,
     response: { 200: Import },
-    detail: { summary: "An import" },
+    detail: {
+      summary: "Get an import",
+      description: "Returns one import with its progress and counts.",
+    },
   })
   .get(
     "/:id/stream",
     ({ world, caller, params }) =>
       streamImport(world, caller, ownImport(world, caller, params.id).id),
     {
-      params: IdParams,
+      params: ImportParams,
       detail: {
-        summary: "An import's progress as it happens",
-        description: "Server-sent events: the record each time that it has changed, until it ends.",
+        summary: "Stream an import's progress",
+        description: "Sends the import as a server-sent event each time it changes, until it ends.",
         responses: {
           200: {
             description: "The record, again and again",
@@ -184,12 +197,12 @@ export const importRoutes = resource("leads", "/imports", "imports")
       });
     },
     {
-      params: IdParams,
+      params: ImportParams,
       detail: {
-        summary: "What became of an import's lines, as a file",
+        summary: "Download an import's lines",
         description:
-          "The lines that were not imported, with the reason of each; of a dry run all of them. The " +
-          "first million are kept, for 30 days.",
+          "Returns the lines that were not imported, with the reason of each; of a dry run, all " +
+          "lines. The first million are kept, for 30 days.",
         ...fileAnswer("A row for each line"),
         ...queryOf(LinesQuery),
       },
@@ -218,13 +231,14 @@ export const importRoutes = resource("leads", "/imports", "imports")
       });
     },
     {
-      params: IdParams,
+      params: ImportParams,
       detail: {
-        summary: "Records that undoing an import left as they are, as a file",
+        summary: "Download what an undo left",
         description:
-          "Somebody changed them after the import: each as it was before it. Undo the import again to " +
-          "put back those that have become what the import made of them. Kept for 30 days. Before " +
-          "the import is undone: all records that it changed.",
+          "Returns the records that undoing an import left as they are because somebody has changed " +
+          "them since, each as it was before the import. Undo the import again to restore those " +
+          "that have been changed back. Before an undo, it returns all records that the import " +
+          "changed. Kept for 30 days.",
         ...fileAnswer("A row for each record"),
         ...queryOf(NotRestoredQuery),
       },
@@ -245,10 +259,12 @@ export const importRoutes = resource("leads", "/imports", "imports")
       return presentRead(read, campaignById(world.db, read.campaignId));
     },
     {
-      params: IdParams,
+      params: ImportParams,
       response: { 200: ImportRead },
       detail: {
-        summary: "Send the rest of a file whose connection broke",
+        summary: "Resume an import",
+        description:
+          "Takes the rest of a file whose connection broke, from the import's `offset` on.",
         ...PLAN_LIMITED,
         ...FILE_BODY,
         ...queryOf(ResumeQuery),
@@ -263,9 +279,12 @@ export const importRoutes = resource("leads", "/imports", "imports")
         return presentImport(cancelImport(world, caller, params.id));
       }),
     {
-      params: IdParams,
+      params: ImportParams,
       response: { 200: Import },
-      detail: { summary: "Stop an import; what it has added stays" },
+      detail: {
+        summary: "Cancel an import",
+        description: "Stops an import. The leads that it has added stay.",
+      },
     },
   )
   .post(
@@ -276,14 +295,14 @@ export const importRoutes = resource("leads", "/imports", "imports")
         return presentImport(await undoImport(world, caller, params.id));
       }),
     {
-      params: IdParams,
+      params: ImportParams,
       response: { 200: Import },
       detail: {
-        summary: "Take back what an import has added, while nobody of it was written to",
+        summary: "Undo an import",
         description:
-          "Leads that it made go, records that it changed are what they were. A record that somebody has " +
-          "changed since stays as it is: `not_restored` counts them, and `/imports/{id}/not-restored` " +
-          "says which they are and what they were.",
+          "Removes the leads that an import created and restores the records that it changed. Leads " +
+          "that have been written to stay, and so do records that somebody has changed since: " +
+          "`not_restored` counts them, and `/imports/{id}/not-restored` returns what they were.",
       },
     },
   );

@@ -1,17 +1,22 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { EXPORT_FORMATS } from "#api/exports/download.ts";
+import { EXISTING, IMPORT_DEFAULTS, skipElsewhere } from "#api/enrollments/schema.ts";
+import { exportFormat } from "#api/exports/download.ts";
 import {
   AsIs,
+  Count,
+  CreatedAt,
   CursorPage,
   CursorQuery,
   Documented,
-  Id,
+  IdOf,
+  IdParamsOf,
   Line,
   leftAlone,
   Nullable,
   OneOf,
   Shape,
-  Timestamp,
+  TimestampOf,
+  UpdatedAt,
   warningOf,
 } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
@@ -23,76 +28,88 @@ import {
   LINE_OUTCOMES,
   LINE_REASONS,
 } from "#domain/leads/import/import.ts";
-import { EXISTING_RULES } from "#domain/leads/lead.ts";
 import type { CampaignRow } from "#store/tables/campaigns.ts";
 import type { ImportRow } from "#store/tables/imports.ts";
 
-const Count = Type.Integer({ minimum: 0 });
-
 const Column = Shape({
-  name: Type.String({ description: "Its heading" }),
-  field: Nullable(Type.String({ description: "A field, `variables.<name>`, or null: not read" })),
-  reason: Type.String({ description: "Why, in words" }),
+  name: Type.String({ description: "Heading of the column" }),
+  field: Nullable(
+    Type.String({
+      description: "Lead field or `variables.<name>` that it is read into; null when it is ignored",
+      examples: ["first_name"],
+    }),
+  ),
+  reason: Type.String({ description: "Why, for people" }),
 });
 
-const reasons = Object.fromEntries(LINE_REASONS.map((reason) => [reason, Type.Optional(Count)]));
+const reasons = Object.fromEntries(
+  LINE_REASONS.map((reason) => [reason, Type.Optional(Count(`Lines with the reason ${reason}`))]),
+);
+const encoding = Nullable(
+  OneOf(ENCODINGS, { description: "Character encoding of the file; null before it is known" }),
+);
+const delimiter = Nullable(
+  OneOf(DELIMITERS, { description: "Character between two values; null for NDJSON" }),
+);
+const columns = Nullable(
+  Type.Array(Column, { description: "What each column is read as; null for NDJSON" }),
+);
+const format = OneOf(IMPORT_FORMATS, { description: "Format of the file" });
 
 export const Import = Shape({
-  id: Id,
-  campaign_id: Id,
-  status: OneOf(IMPORT_STATUSES),
-  format: OneOf(IMPORT_FORMATS),
-  file_name: Nullable(Type.String()),
-  dry_run: Type.Boolean(),
-  existing: OneOf(EXISTING_RULES),
-  skip_if_in_other_campaign: Type.Boolean(),
-  encoding: Nullable(OneOf(ENCODINGS)),
-  delimiter: Nullable(OneOf(DELIMITERS)),
-  columns: Nullable(Type.Array(Column)),
-  offset: Type.Integer({ minimum: 0, description: "Bytes dealt with: the rest begins here" }),
-  total_bytes: Nullable(Count),
-  imported: Type.Integer({ minimum: 0, description: "`new` and `update` together" }),
-  skipped: Type.Integer({ minimum: 0, description: "`duplicate` and `suppressed` together" }),
-  errors: Type.Integer({ minimum: 0, description: "`invalid`" }),
-  outcomes: Shape({
-    new: Count,
-    update: Count,
-    duplicate: Count,
-    suppressed: Count,
-    invalid: Count,
-  }),
-  reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by why" })),
-  lines_kept: Type.Integer({ minimum: 0, description: "Lines that `/lines` can tell of" }),
-  removed: Type.Integer({
-    minimum: 0,
-    description: "Leads of the campaign that undoing took away",
-  }),
-  left: Type.Integer({ minimum: 0, description: "Those that it left, being under way already" }),
-  overwritten: Type.Integer({
-    minimum: 0,
-    description: "Records of known leads that it changed",
-  }),
-  restored: Type.Integer({ minimum: 0, description: "Those of them that undoing put back" }),
-  not_restored: Type.Integer({
-    minimum: 0,
-    description: "Those that it left as they are, because somebody has changed them since",
-  }),
-  error: Nullable(Type.String({ description: "Why it stopped" })),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  finished_at: Nullable(Timestamp),
+  id: IdOf("The import's id"),
+  campaign_id: IdOf("Campaign that the leads are added to"),
+  status: OneOf(IMPORT_STATUSES, { description: "How far the import is" }),
+  format,
+  file_name: Nullable(
+    Type.String({ description: "Name of the file; null without one", examples: ["leads.csv"] }),
+  ),
+  dry_run: Type.Boolean({ description: "Whether lines are only checked and no lead is stored" }),
+  existing: EXISTING,
+  skip_if_in_other_campaign: skipElsewhere,
+  encoding,
+  delimiter,
+  columns,
+  offset: Count("Bytes processed; the rest of the file begins here"),
+  total_bytes: Nullable(Count("Size of the file in bytes; null when it is not known")),
+  imported: Count("Leads added: `new` and `update` together"),
+  skipped: Count("Lines skipped: `duplicate` and `suppressed` together"),
+  errors: Count("Lines that could not be used: `invalid`"),
+  outcomes: Shape(
+    {
+      new: Count("Leads created and added"),
+      update: Count("Leads that the team knew, added"),
+      duplicate: Count("Leads that are in the file twice, or in a campaign already"),
+      suppressed: Count("Leads that are suppressed"),
+      invalid: Count("Lines that could not be used"),
+    },
+    { description: "Lines by what became of them" },
+  ),
+  reasons: AsIs(Shape(reasons, { description: "Lines that were not imported, by reason" })),
+  lines_kept: Count("Lines that `/imports/{id}/lines` lists"),
+  removed: Count("Leads that undoing the import removed from the campaign"),
+  left: Count("Leads that undoing left, because they had been written to"),
+  overwritten: Count("Known leads whose record the import changed"),
+  restored: Count("Of these, records that undoing restored"),
+  not_restored: Count("Of these, records that undoing left, because they were changed since"),
+  error: Nullable(Type.String({ description: "Why the import stopped; null when it did not" })),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+  finished_at: Nullable(TimestampOf("When the import ended; null while it runs")),
 });
 export type Import = Static<typeof Import>;
 
 /** As it is when its file has been read. */
 export const ImportRead = Shape({ ...Import.properties, ...leftAlone });
 
+export const ImportParams = IdParamsOf("The import's id");
+
 export const ImportPage = CursorPage(Import);
 
 export const ImportQuery = Shape({
   ...CursorQuery.properties,
-  campaign_id: Type.Optional(Id),
-  status: Type.Optional(OneOf(IMPORT_STATUSES)),
+  campaign_id: Type.Optional(IdOf("Only imports into this campaign")),
+  status: Type.Optional(OneOf(IMPORT_STATUSES, { description: "Only imports with this status" })),
 });
 
 const map = Type.Optional(
@@ -100,58 +117,79 @@ const map = Type.Optional(
     minLength: 2,
     maxLength: 10_000,
     description:
-      'JSON: `{"E-Mail": "email", "Firma": "company", "#3": "variables.city", "Notes": null}`. ' +
+      "Lead field of each column, as a JSON object; `#3` is the third column, and null ignores one. " +
       "Columns that it does not name are guessed",
+    examples: ['{"Work email": "email", "Firm": "company", "#3": "variables.city", "Notes": null}'],
   }),
 );
-const delimiter = Type.Optional(
-  Documented(Type.String({ minLength: 1, maxLength: 3, description: "Guessed if left out" }), {
-    enum: [...DELIMITERS, "tab"],
-  }),
+const givenDelimiter = Type.Optional(
+  Documented(
+    Type.String({
+      minLength: 1,
+      maxLength: 3,
+      description: "Character between two values; guessed without it",
+    }),
+    {
+      enum: [...DELIMITERS, "tab"],
+    },
+  ),
 );
 
 export const UploadQuery = Shape({
   import_id: Type.Optional(
-    Type.String({ ...Id, description: "Your own id for it, a UUID: a repeat does nothing twice" }),
+    IdOf("Id for the import, a UUID of your own, so that a repeated request imports nothing twice"),
   ),
-  file_name: Type.Optional(Line(255)),
+  file_name: Type.Optional(
+    Line(255, { description: "Name of the file, shown with the import", examples: ["leads.csv"] }),
+  ),
   map,
-  delimiter,
-  existing: Type.Optional(OneOf(EXISTING_RULES)),
-  skip_if_in_other_campaign: Type.Optional(Type.Boolean()),
-  dry_run: Type.Optional(Type.Boolean({ description: "Judges every line and stores no lead" })),
+  delimiter: givenDelimiter,
+  existing: Type.Optional(Documented(EXISTING, { default: IMPORT_DEFAULTS.existing })),
+  skip_if_in_other_campaign: Type.Optional(
+    Documented(skipElsewhere, { default: IMPORT_DEFAULTS.skipIfInOtherCampaign }),
+  ),
+  dry_run: Type.Optional(
+    Documented(Type.Boolean({ description: "Check every line without storing a lead" }), {
+      default: IMPORT_DEFAULTS.dryRun,
+    }),
+  ),
 });
 
 export const ResumeQuery = Shape({
   offset: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: "The import's `offset`: where the rest of the file begins",
+    description: "The import's `offset`, where the rest of the file begins",
+    examples: [1_048_576],
   }),
 });
 
-export const PreviewQuery = Shape({ map, delimiter });
+export const PreviewQuery = Shape({ map, delimiter: givenDelimiter });
 
 export const Preview = Shape({
-  format: OneOf(IMPORT_FORMATS),
-  encoding: Nullable(OneOf(ENCODINGS)),
-  delimiter: Nullable(OneOf(DELIMITERS)),
-  columns: Nullable(Type.Array(Column)),
-  rows: Type.Array(Type.Array(Type.String()), { description: "The first 20, without headings" }),
+  format,
+  encoding,
+  delimiter,
+  columns,
+  rows: Type.Array(Type.Array(Type.String()), {
+    description: "The first 20 rows, without headings",
+    examples: [[["ann.lee@example.com", "Ann"]]],
+  }),
 });
 
 export const LinesQuery = Shape({
-  format: Type.Optional(OneOf(EXPORT_FORMATS)),
+  format: exportFormat,
   outcome: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: `Separated by commas: ${LINE_OUTCOMES.join(", ")}; all if left out`,
+      description: `Only lines with these outcomes, separated by commas: ${LINE_OUTCOMES.join(", ")}`,
+      examples: ["duplicate,invalid"],
     }),
   ),
 });
 
-export const NotRestoredQuery = Shape({ format: Type.Optional(OneOf(EXPORT_FORMATS)) });
+export const NotRestoredQuery = Shape({ format: exportFormat });
 
 export function presentRead(
   row: ImportRow,

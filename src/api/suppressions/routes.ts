@@ -2,7 +2,7 @@
 
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { ensure, remove } from "#api/write.ts";
 import { COMPLETED_WARNING } from "#domain/campaigns/campaign.ts";
@@ -19,11 +19,13 @@ import {
 import {
   CheckQuery,
   LiftQuery,
+  REASON_DEFAULT,
   Suppression,
   SuppressionCheck,
   SuppressionCreate,
   SuppressionMade,
   SuppressionPage,
+  SuppressionParams,
   SuppressionQuery,
 } from "./schema.ts";
 
@@ -38,7 +40,11 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
     },
     {
       response: { 200: SuppressionPage },
-      detail: { summary: "List suppressions, newest first", ...queryOf(SuppressionQuery) },
+      detail: {
+        summary: "List suppressions",
+        description: "Returns the addresses and domains that are never written to, newest first.",
+        ...queryOf(SuppressionQuery),
+      },
     },
   )
   .post(
@@ -48,7 +54,7 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
         context,
         () => {
           const { world, caller, body } = context;
-          const input = { email: body.email, reason: body.reason ?? "unsubscribe" };
+          const input = { email: body.email, reason: body.reason ?? REASON_DEFAULT };
           const { row, created } = suppress(world, caller, input);
           const { email } = suppressionKey(body.email);
           const whose = email.startsWith("@") ? { domain: email } : { recipient: email };
@@ -61,7 +67,11 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       body: SuppressionCreate,
       response: { 200: SuppressionMade, 201: SuppressionMade },
       detail: {
-        summary: "Suppress an address or a domain; 200 where it was, with the stronger reason",
+        summary: "Create a suppression",
+        description:
+          "Suppresses an address or a domain and ends the sequences of its leads. An address that " +
+          "is suppressed already is returned with 200, with the stronger of the two reasons. " +
+          "`in_flight` counts the emails that it was too late to stop.",
       },
     },
   )
@@ -78,13 +88,17 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
     },
     {
       response: { 200: SuppressionCheck },
-      detail: { summary: "Whether an address may be written to", ...queryOf(CheckQuery) },
+      detail: {
+        summary: "Check an address",
+        description: "Returns whether an address, or its domain, is suppressed.",
+        ...queryOf(CheckQuery),
+      },
     },
   )
   .get("/:id", ({ world, caller, params }) => shown(ownSuppression(world, caller, params.id)), {
-    params: IdParams,
+    params: SuppressionParams,
     response: { 200: Suppression },
-    detail: { summary: "A suppression" },
+    detail: { summary: "Get a suppression", description: "Returns one suppression." },
   })
   .delete(
     "/:id",
@@ -103,14 +117,15 @@ export const suppressionRoutes = resource("suppressions", "/suppressions")
       return lifted;
     },
     {
-      params: IdParams,
+      params: SuppressionParams,
       detail: {
-        summary: "Lift a suppression",
+        summary: "Delete a suppression",
         description:
-          "With a `reason`, kept in the audit log, it is taken back as a mistake: the sequences that " +
-          "ended with it go on from where they were. Without one they stay ended. `resume` says it " +
-          "outright. Those of a domain go on within a minute, in slices. The header `Outrider-Warning` says " +
-          "so where some are of a campaign that is completed and not evergreen: nothing is sent to them.",
+          "Allows the address or domain to be written to again. With a `reason` the suppression " +
+          "counts as a mistake, and the sequences that ended with it go on from where they were; " +
+          "without one they stay ended, unless `resume` is true. Those of a domain resume within a " +
+          "minute. The response header `Outrider-Warning` is set when some of the leads get no " +
+          "email because their campaign is completed and not evergreen.",
         ...queryOf(LiftQuery),
       },
     },

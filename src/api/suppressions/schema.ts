@@ -1,7 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import {
+  CreatedAt,
+  Described,
   Documented,
-  Id,
+  IdOf,
+  IdParamsOf,
   inFlight,
   Line,
   Nullable,
@@ -9,18 +12,30 @@ import {
   Page,
   PageQuery,
   Shape,
-  Timestamp,
+  TeamId,
 } from "#api/schema.ts";
 import { ADDRESS_BYTES_MAX } from "#domain/email-address.ts";
 import { SUPPRESSION_REASONS } from "#domain/leads/suppression.ts";
 
+const EXAMPLE = "ann.lee@example.com";
+
+export const SuppressionParams = IdParamsOf("The suppression's id");
+
 export const Suppression = Shape({
-  id: Id,
-  team_id: Id,
-  email_hash: Type.String({ description: "SHA-256 of the address in lower case, hexadecimal" }),
-  email: Nullable(Type.String({ description: "The address or `@domain`; null after an erasure" })),
-  reason: OneOf(SUPPRESSION_REASONS),
-  created_at: Timestamp,
+  id: IdOf("The suppression's id"),
+  team_id: TeamId,
+  email_hash: Type.String({
+    description: "SHA-256 of the address in lower case, in hexadecimal",
+    examples: ["d15b2b1a8a1e0c4a0f5e…"],
+  }),
+  email: Nullable(
+    Type.String({
+      description: "The address or `@domain`; null after the lead was erased",
+      examples: [EXAMPLE],
+    }),
+  ),
+  reason: OneOf(SUPPRESSION_REASONS, { description: "Why it is never written to" }),
+  created_at: CreatedAt,
 });
 
 export const SuppressionMade = Shape({ ...Suppression.properties, ...inFlight });
@@ -29,35 +44,60 @@ export const SuppressionPage = Page(Suppression);
 
 const email = Documented(
   Line(ADDRESS_BYTES_MAX, {
-    description: "An address, or `@example.com` for a domain without its subdomains",
+    description: "Address, or `@example.com` for a domain without its subdomains",
+    examples: [EXAMPLE],
   }),
   { format: "email-or-domain" },
 );
 
+export const REASON_DEFAULT = "unsubscribe";
+
 export const SuppressionCreate = Shape({
   email,
-  reason: Type.Optional(OneOf(SUPPRESSION_REASONS, { description: "`unsubscribe` if left out" })),
+  reason: Type.Optional(
+    Documented(OneOf(SUPPRESSION_REASONS, { description: "Why it must not be written to" }), {
+      default: REASON_DEFAULT,
+    }),
+  ),
 });
 
 export const SuppressionQuery = Shape({
   ...PageQuery.properties,
-  reason: Type.Optional(OneOf(SUPPRESSION_REASONS)),
-  email: Type.Optional(email),
+  reason: Type.Optional(
+    OneOf(SUPPRESSION_REASONS, { description: "Only suppressions with this reason" }),
+  ),
+  email: Type.Optional(
+    Described(email, "Only the suppression of this address or `@domain`", EXAMPLE),
+  ),
 });
 
 const REASON_MAX = 500;
 
 export const LiftQuery = Shape({
-  reason: Type.Optional(Line(REASON_MAX, { description: "Why, for the audit log" })),
+  reason: Type.Optional(
+    Line(REASON_MAX, {
+      description: "Why it was a mistake; stored in the audit log",
+      examples: ["Suppressed by accident"],
+    }),
+  ),
   resume: Type.Optional(
-    Type.Boolean({ description: "Whether sequences go on; true where a reason is given" }),
+    Type.Boolean({
+      description:
+        "Whether the sequences that ended with it resume; without it, only when `reason` is given",
+    }),
   ),
 });
 
 export const CheckQuery = Shape({ email });
 
 export const SuppressionCheck = Shape({
-  suppressed: Type.Boolean(),
-  match: Nullable(OneOf(["address", "domain"])),
-  reason: Nullable(OneOf(SUPPRESSION_REASONS)),
+  suppressed: Type.Boolean({ description: "Whether the address is suppressed" }),
+  match: Nullable(
+    OneOf(["address", "domain"], {
+      description: "Whether the address itself or its domain is; null when neither is",
+    }),
+  ),
+  reason: Nullable(
+    OneOf(SUPPRESSION_REASONS, { description: "Reason of the suppression; null without one" }),
+  ),
 });

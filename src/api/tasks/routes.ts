@@ -6,13 +6,12 @@ import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { patch } from "#api/write.ts";
 import { listTasks, type TaskWithLead } from "#store/leads/tasks.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
 import { ownTask, patchTask } from "#usecases/leads/tasks.ts";
-import { Task, TaskPage, TaskPatch, TaskQuery } from "./schema.ts";
+import { Task, TaskPage, TaskParams, TaskPatch, TaskQuery } from "./schema.ts";
 
 export const taskRoutes = resource("leads", "/tasks")
   .get(
@@ -31,7 +30,8 @@ export const taskRoutes = resource("leads", "/tasks")
     {
       response: { 200: TaskPage },
       detail: {
-        summary: "List tasks, newest first",
+        summary: "List tasks",
+        description: "Returns the steps of sequences that a person has to do, newest first.",
         "x-errors": [404],
         ...queryOf(TaskQuery),
       },
@@ -43,7 +43,11 @@ export const taskRoutes = resource("leads", "/tasks")
       const row = ownTask(context.world, context.caller, context.params.id);
       return tagged(context, shown(row), TaskPatch);
     },
-    { params: IdParams, response: { 200: Task }, detail: { summary: "A task" } },
+    {
+      params: TaskParams,
+      response: { 200: Task },
+      detail: { summary: "Get a task", description: "Returns one task." },
+    },
   )
   .patch(
     "/:id",
@@ -58,9 +62,14 @@ export const taskRoutes = resource("leads", "/tasks")
     },
     {
       ...changes(TaskPatch, Task),
-      params: IdParams,
+      params: TaskParams,
       response: { 200: Task },
-      detail: { summary: "Do a task, skip it, or note something about it" },
+      detail: {
+        summary: "Update a task",
+        description:
+          "Marks a task as done or skipped, after which the lead goes on to the next step, or " +
+          "changes its note.",
+      },
     },
   );
 

@@ -1,40 +1,63 @@
 import { Type } from "@sinclair/typebox";
-import { CursorPage, CursorQuery, Id, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CreatedAt,
+  CursorPage,
+  CursorQuery,
+  IdOf,
+  IdParamsOf,
+  Nullable,
+  OneOf,
+  Shape,
+  TeamId,
+  TimestampOf,
+} from "#api/schema.ts";
 import { ENROLLMENT_STATUSES } from "#domain/campaigns/enrollment.ts";
 
 const NOTE_MAX = 10_000;
 
 const settable = {
-  done: Type.Boolean({ description: "Done lets the lead go on; it cannot be undone" }),
+  done: Type.Boolean({
+    description: "Whether the task is done, which lets the lead go on; cannot be undone",
+  }),
   skipped: Type.Boolean({
     description:
-      "Lets the lead go on although nobody did it, which then is `done`; cannot be undone",
+      "Whether the task was skipped, which lets the lead go on and counts as done; cannot be undone",
   }),
-  note: Nullable(Type.String({ maxLength: NOTE_MAX })),
+  note: Nullable(
+    Type.String({
+      maxLength: NOTE_MAX,
+      description: "Note for your team",
+      examples: ["Left a voicemail"],
+    }),
+  ),
 };
 
 export const Task = Shape({
-  id: Id,
-  team_id: Id,
-  campaign_id: Id,
-  lead_id: Id,
-  enrollment_id: Id,
-  step_id: Id,
-  email: Type.String({ description: "The lead's address" }),
-  lead_status: OneOf(ENROLLMENT_STATUSES),
-  subject: Nullable(Type.String()),
-  body: Nullable(Type.String()),
+  id: IdOf("The task's id"),
+  team_id: TeamId,
+  campaign_id: IdOf("Campaign that the task belongs to"),
+  lead_id: IdOf("Lead that the task is about"),
+  enrollment_id: IdOf("Id of the campaign lead"),
+  step_id: IdOf("Step that the task is"),
+  email: Type.String({ description: "The lead's address", examples: ["ann.lee@example.com"] }),
+  lead_status: OneOf(ENROLLMENT_STATUSES, { description: "The lead's status in the campaign" }),
+  subject: Nullable(
+    Type.String({ description: "What to do, with the lead's values", examples: ["Call Ann"] }),
+  ),
+  body: Nullable(Type.String({ description: "Details, with the lead's values" })),
   ...settable,
-  created_at: Timestamp,
-  done_at: Nullable(Timestamp),
+  created_at: CreatedAt,
+  done_at: Nullable(TimestampOf("When the task was done or skipped; null before")),
 });
+
+export const TaskParams = IdParamsOf("The task's id");
 
 export const TaskPage = CursorPage(Task);
 
 export const TaskQuery = Shape({
   ...CursorQuery.properties,
-  done: Type.Optional(Type.Boolean()),
-  campaign_id: Type.Optional(Id),
+  done: Type.Optional(Type.Boolean({ description: "Only tasks that are done, or only open ones" })),
+  campaign_id: Type.Optional(IdOf("Only tasks of this campaign")),
 });
 
 export const TaskPatch = Type.Partial(Shape(settable), { additionalProperties: false });

@@ -67,6 +67,10 @@ export const ACCOUNT_DEFAULTS = {
   dailyLimit: 30,
   hourlyLimit: 10,
   minGapSeconds: 180,
+  maxGapSeconds: null,
+  displayName: null,
+  signature: null,
+  ramp: null,
 } as const;
 
 /** Bounds of what a person may set. */
