@@ -261,9 +261,10 @@ case ${1:-build} in
       *) die $USAGE "OUTRIDER_TEST_TIER must be quick or full, not \"$OUTRIDER_TEST_TIER\"." ;;
     esac
     say "test: $OUTRIDER_TEST_TIER tier"
-    # Files run beside each other: many of them wait for a browser or a server most of the time.
+    # Files run beside each other, since many of them wait for a browser or a server most of the time, and
+    # the longest first. Their times are renewed by --update-timings.
     if (($# == 1)); then set -- test test; fi
-    run_tests --parallel=3 --no-isolate "${@:2}"
+    run_tests --parallel=3 --no-isolate --timings=test/timings.json "${@:2}"
     ;;
   screens)
     install
