@@ -15,7 +15,7 @@ const BATCH_MS_MAX = 600_000;
 const lived = noFigures();
 
 describe("weeks of sending", () => {
-  test.each(batches({ full: 150, quick: 40 }, 50))(
+  test.each(batches({ full: 75, quick: 25 }, 25))(
     "keep every invariant, seeds $from to $to",
     async (batch) => {
       const results = await simulateAll(batch);
