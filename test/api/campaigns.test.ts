@@ -40,6 +40,7 @@ describe("POST /campaigns", () => {
       name: "Spring",
       status: "draft",
       status_reason: null,
+      notes: null,
       stop_on_reply: true,
       stop_on_auto_reply: false,
       max_leads_per_day: 50,
@@ -70,6 +71,7 @@ describe("POST /campaigns", () => {
     const { id } = await addAccount(app);
     const given = {
       name: "Ünïcode 名 🌱",
+      notes: "Only founders.\nAnn handles the replies.",
       stop_on_reply: false,
       stop_on_auto_reply: true,
       max_leads_per_day: 10_000,
@@ -126,6 +128,8 @@ describe("POST /campaigns", () => {
     ["half a lead", { name: "x", max_leads_per_day: 1.5 }, "max_leads_per_day"],
     ["a number in words", { name: "x", max_leads_per_day: "50" }, "max_leads_per_day"],
     ["a daily limit of nothing", { name: "x", daily_limit: 0 }, "daily_limit"],
+    ["notes that are too long", { name: "x", notes: "n".repeat(2001) }, "notes"],
+    ["notes with a NUL", { name: "x", notes: "\0" }, "notes"],
     ["an unknown priority", { name: "x", priority: "oldest" }, "priority"],
     ["a truth in words", { name: "x", stop_on_reply: "true" }, "stop_on_reply"],
     ["an unknown account", { name: "x", account_ids: [UNKNOWN] }, "account_ids.0"],
@@ -286,9 +290,9 @@ describe("PATCH /campaigns/{id}", () => {
   });
 
   test("200: null clears what may be null", async () => {
-    const made = await create({ daily_limit: 9, max_per_domain_per_day: 2 });
-    const { body } = await patch(made.id, { daily_limit: null, max_per_domain_per_day: null });
-    expect(body).toMatchObject({ daily_limit: null, max_per_domain_per_day: null });
+    const made = await create({ daily_limit: 9, max_per_domain_per_day: 2, notes: "Call Ann" });
+    const nothing = { daily_limit: null, max_per_domain_per_day: null, notes: null };
+    expect((await patch(made.id, nothing)).body).toMatchObject(nothing);
   });
 
   test.each([

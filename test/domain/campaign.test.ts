@@ -43,6 +43,7 @@ describe("checkTransition", () => {
 test("the defaults are the specification's, and their window is valid", () => {
   expect(() => checkWindow(CAMPAIGN_DEFAULTS.sendWindow)).not.toThrow();
   expect(CAMPAIGN_DEFAULTS).toEqual({
+    notes: null,
     stopOnReply: true,
     stopOnAutoReply: false,
     sendWindow: {

@@ -92,6 +92,26 @@ describe.skipIf(skipsBrowser())("The console about campaigns", () => {
   );
 
   test(
+    "notes are saved as they are typed, and taken back by clearing them",
+    async () => {
+      await using opened = await server.open("light", `/test/campaigns/${campaign}`);
+      const { page, faults } = opened;
+      const notes = page.getByLabel("Notes for your team");
+      await notes.fill("Only founders.\nAnn handles the replies.");
+      await page.getByText("All changes saved").waitFor();
+      await page.reload();
+      expect(await notes.inputValue()).toBe("Only founders.\nAnn handles the replies.");
+      const { notes: stored } = await call("GET", `/campaigns/${campaign}`);
+      expect(stored).toBe("Only founders.\nAnn handles the replies.");
+      await notes.fill("");
+      await page.getByText("All changes saved").waitFor();
+      expect((await call("GET", `/campaigns/${campaign}`)).notes).toBeNull();
+      expect(faults).toEqual([]);
+    },
+    TEST_MS_MAX,
+  );
+
+  test(
     "6: a mail is shown as each lead gets it, what a lead lacks is marked, hostile HTML does nothing",
     async () => {
       const path = `/test/campaigns/${campaign}/sequence`;

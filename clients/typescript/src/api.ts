@@ -792,6 +792,8 @@ export type Campaign = {
   status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
   /** Name, shown to your team only */
   name: string;
+  /** Notes for your team, never part of an email; null for none */
+  notes: string | null;
   /** A reply ends the lead's sequence */
   stop_on_reply: boolean;
   /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
@@ -854,6 +856,8 @@ export type Campaign = {
 export type CampaignCreate = {
   /** Name, shown to your team only */
   name: string;
+  /** Notes for your team, never part of an email; null for none */
+  notes?: string | null;
   /** A reply ends the lead's sequence */
   stop_on_reply?: boolean;
   /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
@@ -903,6 +907,8 @@ export type CampaignDetail = {
   status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
   /** Name, shown to your team only */
   name: string;
+  /** Notes for your team, never part of an email; null for none */
+  notes: string | null;
   /** A reply ends the lead's sequence */
   stop_on_reply: boolean;
   /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
@@ -1164,6 +1170,8 @@ export type CampaignList = {
 export type CampaignPatch = {
   /** Name, shown to your team only */
   name?: string;
+  /** Notes for your team, never part of an email; null for none */
+  notes?: string | null;
   /** A reply ends the lead's sequence */
   stop_on_reply?: boolean;
   /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */
@@ -2665,6 +2673,8 @@ export type PatchCampaignResult = {
   status_reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
   /** Name, shown to your team only */
   name: string;
+  /** Notes for your team, never part of an email; null for none */
+  notes: string | null;
   /** A reply ends the lead's sequence */
   stop_on_reply: boolean;
   /** An auto-reply ends the lead's sequence, too; otherwise it only pauses it */

@@ -15,6 +15,7 @@ import {
   PageQuery,
   Shape,
   TeamId,
+  Text,
   TimestampOf,
   UpdatedAt,
   withDefaults,
@@ -79,6 +80,12 @@ const plain = {
     description: "Name, shown to your team only",
     examples: ["Spring launch, US founders"],
   }),
+  notes: Nullable(
+    Text(2000, {
+      description: "Notes for your team, never part of an email; null for none",
+      examples: ["Only founders we met at the fair. Ann handles the replies."],
+    }),
+  ),
   stop_on_reply: Type.Boolean({ description: "A reply ends the lead's sequence" }),
   stop_on_auto_reply: Type.Boolean({
     description: "An auto-reply ends the lead's sequence, too; otherwise it only pauses it",

@@ -94,6 +94,7 @@ const OFFICE_HOURS: SendWindow = {
 };
 
 export const CAMPAIGN_DEFAULTS = {
+  notes: null,
   stopOnReply: true,
   stopOnAutoReply: false,
   sendWindow: OFFICE_HOURS,

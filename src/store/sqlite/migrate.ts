@@ -15,6 +15,7 @@ import places from "../../../migrations/0007_places.sql" with { type: "text" };
 import onHold from "../../../migrations/0008_leads_on_hold.sql" with { type: "text" };
 import usageSlots from "../../../migrations/0009_usage_slots.sql" with { type: "text" };
 import oneMeaning from "../../../migrations/0010_one_meaning_a_column.sql" with { type: "text" };
+import campaignNotes from "../../../migrations/0011_campaign_notes.sql" with { type: "text" };
 import { type Db, openDatabase } from "./database.ts";
 import { LEAD_COUNT_SCHEMA } from "./lead-counts.ts";
 import { SEARCH_SCHEMA } from "./search-schema.ts";
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0008_leads_on_hold", sql: onHold },
   { name: "0009_usage_slots", sql: usageSlots },
   { name: "0010_one_meaning_a_column", sql: oneMeaning },
+  { name: "0011_campaign_notes", sql: campaignNotes },
 ];
 
 const BREAKPOINT = "--> statement-breakpoint";

@@ -21,6 +21,8 @@ export const campaigns = sqliteTable(
       .notNull()
       .references(() => teams.id),
     name: text("name").notNull(),
+    /** What the team wrote down about it; null: nothing. */
+    notes: text("notes"),
     status: text("status").$type<CampaignStatus>().notNull(),
     statusReason: text("status_reason").$type<CampaignStatusReason>(),
     stopOnReply: flag("stop_on_reply").notNull(),

@@ -22,6 +22,7 @@ import { to } from "../../lib/route.ts";
 import { Card, Empty, Loaded } from "../../parts/page.tsx";
 import { accountsFor, readAccounts, readForecast, readStats, readSteps } from "./data.ts";
 import { CampaignFrame } from "./frame.tsx";
+import { Notes } from "./notes.tsx";
 import { OnHold } from "./on-hold.tsx";
 import { Progress } from "./progress.tsx";
 
@@ -37,6 +38,7 @@ export function SummaryPage({ id }: { id: string }) {
           {campaign.status !== "completed" && campaign.status !== "archived" && (
             <Future campaign={campaign} />
           )}
+          <Notes campaign={campaign} onSaved={reload} />
         </div>
       )}
     </CampaignFrame>
