@@ -21,7 +21,7 @@ const LEFT: Record<string, number> = {
   "src/web/": 1,
   "src/engine/": 3,
   "src/mail/": 28,
-  "src/api/": 87,
+  "src/api/": 0,
   "src/store/": 2,
   "src/domain/": 5,
   "docs/": 27,

@@ -44,7 +44,7 @@ export async function buildDocument(routes: AnyElysia, version: string): Promise
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "`outrider_live_…` or `outrider_test_…`, from `POST /keys`",
+          description: "API key: `outrider_live_…` or `outrider_test_…`",
         },
       },
       schemas: { ErrorBody: errorBody(), ...schemas, ...eventSchemas() },
@@ -61,14 +61,15 @@ const PARAMETERS: JsonObject = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "The first answer to this request is kept for 24 hours and given to every repeat",
+    description:
+      "Key of your own for this request. For 24 hours, a request with the same key gets the same response and is not carried out again",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
     required: false,
-    description: "ETag of the record as it was read; another version is refused with 412",
+    description: "`ETag` of the record as you read it; refused with 412 when it has changed since",
     schema: { type: "string", maxLength: 1000 },
   },
 };

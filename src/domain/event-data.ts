@@ -1,6 +1,6 @@
 /**
  * What an event of each kind tells: the one place from which its type, its check and its published schema
- * are made. Ids, and the facts that changed; never a body of a mail, never a secret. What names a person
+ * are made. Ids, and the facts that changed; never the body of an email, never a secret. What names a person
  * can be null, because it is when that person has been erased.
  *
  * Source: ours.
@@ -20,131 +20,180 @@ import { LIMITS, PLANS } from "./sending/plan.ts";
 /** What can take points off a mailbox's health. */
 export const HEALTH_CAUSES = ["hard_bounces", "complaints", "smtp_errors", "placement"] as const;
 
-/** Enrollments told of in one event. */
+/** Leads in one event. */
 export const LEAD_IDS_MAX = 1_000;
 
 const closed = { additionalProperties: false };
-const uuid = Type.String({ format: "uuid" });
-const time = Type.String({ format: "date-time" });
-const text = Type.String();
-const count = Type.Integer({ minimum: 0 });
-const rate = Type.Number({ minimum: 0, maximum: 1 });
+const uuid = (description: string) => Type.String({ format: "uuid", description });
+const time = (description: string) => Type.String({ format: "date-time", description });
+const text = (description: string) => Type.String({ description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const flag = (description: string) => Type.Boolean({ description });
+const points = (description: string) => Type.Number({ description });
 
 function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-function oneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Union(values.map((value) => Type.Literal(value))) as unknown as TUnion<{
+function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
+  const literals = values.map((value) => Type.Literal(value));
+  return Type.Union(literals, { description }) as unknown as TUnion<{
     -readonly [Index in keyof Values]: TLiteral<Values[Index]>;
   }>;
 }
 
-/** A mail of ours. */
+const campaignId = uuid("The campaign's id");
+const leadId = uuid("The lead's id");
+const enrollmentId = uuid("Id of the campaign lead");
+const accountId = uuid("The account's id");
+const threadId = uuid("Conversation that it belongs to");
+const subject = orNull(text("Subject; null once the lead was erased"));
+const from = orNull(text("Address of the sender; null once the lead was erased"));
+
+/** An email that was sent. */
 const EMAIL = {
-  email_id: uuid,
-  kind: oneOf(MESSAGE_KINDS),
-  thread_id: uuid,
-  campaign_id: orNull(uuid),
-  step_id: orNull(uuid),
-  step_position: orNull(count),
-  lead_id: orNull(uuid),
-  enrollment_id: orNull(uuid),
-  account_id: uuid,
-  message_id: text,
-  to: orNull(text),
-  subject: orNull(text),
+  email_id: uuid("Id of the sent email"),
+  kind: oneOf(MESSAGE_KINDS, "What the email was sent for"),
+  thread_id: threadId,
+  campaign_id: orNull(uuid("Campaign that it belongs to; null for none")),
+  step_id: orNull(uuid("Step that was sent; null for none")),
+  step_position: orNull(count("Position of the step; null for none")),
+  lead_id: orNull(uuid("Lead that it was sent to; null for none")),
+  enrollment_id: orNull(uuid("Id of the campaign lead; null for none")),
+  account_id: accountId,
+  message_id: text("`Message-ID` header"),
+  to: orNull(text("Address of the recipient; null once the lead was erased")),
+  subject,
 };
 
+const response = orNull(text("What the mail server said; null without a response"));
 /** What a server said to it. */
-const VERDICT = { attempts: count, code: orNull(Type.Integer()), response: orNull(text) };
-
-/** A mail that came in. `email_id` is the mail of ours that it is about. */
-const INCOMING = {
-  email_id: orNull(uuid),
-  mail_id: uuid,
-  thread_id: uuid,
-  campaign_id: orNull(uuid),
-  lead_id: orNull(uuid),
-  enrollment_id: orNull(uuid),
-  account_id: uuid,
+const VERDICT = {
+  attempts: count("Attempts to send it"),
+  code: orNull(Type.Integer({ description: "SMTP code; null without a response" })),
+  response,
 };
 
-const ENROLLMENT = { campaign_id: uuid, lead_id: uuid, enrollment_id: uuid };
+/** An email that was received. */
+const INCOMING = {
+  email_id: orNull(uuid("Sent email that it is about; null for none")),
+  mail_id: uuid("Id of the received email"),
+  thread_id: threadId,
+  campaign_id: orNull(uuid("Campaign that it belongs to; null for none")),
+  lead_id: orNull(uuid("Lead that it belongs to; null for none")),
+  enrollment_id: orNull(uuid("Id of the campaign lead; null for none")),
+  account_id: accountId,
+};
+
+const ENROLLMENT = { campaign_id: campaignId, lead_id: leadId, enrollment_id: enrollmentId };
 const STATUS_CHANGE = Type.Object(
   {
     ...ENROLLMENT,
-    previous: oneOf(ENROLLMENT_STATUSES),
-    current: oneOf(ENROLLMENT_STATUSES),
-    stop_reason: orNull(text),
+    previous: oneOf(ENROLLMENT_STATUSES, "Status before"),
+    current: oneOf(ENROLLMENT_STATUSES, "Status now"),
+    stop_reason: orNull(text("Why the sequence ended; null while it has not")),
   },
   closed,
 );
 const CAMPAIGN = Type.Object(
-  { campaign_id: uuid, name: text, reason: orNull(oneOf(CAMPAIGN_STATUS_REASONS)) },
+  {
+    campaign_id: campaignId,
+    name: text("Name of the campaign"),
+    reason: orNull(oneOf(CAMPAIGN_STATUS_REASONS, "Why it was paused; null otherwise")),
+  },
   closed,
 );
-const ACCOUNT = { account_id: uuid, email: text };
+const ACCOUNT = { account_id: accountId, email: text("Address of the mailbox") };
 const LIMIT = Type.Object(
-  { limit: oneOf(LIMITS), used: count, allowed: count, plan: oneOf(PLANS), period: text },
+  {
+    limit: oneOf(LIMITS, "The limit"),
+    used: count("How much is used"),
+    allowed: count("How much the plan allows"),
+    plan: oneOf(PLANS, "The team's plan"),
+    period: text("Month that is counted, or the plan where a limit is not monthly"),
+  },
   closed,
 );
+
+const byMachine = flag("Whether a machine did it, such as a scanner or an image proxy");
 
 /** The schema of `data`, by kind. */
 export const EVENT_DATA = {
   "email.sent": Type.Object(EMAIL, closed),
-  "email.failed": Type.Object({ ...EMAIL, ...VERDICT, in_doubt: Type.Boolean() }, closed),
-  "email.deferred": Type.Object({ ...EMAIL, ...VERDICT, next_attempt_at: time }, closed),
+  "email.failed": Type.Object(
+    { ...EMAIL, ...VERDICT, in_doubt: flag("Whether the email may have been sent after all") },
+    closed,
+  ),
+  "email.deferred": Type.Object(
+    { ...EMAIL, ...VERDICT, next_attempt_at: time("When it is tried next") },
+    closed,
+  ),
   "email.bounced": Type.Object(
     {
       ...EMAIL,
-      severity: oneOf(["hard", "soft", "block"]),
-      enhanced_status: orNull(text),
-      response: orNull(text),
+      severity: oneOf(["hard", "soft", "block"], "Permanent, temporary, or refused as spam"),
+      enhanced_status: orNull(text("Enhanced status code; null without one")),
+      response,
     },
     closed,
   ),
-  "email.opened": Type.Object({ ...EMAIL, by_machine: Type.Boolean() }, closed),
-  "email.clicked": Type.Object({ ...EMAIL, by_machine: Type.Boolean(), url: orNull(text) }, closed),
+  "email.opened": Type.Object({ ...EMAIL, by_machine: byMachine }, closed),
+  "email.clicked": Type.Object(
+    {
+      ...EMAIL,
+      by_machine: byMachine,
+      url: orNull(text("Link that was clicked; null if unknown")),
+    },
+    closed,
+  ),
   "reply.received": Type.Object(
     {
       ...INCOMING,
-      from: orNull(text),
-      subject: orNull(text),
-      interest: orNull(oneOf(INTERESTS)),
-      matched_by: orNull(text),
+      from,
+      subject,
+      interest: orNull(oneOf(INTERESTS, "Interest, as classified; null when unknown")),
+      matched_by: orNull(text("What it was matched to the lead by")),
     },
     closed,
   ),
   "reply.auto": Type.Object(
     {
       ...INCOMING,
-      returns_on: orNull(Type.String({ format: "date" })),
-      left_company: Type.Boolean(),
-      new_contact: orNull(text),
+      returns_on: orNull(
+        Type.String({ format: "date", description: "First day back; null when it names none" }),
+      ),
+      left_company: flag("Whether it says that the person has left the company"),
+      new_contact: orNull(text("Address that it names to write to instead; null without one")),
     },
     closed,
   ),
   "reply.untracked": Type.Object(
     {
-      mail_id: uuid,
-      thread_id: uuid,
-      lead_id: orNull(uuid),
-      account_id: uuid,
-      from: orNull(text),
-      subject: orNull(text),
+      mail_id: uuid("Id of the received email"),
+      thread_id: threadId,
+      lead_id: orNull(uuid("Lead that it is from; null for none")),
+      account_id: accountId,
+      from,
+      subject,
     },
     closed,
   ),
   "lead.enrolled": Type.Object(
     {
-      campaign_id: uuid,
-      lead_ids: Type.Array(uuid, { minItems: 1, maxItems: LEAD_IDS_MAX }),
+      campaign_id: campaignId,
+      lead_ids: Type.Array(Type.String({ format: "uuid" }), {
+        minItems: 1,
+        maxItems: LEAD_IDS_MAX,
+        description: "Leads that were added",
+      }),
     },
     closed,
   ),
   "lead.status_changed": STATUS_CHANGE,
-  "lead.interested": Type.Object({ ...ENROLLMENT, interest: oneOf(INTERESTS) }, closed),
+  "lead.interested": Type.Object(
+    { ...ENROLLMENT, interest: oneOf(INTERESTS, "Interest, as classified") },
+    closed,
+  ),
   "lead.unsubscribed": STATUS_CHANGE,
   "lead.completed": STATUS_CHANGE,
   "complaint.received": Type.Object(INCOMING, closed),
@@ -152,9 +201,11 @@ export const EVENT_DATA = {
   "campaign.paused": Type.Object(
     {
       ...CAMPAIGN.properties,
-      sends: Type.Optional(count),
-      hard_bounces: Type.Optional(count),
-      complaints: Type.Optional(count),
+      sends: Type.Optional(
+        count("Emails sent since its last start, when a safety limit paused it"),
+      ),
+      hard_bounces: Type.Optional(count("Of these, emails that bounced for good")),
+      complaints: Type.Optional(count("Of these, emails that were reported as spam")),
     },
     closed,
   ),
@@ -163,9 +214,11 @@ export const EVENT_DATA = {
   "account.error": Type.Object(
     {
       ...ACCOUNT,
-      reason: orNull(oneOf(ACCOUNT_STATUS_REASONS)),
-      last_error: orNull(text),
-      reconnect_url: Type.Optional(orNull(text)),
+      reason: orNull(oneOf(ACCOUNT_STATUS_REASONS, "Why it was paused")),
+      last_error: orNull(text("What went wrong; null when unknown")),
+      reconnect_url: Type.Optional(
+        orNull(text("Page on which its owner renews an OAuth consent; null otherwise")),
+      ),
     },
     closed,
   ),
@@ -173,114 +226,101 @@ export const EVENT_DATA = {
   "account.health_changed": Type.Object(
     {
       ...ACCOUNT,
-      previous: count,
-      current: count,
-      cause: orNull(oneOf(HEALTH_CAUSES)),
+      previous: count("Score before"),
+      current: count("Score now"),
+      cause: orNull(oneOf(HEALTH_CAUSES, "What changed most; null when nothing stands out")),
       points: Type.Object(
         {
-          hard_bounces: Type.Number(),
-          complaints: Type.Number(),
-          smtp_errors: Type.Number(),
-          placement: Type.Number(),
+          hard_bounces: points("Points for bounces"),
+          complaints: points("Points for complaints"),
+          smtp_errors: points("Points for SMTP errors"),
+          placement: points("Points for placement tests that missed the inbox"),
         },
-        closed,
+        { ...closed, description: "Points deducted from 100" },
       ),
-      halved: Type.Boolean(),
-      starts_new_leads: Type.Boolean(),
-      status: oneOf(ACCOUNT_STATUSES),
-      paused_until: orNull(time),
+      halved: flag("Whether limits are halved"),
+      starts_new_leads: flag("Whether the account may write to new leads"),
+      status: oneOf(ACCOUNT_STATUSES, "The account's status"),
+      paused_until: orNull(time("When a pause for poor health ends; null without one")),
     },
     closed,
   ),
   "experiment.variant_paused": Type.Object(
-    { experiment_id: uuid, campaign_id: uuid, variant_id: uuid, variant: text, reason: text },
+    {
+      experiment_id: uuid("The experiment's id"),
+      campaign_id: campaignId,
+      variant_id: uuid("The variant's id"),
+      variant: text("Name of the variant"),
+      reason: text("Why it gets no more leads"),
+    },
     closed,
   ),
   "experiment.completed": Type.Object(
     {
-      experiment_id: uuid,
-      campaign_id: uuid,
-      name: text,
-      winner_variant_id: orNull(uuid),
-      winner: orNull(text),
-      recommendation_code: text,
-      recommendation: text,
+      experiment_id: uuid("The experiment's id"),
+      campaign_id: campaignId,
+      name: text("Name of the experiment"),
+      winner_variant_id: orNull(uuid("The winning variant; null without one")),
+      winner: orNull(text("Name of the winning variant; null without one")),
+      recommendation_code: text("The recommendation, for programs"),
+      recommendation: text("What to do, in one sentence"),
     },
     closed,
   ),
   "placement.completed": Type.Object(
     {
-      run_id: uuid,
-      trigger_type: oneOf(TRIGGER_TYPES),
-      status: oneOf(RUN_STATUSES),
-      account_ids: Type.Array(uuid),
-      total_tests: count,
-      inbox_count: count,
-      spam_count: count,
-      promotions_count: count,
-      not_delivered_count: count,
-      failed_count: count,
-      inbox_rate: rate,
+      run_id: uuid("The placement run's id"),
+      trigger_type: oneOf(TRIGGER_TYPES, "How it was started"),
+      status: oneOf(RUN_STATUSES, "How it ended"),
+      account_ids: Type.Array(Type.String({ format: "uuid" }), {
+        description: "Accounts that were tested",
+      }),
+      total_tests: count("Tests that have a placement"),
+      inbox_count: count("Emails in the inbox"),
+      spam_count: count("Emails in spam"),
+      promotions_count: count("Emails in Gmail's promotions tab"),
+      not_delivered_count: count("Emails that were not delivered"),
+      failed_count: count("Tests without a result"),
+      inbox_rate: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: "`inbox_count` divided by `total_tests`",
+      }),
     },
     closed,
   ),
   "suppression.created": Type.Object(
-    { suppression_id: uuid, email_hash: text, reason: oneOf(SUPPRESSION_REASONS) },
+    {
+      suppression_id: uuid("The suppression's id"),
+      email_hash: text("SHA-256 of the address in lower case, in hexadecimal"),
+      reason: oneOf(SUPPRESSION_REASONS, "Why it is never written to"),
+    },
     closed,
   ),
-  "task.created": Type.Object({ task_id: uuid, step_id: uuid, ...ENROLLMENT }, closed),
+  "task.created": Type.Object(
+    { task_id: uuid("The task's id"), step_id: uuid("Step that the task is"), ...ENROLLMENT },
+    closed,
+  ),
   "billing.limit_warning": LIMIT,
   "billing.limit_reached": LIMIT,
   "webhook.disabled": Type.Object(
     {
-      webhook_id: uuid,
-      url: text,
-      reason: oneOf(DISABLED_REASONS),
-      failures: count,
-      last_status: orNull(Type.Integer()),
-      last_error: orNull(text),
+      webhook_id: uuid("The webhook's id"),
+      url: text("Address that events were sent to"),
+      reason: oneOf(DISABLED_REASONS, "Why it was disabled"),
+      failures: count("Failed attempts since the last success"),
+      last_status: orNull(Type.Integer({ description: "Last HTTP status; null without one" })),
+      last_error: orNull(text("Why the last attempt failed; null when unknown")),
     },
     closed,
   ),
-  "webhook.test": Type.Object({ webhook_id: uuid, message: text }, closed),
+  "webhook.test": Type.Object(
+    { webhook_id: uuid("The webhook's id"), message: text("A greeting") },
+    closed,
+  ),
 } as const satisfies Record<EventType, TSchema>;
 
 export type EventData<Type extends EventType> = Static<(typeof EVENT_DATA)[Type]>;
 
-/** The facts of a mail of ours that every `email.*` event has. */
+/** The facts of a sent email that every `email.*` event has. */
 export type EmailFacts = EventData<"email.sent">;
-
-/** What each kind means, in a sentence. */
-export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
-  "email.sent": "The recipient's server accepted an email",
-  "email.failed": "An email failed for good, or is unconfirmed: it may have been sent (`in_doubt`)",
-  "email.deferred": "The recipient's server asked to try later; the email will be retried",
-  "email.bounced": "An email bounced",
-  "email.opened": "An email was opened, if open tracking is on",
-  "email.clicked": "A link in an email was clicked, if click tracking is on",
-  "reply.received": "A person replied",
-  "reply.auto": "An auto-reply came in: out of office, or the person has left the company",
-  "reply.untracked": "A known contact wrote, but not in reply to a campaign",
-  "lead.enrolled": "Leads were added to a campaign, up to 1,000 per event",
-  "lead.status_changed": "A lead's status in a campaign changed",
-  "lead.interested": "A reply was classified as interested or as a meeting",
-  "lead.unsubscribed": "A lead unsubscribed",
-  "lead.completed": "A lead reached the end of a sequence",
-  "complaint.received": "A recipient reported an email as spam",
-  "campaign.started": "A campaign started for the first time",
-  "campaign.paused": "A campaign was paused, manually or by a safety limit",
-  "campaign.resumed": "A campaign was resumed",
-  "campaign.completed": "A campaign finished: no leads are left to email",
-  "account.error": "A mailbox can't send and was paused",
-  "account.recovered": "A mailbox is working again",
-  "account.health_changed": "A mailbox's health score changed",
-  "experiment.variant_paused": "A variant was paused because of too many bounces or complaints",
-  "experiment.completed": "An experiment ended",
-  "placement.completed": "A placement run finished, with results or without",
-  "suppression.created": "An address or domain was suppressed",
-  "task.created": "A task is due for a team member",
-  "billing.limit_warning": "Usage is close to a plan limit",
-  "billing.limit_reached": "Usage reached a plan limit",
-  "webhook.disabled": "A webhook was disabled; sent to the team's other webhooks",
-  "webhook.test": "A test event, sent only to the webhook under test",
-};

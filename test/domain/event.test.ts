@@ -1,7 +1,7 @@
 /** Guarantees of the kinds of event: how they are named, and that each is described, typed and shown. */
 
 import { describe, expect, test } from "bun:test";
-import { EVENT_DATA, EVENT_MEANINGS } from "#domain/event-data.ts";
+import { EVENT_DATA } from "#domain/event-data.ts";
 import {
   checkPattern,
   EVENT_PATTERNS,
@@ -11,6 +11,7 @@ import {
   wantsEvent,
 } from "#domain/events/event.ts";
 import { EVENT_EXAMPLES } from "#domain/events/event-examples.ts";
+import { EVENT_MEANINGS } from "#domain/events/event-meanings.ts";
 import { Problem } from "#domain/problem.ts";
 import { faultsOf } from "../support/events.ts";
 // Registers the formats of strings.

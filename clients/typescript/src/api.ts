@@ -2,7 +2,7 @@
 
 /** The body of every error response */
 export type ErrorBody = {
-  /** What kind of refusal it is; stable, unlike the message */
+  /** What kind of error it is; stable, unlike the message */
   type: "invalid_request" | "authentication_error" | "plan_limit" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limit_exceeded" | "internal_error" | "upstream_error" | "unavailable";
   /** What was wrong and what would be right, for people */
   message: string;
@@ -12,6 +12,7 @@ export type ErrorBody = {
   status: number;
 };
 
+/** A mailbox that sends and receives */
 export type Account = {
   /** The account's id */
   id: string;
@@ -209,6 +210,113 @@ export type AccountCreate = {
     /** Token of the mailbox's owner; `POST /accounts/{id}/connect` obtains one */
     refresh_token?: string;
   } | null;
+};
+
+export type AccountCreated = {
+  /** The account's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Address of the mailbox */
+  email: string;
+  /** Who runs the mailbox; `smtp` for any other server, `sandbox` for a simulated one in the test environment */
+  provider: "google" | "microsoft" | "smtp" | "sandbox";
+  /** Only an active account sends; `error` ends once the connection works again */
+  status: "active" | "paused" | "error" | "disabled";
+  /** Why the account is not active; null when it is */
+  status_reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+  /** Whether a connection test has passed; always true in the test environment */
+  ready: boolean;
+  /** Why the account is not ready; null when it is */
+  not_ready_reason: "no_credentials" | "untested" | "failed" | null;
+  /** Name in the From header of emails */
+  display_name: string | null;
+  /** Text or HTML that `{{ signature }}` in a step stands for */
+  signature: string | null;
+  /** IANA time zone whose days and hours the limits count */
+  timezone: string;
+  /** Emails per day */
+  daily_limit: number;
+  /** Emails per hour */
+  hourly_limit: number;
+  /** Shortest time between two emails, in seconds */
+  min_gap_seconds: number;
+  /** Longest time between two emails, in seconds; null to spread a day's emails over its sending hours */
+  max_gap_seconds: number | null;
+  /** Raises the daily limit step by step while the mailbox is new; null to allow it from the first day */
+  ramp: {
+    /** Emails on the first day */
+    start: number;
+    /** Emails to add on each following day */
+    increment: number;
+    /** First day, in the account's time zone; without one, today */
+    from: string;
+  } | null;
+  /** Server to send through; preset for google and microsoft. Null when none is set */
+  smtp: {
+    /** Host name or IP address */
+    host: string;
+    /** Port; without one, the usual port for `security` */
+    port: number;
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
+    security: "starttls" | "tls" | "none";
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
+    username: string;
+  } | null;
+  /** Server to read from; preset for google and microsoft. Null when none is set */
+  imap: {
+    /** Host name or IP address */
+    host: string;
+    /** Port; without one, the usual port for `security` */
+    port: number;
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
+    security: "starttls" | "tls" | "none";
+    /** Name to log in with; without one, the account's address. Empty for a relay without a login */
+    username: string;
+    /** Store a copy of each sent email in the Sent folder; off for google and microsoft, which do so themselves */
+    save_sent: boolean;
+  } | null;
+  /** Whether an SMTP password is stored */
+  has_smtp_password: boolean;
+  /** Whether an IMAP password is stored */
+  has_imap_password: boolean;
+  /** Whether the mailbox logs in with OAuth 2.0 */
+  has_oauth: boolean;
+  /** Whether an OAuth client is stored that still needs its owner's consent */
+  has_oauth_client: boolean;
+  /** Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise */
+  reconnect_url: string | null;
+  /** How the mailbox's emails of the last days were received; 100 is best */
+  health_score: number;
+  /** SMTP errors since the last email that was sent */
+  consecutive_smtp_errors: number;
+  /** What went wrong last; null when nothing did */
+  last_error: string | null;
+  /** When sending resumes after the server asked to slow down; null otherwise */
+  backoff_until: string | null;
+  /** Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read */
+  unconfirmed_since: string | null;
+  /** Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing the mailbox tries them again right away */
+  refused_by: Array<{
+    /** Provider that refuses, or a domain with servers of its own; `*` for all such domains */
+    provider: string;
+    /** Refusals in a row */
+    refusals: number;
+    /** When the first of them came */
+    since: string;
+    /** When one email is tried again; null while a single refusal stops nothing */
+    until: string | null;
+    /** What the server said */
+    said: string;
+    /** What to do about it */
+    remedy: string;
+    /** Page on which the provider explains its refusals */
+    page: string | null;
+  }>;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
 };
 
 export type AccountDetail = {
@@ -607,28 +715,28 @@ export type AccountUsage = {
 };
 
 export type AttachInboxThreadRequest = {
-  /** The lead's way through a campaign to which it belongs */
+  /** Id of the campaign lead that the conversation belongs to */
   enrollment_id: string;
 };
 
 export type Audit = {
-  /** Rises with time */
+  /** Number that rises with every entry */
   seq: number;
-  /** `user:<id>`, `key:<id>`, `engine` for what was done by itself, `operator` on the command line */
+  /** Who made the change: `user:<id>`, `key:<id>`, `engine` for automatic changes, `operator` for the command line */
   actor: string;
-  /** What the person or the key is called now; null for the others */
+  /** Current name of the user or the key; null for the others */
   actor_name: string | null;
-  /** `<noun>.<verb>`, for example `campaign.pause` */
+  /** What was done */
   action: string;
-  /** `<noun>:<id>` */
+  /** Record that was changed */
   target: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was changed */
   created_at: string;
-  /** The X-Request-Id of the request that did it */
+  /** `X-Request-Id` of the request that made the change; null without one */
   request_id: string | null;
-  /** Fields as the API names them; of a change only those that differ */
+  /** Fields of the record before the change, only those that differ; null for none */
   before: Record<string, unknown> | null;
-  /** Fields as the API names them; of a change only those that differ */
+  /** Fields of the record after the change, only those that differ; null for none */
   after: Record<string, unknown> | null;
 };
 
@@ -648,22 +756,27 @@ export type AuditList = {
 };
 
 export type Backup = {
+  /** The backup's id */
   id: string;
-  /** Its file in the backup directory */
+  /** Name of its file in the backup directory */
   name: string;
+  /** Size in bytes */
   bytes: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** Opens with a passphrase only */
+  /** Whether it is encrypted with a passphrase */
   sealed: boolean;
+  /** Why it was made; null when unknown */
   reason: "manual" | "schedule" | "before_restore" | "before_migration" | "upload" | null;
-  /** The program that wrote it */
+  /** Version that wrote it; null when unknown */
   version: string | null;
+  /** Version of the database schema; null when unknown */
   schema_version: number | null;
+  /** Whether it contains the master key; null when unknown */
   has_master_key: boolean | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was last verified; null when never */
   verified_at: string | null;
-  /** Sums in it that differ from what they sum up */
+  /** Counters in it that differ from what they count */
   warnings: Array<string>;
 };
 
@@ -681,101 +794,129 @@ export type BackupList = {
 };
 
 export type BackupSchedule = {
-  /** Null: only when somebody asks for one */
+  /** Seconds between two backups; null when none are made automatically */
   every_seconds: number | null;
-  /** Of those made by schedule */
+  /** How many automatic backups are kept */
   kept: number;
+  /** Directory that they are stored in */
   directory: string;
-  /** They open with a passphrase only, and hold the master key */
+  /** Whether they are encrypted with a passphrase, and contain the master key */
   sealed: boolean;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the next backup is made; null when none is planned */
   next_at: string | null;
 };
 
 export type BackupTask = {
-  /** The last work on backups; one at a time */
+  /** The last or current work on backups; null before the first */
   task: {
+    /** What is done */
     work: "backup" | "verify" | "restore";
+    /** How far it is */
     status: "running" | "done" | "failed";
+    /** Backup that it is about; null before there is one */
     backup_id: string | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it started */
     started_at: string;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it ended; null while it runs */
     ended_at: string | null;
+    /** Why it failed; null when it did not */
     error: string | null;
   } | null;
 };
 
 export type BackupsResult = {
+  /** What is done */
   work: "backup" | "verify" | "restore";
+  /** How far it is */
   status: "running" | "done" | "failed";
+  /** Backup that it is about; null before there is one */
   backup_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it started */
   started_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it ended; null while it runs */
   ended_at: string | null;
+  /** Why it failed; null when it did not */
   error: string | null;
 };
 
 export type BillingSubscription = {
-  /** Whose limits hold now */
+  /** Plan whose limits apply now */
   plan: "community" | "starter" | "pro" | "scale";
-  /** grace: it has run out, and goes on for 14 days; none: nothing was subscribed to */
+  /** State of the subscription; `grace` for 14 days after it has run out, `none` without one */
   status: "none" | "active" | "grace" | "expired";
+  /** What the plan was bought with; null without one */
   source: "local" | "licence" | "stripe" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the subscription started; null without one */
   started_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it ends; null when no end is set */
   ends_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the grace period after its end is over; null when no end is set */
   grace_until: string | null;
-  /** Whose mails are counted, UTC */
+  /** Month that usage is counted in, UTC */
   month: string;
-  /** mails and placement_runs are the month's, the others what there is now */
+  /** Usage by limit: emails and placement runs of the month, the others as of now */
   usage: {
+    /** Usage and limit of accounts */
     accounts: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of leads */
     leads: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of active_campaigns */
     active_campaigns: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of mails */
     mails: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of running_experiments */
     running_experiments: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of placement_runs */
     placement_runs: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of webhooks */
     webhooks: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of keys */
     keys: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
+    /** Usage and limit of members */
     members: {
+      /** How much is used */
       used: number;
-      /** null: no limit */
+      /** Limit of the plan; null for none */
       limit: number | null;
     };
   };
@@ -1417,7 +1558,7 @@ export type CheckCampaignStepResult = {
 };
 
 export type CompleteExperimentRequest = {
-  /** The variant that wins; null or left out: whoever has won by now */
+  /** Variant to declare the winner; without it, the one that has won by now */
   winner_variant_id?: string | null;
 };
 
@@ -1498,16 +1639,38 @@ export type CreateSuppressionResult = {
   in_flight?: number;
 };
 
+/** Something that happened */
 export type Event = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
-  /** As the schema of its kind says, see `GET /event-types` */
+  /** What happened; `GET /event-types` has the schema of each kind */
+  data: Record<string, unknown>;
+};
+
+export type EventDetail = {
+  /** The event's id */
+  id: string;
+  /** Number that rises with every event, with gaps */
+  seq: number;
+  /** Kind of the event */
+  type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  /** When it happened */
+  created_at: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Environment that it happened in */
+  env: "live" | "test";
+  /** What happened; `GET /event-types` has the schema of each kind */
   data: Record<string, unknown>;
 };
 
@@ -1527,9 +1690,11 @@ export type EventList = {
 };
 
 export type EventType = {
+  /** The kind */
   type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
+  /** When such an event is recorded */
   description: string;
-  /** Means all kinds of the family: `email.*` */
+  /** Stands for all kinds of its family */
   family: string;
   /** JSON Schema of `data` */
   data_schema: Record<string, unknown>;
@@ -1537,352 +1702,467 @@ export type EventType = {
 };
 
 export type EventTypeList = {
+  /** The kinds */
   data: Array<EventType>;
 };
 
 export type Experiment = {
+  /** The experiment's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Campaign whose step varies */
   campaign_id: string;
+  /** `evaluating` when no more leads are assigned and the last ones are being measured */
   status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  /** Name, shown to your team only */
   name: string;
-  /** Of bounce_rate less is better */
+  /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
-  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
   optimization_mode: "fixed_split" | "thompson_sampling" | "auto_winner";
+  /** Days during which leads are assigned, from the first email on */
   duration_days: number;
-  /** Days after its mail in which a lead can become a success; 0: no end */
+  /** Days after its email in which a lead can become a success; 0 for no limit */
   attribution_window_days: number;
-  /** A fixed split that is decided completes early */
+  /** Complete a fixed split as soon as it is decided */
   early_stopping: boolean;
-  /** Of three or more, variants clearly behind get no leads */
+  /** Stop assigning leads to variants that are clearly behind, where there are three or more */
   auto_drop: boolean;
-  /** The step whose content varies; 1 where it is left out, even before it exists */
+  /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the first email was sent; before that, when it was created */
   started_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it stops assigning leads */
   ends_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was completed or cancelled; null before */
   completed_at: string | null;
+  /** The winning variant; null without one */
   winner_variant_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the winner's content replaced the step's; null before */
   winner_applied_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type ExperimentCreate = {
-  /** What it is called */
+  /** Name, shown to your team only */
   name: string;
-  /** Of bounce_rate less is better */
+  /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
-  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
   optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
-  /** Days that it takes leads */
+  /** Days during which leads are assigned, from the first email on */
   duration_days?: number;
-  /** Days after its mail in which a lead can become a success; 0: no end */
+  /** Days after its email in which a lead can become a success; 0 for no limit */
   attribution_window_days?: number;
-  /** A fixed split that is decided completes early */
+  /** Complete a fixed split as soon as it is decided */
   early_stopping?: boolean;
-  /** Of three or more, variants clearly behind get no leads */
+  /** Stop assigning leads to variants that are clearly behind, where there are three or more */
   auto_drop?: boolean;
-  /** The step whose content varies; 1 where it is left out, even before it exists */
+  /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position?: number;
-  /** The campaign whose step varies */
+  /** Campaign whose step varies */
   campaign_id: string;
-  /** 2 to 10, with names of their own */
+  /** The variants to compare, 2 to 10 */
   variants: Array<{
+    /** Name, unique in the experiment */
     name: string;
-    /** subject and body take the place of the step's; {} is the step as it is */
+    /** `subject` and `body` replace those of the step; {} keeps the step as it is */
     config?: {
     };
-    /** Shares are in proportion */
+    /** Leads are assigned in proportion to the weights */
     weight?: number;
   }>;
 };
 
 export type ExperimentDetail = {
+  /** The experiment's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Campaign whose step varies */
   campaign_id: string;
+  /** `evaluating` when no more leads are assigned and the last ones are being measured */
   status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+  /** Name, shown to your team only */
   name: string;
-  /** Of bounce_rate less is better */
+  /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
-  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
   optimization_mode: "fixed_split" | "thompson_sampling" | "auto_winner";
+  /** Days during which leads are assigned, from the first email on */
   duration_days: number;
-  /** Days after its mail in which a lead can become a success; 0: no end */
+  /** Days after its email in which a lead can become a success; 0 for no limit */
   attribution_window_days: number;
-  /** A fixed split that is decided completes early */
+  /** Complete a fixed split as soon as it is decided */
   early_stopping: boolean;
-  /** Of three or more, variants clearly behind get no leads */
+  /** Stop assigning leads to variants that are clearly behind, where there are three or more */
   auto_drop: boolean;
-  /** The step whose content varies; 1 where it is left out, even before it exists */
+  /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the first email was sent; before that, when it was created */
   started_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it stops assigning leads */
   ends_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was completed or cancelled; null before */
   completed_at: string | null;
+  /** The winning variant; null without one */
   winner_variant_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the winner's content replaced the step's; null before */
   winner_applied_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
+  /** The variants, in order */
   variants: Array<{
+    /** The variant's id */
     id: string;
+    /** The experiment's id */
     experiment_id: string;
+    /** Name, unique in the experiment */
     name: string;
-    /** subject and body take the place of the step's; {} is the step as it is */
+    /** `subject` and `body` replace those of the step; {} keeps the step as it is */
     config: {
     };
-    /** Shares are in proportion */
+    /** Leads are assigned in proportion to the weights */
     weight: number;
+    /** Emails sent */
     emails_sent: number;
+    /** Leads that replied */
     replies: number;
+    /** Leads whose reply shows interest */
     interested: number;
+    /** Emails that bounced */
     bounced: number;
+    /** Measured leads that count as a success */
     successes: number;
+    /** Measured leads that count as a failure */
     failures: number;
-    /** What its emails said, oldest first, before variables are filled in; more than one where the step was rewritten while leads were assigned. Empty until its first email */
+    /** Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email */
     contents: Array<{
+      /** Subject; null where it continues the thread */
       subject: string | null;
+      /** Body */
       body: string;
-      /** ISO 8601, UTC, milliseconds */
+      /** When it was first sent */
       since: string;
     }>;
-    /** Why it gets no leads any more: it bounces too much, or is clearly behind */
+    /** Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some */
     out_reason: "guardrail" | "eliminated" | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the record was created */
     created_at: string;
   }>;
   /** By variant id: the probability that it is the best */
   win_probabilities: Record<string, number>;
   /** By variant id: its share of new leads */
   allocation: Record<string, number>;
-  /** Share of the doubt about which variant is best that has been resolved */
+  /** Certainty about which variant is best, 0 to 1 */
   convergence: number;
 };
 
 export type ExperimentHistory = {
-  /** By the day on which a mail went out, what came of it until now; their sums are the counters of the results. Days without mails are left out */
+  /** Emails by the day on which they were sent, and what has come of them by now. Days without emails are left out */
   days: Array<{
-    /** UTC */
+    /** Day, in UTC */
     date: string;
-    /** Every variant, in their order */
+    /** Every variant, in order */
     variants: Array<{
+      /** The variant's id */
       variant_id: string;
+      /** Emails sent that day */
       emails_sent: number;
+      /** Of these, emails that got a reply */
       replies: number;
+      /** Of these, emails whose reply shows interest */
       interested: number;
+      /** Of these, emails that bounced */
       bounced: number;
     }>;
   }>;
-  /** Oldest first; each holds until the next */
+  /** How new leads were split, oldest first; each applies until the next one */
   allocations: Array<{
-    /** ISO 8601, UTC, milliseconds */
+    /** When the split took effect */
     since: string;
-    /** By variant id: its share of new leads */
+    /** By variant id: its share of new leads, 0 to 1 */
     shares: Record<string, number>;
   }>;
 };
 
 export type ExperimentPatch = {
-  /** What it is called */
+  /** Name, shown to your team only */
   name?: string;
-  /** Of bounce_rate less is better */
+  /** What variants are compared by; for `bounce_rate`, lower is better */
   primary_metric?: "reply_rate" | "interested_rate" | "bounce_rate";
-  /** fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, auto_winner is a fixed split whose winner is written into the step */
+  /** `fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do better, and `auto_winner` is a fixed split whose winner replaces the step's content */
   optimization_mode?: "fixed_split" | "thompson_sampling" | "auto_winner";
-  /** Days that it takes leads */
+  /** Days during which leads are assigned, from the first email on */
   duration_days?: number;
-  /** Days after its mail in which a lead can become a success; 0: no end */
+  /** Days after its email in which a lead can become a success; 0 for no limit */
   attribution_window_days?: number;
-  /** A fixed split that is decided completes early */
+  /** Complete a fixed split as soon as it is decided */
   early_stopping?: boolean;
-  /** Of three or more, variants clearly behind get no leads */
+  /** Stop assigning leads to variants that are clearly behind, where there are three or more */
   auto_drop?: boolean;
-  /** The step whose content varies; 1 where it is left out, even before it exists */
+  /** Position of the step whose content varies. The first step need not exist yet when none is given */
   step_position?: number;
-  /** paused, running again, or cancelled */
+  /** `paused` stops assigning leads, `running` resumes, `cancelled` ends it */
   status?: "running" | "paused" | "evaluating" | "completed" | "cancelled";
-  /** 2 to 10, with names of their own */
+  /** The variants to compare, 2 to 10 */
   variants?: Array<{
+    /** Name, unique in the experiment */
     name: string;
-    /** subject and body take the place of the step's; {} is the step as it is */
+    /** `subject` and `body` replace those of the step; {} keeps the step as it is */
     config?: {
     };
-    /** Shares are in proportion */
+    /** Leads are assigned in proportion to the weights */
     weight?: number;
+    /** The variant's id; without one, a variant is added */
     id?: string;
   }>;
 };
 
 export type ExperimentPlan = {
-  /** That may come to the step */
+  /** Leads that may reach the step */
   leads: number;
+  /** Leads that reach the step per day */
   leads_per_day: number;
+  /** Current rate */
   baseline: number;
+  /** Variants to compare */
   variants: number;
+  /** Days during which leads are assigned */
   duration_days: number;
+  /** Days after its email in which a lead can become a success */
   attribution_window_days: number;
+  /** Leads assigned by the end */
   leads_by_end: number;
+  /** Leads assigned to each variant by the end */
   leads_per_variant: number;
+  /** Smallest ratio of two rates that these leads can show; null when none can be */
   minimum_detectable_ratio: number | null;
+  /** Rate that a variant would need for it; null when none can be */
   minimum_detectable_rate: number | null;
-  /** A doubling at most would be found */
+  /** Whether a doubled rate would be found */
   can_answer: boolean;
+  /** Leads needed to show differences of several sizes */
   sizes: Array<{
+    /** Ratio of two rates */
     ratio: number;
+    /** Rate of the better variant */
     rate: number;
+    /** Leads that each variant needs to show it */
     leads_per_variant: number;
+    /** Days that it takes; null when the leads do not suffice */
     days: number | null;
-    /** There are as many leads */
+    /** Whether there are enough leads */
     fits: boolean;
   }>;
+  /** For a short list: test on a few leads, then send the leader to the rest, significant or not */
   test_and_roll: {
-    /** Test on so many each, and send the leader to the rest, proven or not */
+    /** Leads to test each variant on */
     leads_per_variant: number;
   };
+  /** What to do, in one sentence */
   recommendation: string;
 };
 
 export type ExperimentResult = {
+  /** The experiment */
   experiment: {
+    /** The experiment's id */
     id: string;
+    /** Name, shown to your team only */
     name: string;
+    /** `evaluating` when no more leads are assigned and the last ones are being measured */
     status: "running" | "paused" | "evaluating" | "completed" | "cancelled";
+    /** What variants are compared by; for `bounce_rate`, lower is better */
     primary_metric: "reply_rate" | "interested_rate" | "bounce_rate";
+    /** Days since the first email */
     days_elapsed: number;
+    /** Days until it stops assigning leads */
     days_remaining: number;
   };
+  /** The variants, in order */
   variants: Array<{
+    /** The variant's id */
     id: string;
+    /** The experiment's id */
     experiment_id: string;
+    /** Name, unique in the experiment */
     name: string;
-    /** subject and body take the place of the step's; {} is the step as it is */
+    /** `subject` and `body` replace those of the step; {} keeps the step as it is */
     config: {
     };
-    /** Shares are in proportion */
+    /** Leads are assigned in proportion to the weights */
     weight: number;
+    /** Emails sent */
     emails_sent: number;
+    /** Leads that replied */
     replies: number;
+    /** Leads whose reply shows interest */
     interested: number;
+    /** Emails that bounced */
     bounced: number;
+    /** Measured leads that count as a success */
     successes: number;
+    /** Measured leads that count as a failure */
     failures: number;
-    /** What its emails said, oldest first, before variables are filled in; more than one where the step was rewritten while leads were assigned. Empty until its first email */
+    /** Content of its emails, before variables are filled in, oldest first; several when the step was edited while leads were assigned. Empty until its first email */
     contents: Array<{
+      /** Subject; null where it continues the thread */
       subject: string | null;
+      /** Body */
       body: string;
-      /** ISO 8601, UTC, milliseconds */
+      /** When it was first sent */
       since: string;
     }>;
-    /** Why it gets no leads any more: it bounces too much, or is clearly behind */
+    /** Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some */
     out_reason: "guardrail" | "eliminated" | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the record was created */
     created_at: string;
+    /** Replies divided by emails sent */
     reply_rate: number;
+    /** Interested leads divided by emails sent */
     interested_rate: number;
+    /** Bounces divided by emails sent */
     bounce_rate: number;
   }>;
-  /** Every two variants */
+  /** Every pair of variants */
   significance: Array<{
-    /** Name */
+    /** Name of the first variant */
     variant_a: string;
-    /** Name */
+    /** Name of the second variant */
     variant_b: string;
+    /** The first variant's id */
     variant_a_id: string;
+    /** The second variant's id */
     variant_b_id: string;
-    /** p_value is at most 0.05 and the split is sound */
-    significant: boolean;
-    /** Valid however often it is read, and adjusted for all pairs */
-    p_value: number;
-    /** 1 - p_value */
-    confidence: number;
-    /** Name of the one that does better so far */
-    better: string | null;
-    /** epoch_z: within the epochs of a bandit */
-    test: "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
-    p_value_anytime: number;
-    p_value_fixed: number | null;
-    p_value_stratified: number | null;
+    /** Rate of b divided by the rate of a; null while a has no success */
     lift_ratio: number | null;
+    /** Lower end of its interval */
     lift_ratio_low: number | null;
+    /** Upper end of its interval */
     lift_ratio_high: number | null;
+    /** Whether `p_value` is at most 0.05 and leads were split as planned */
+    significant: boolean;
+    /** p-value, valid however often it is read, and adjusted for all pairs */
+    p_value: number;
+    /** 1 − `p_value` */
+    confidence: number;
+    /** Name of the variant that does better so far; null for neither */
+    better: string | null;
+    /** Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit */
+    test: "anytime" | "pooled_z" | "fisher_mid_p" | "epoch_z" | "degenerate";
+    /** p-value of the test that may be read at any time */
+    p_value_anytime: number;
+    /** p-value of the test at the planned end; null before it */
+    p_value_fixed: number | null;
+    /** The same within mailboxes and providers; null before the planned end */
+    p_value_stratified: number | null;
+    /** Success rate of b minus that of a; null before the planned end */
     difference: number | null;
+    /** Lower end of its 95 % interval */
     difference_low: number | null;
+    /** Upper end of its 95 % interval */
     difference_high: number | null;
+    /** Probability that b is better than a; null while too few leads are measured */
     prob_b_beats_a: number | null;
   }>;
-  /** Name */
+  /** Name of the winner; null without one */
   winner: string | null;
   /** What to do, in one sentence */
   recommendation: string;
+  /** The recommendation, for programs */
   recommendation_code: "no_data" | "srm_detected" | "guardrail_breach" | "winner_found" | "losers_found" | "warming_up" | "underpowered" | "keep_running" | "bandit_exploring" | "bandit_converging" | "evaluating" | "equivalent" | "lean_leader" | "inconclusive" | "bandit_converged" | "chosen_by_hand" | "cancelled";
+  /** Values that the recommendation mentions */
   recommendation_params: {
   };
-  /** The planned end is over and every lead judged */
+  /** Whether the planned end has passed and every lead is measured */
   is_final: boolean;
+  /** How far the result can be trusted */
   quality: {
-    /** The split is off: no verdict is given */
+    /** Whether leads were split differently than planned; no verdict is given then */
     srm_detected: boolean;
+    /** Chi-square p-value of the split at the end; null while nothing can be said */
     srm_p_value: number | null;
+    /** p-value of the split that may be read at any time; null while nothing can be said */
     srm_p_value_anytime: number | null;
-    /** The one of the two that the alarm goes by */
+    /** Which of the two `srm_detected` is based on */
     srm_p_value_decisive: number | null;
-    /** Leads whose window is still open */
+    /** Leads whose attribution window is still open */
     pending: number;
+    /** Variant most likely to be the best; null while nothing can be said */
     leader_id: string | null;
-    /** By variant id: what sending it to everyone costs a lead */
+    /** By variant id: success rate lost by sending it to everyone if another is better */
     expected_loss: Record<string, number> | null;
+    /** How much better than the leader another variant may still be, as a fraction of its rate, with 95 % certainty */
     value_remaining_95: number | null;
-    /** By variant id: 95 % of its success rate */
+    /** By variant id: 95 % credible interval of its success rate */
     credible_intervals: Record<string, {
+      /** Lower end */
       low: number;
+      /** Upper end */
       high: number;
     }>;
+    /** Smallest ratio of two rates that the leads up to the end can show; null when none can be */
     mde_ratio: number | null;
+    /** Days until a decision at the current pace and difference; null when unknown */
     estimated_days_to_decision: number | null;
+    /** Variants that are clearly behind */
     eliminated: Array<string>;
+    /** Variants that bounce too much; they get no more leads */
     guardrails: Array<{
+      /** The variant's id */
       variant_id: string;
+      /** Its bounce rate */
       bounce_rate: number;
+      /** Whether it bounces above 5 %, or above the other variants */
       reason: "limit" | "others";
     }>;
   };
+  /** Rates of all leads measured by now, beside the verdict of a closed experiment; null before it has ended */
   final_estimate: {
-    /** No window is open any more: of all leads, those in flight at its end too */
+    /** Whether all leads are measured, also those in flight when the experiment ended */
     is_complete: boolean;
-    /** By variant id, with its 95 % interval */
+    /** By variant id: its success rate */
     success_rates: Record<string, {
+      /** Success rate */
       rate: number;
+      /** Lower end of its 95 % interval */
       low: number;
+      /** Upper end of its 95 % interval */
       high: number;
     }>;
-    /** Every two variants */
+    /** Every pair of variants */
     lifts: Array<{
+      /** The first variant's id */
       variant_a_id: string;
+      /** The second variant's id */
       variant_b_id: string;
+      /** Rate of b divided by the rate of a; null while a has no success */
       lift_ratio: number | null;
+      /** Lower end of its interval */
       lift_ratio_low: number | null;
+      /** Upper end of its interval */
       lift_ratio_high: number | null;
     }>;
-    /** By variant id: what the verdict was based on */
+    /** By variant id: the counts that the verdict was based on */
     at_verdict: Record<string, {
+      /** Leads that counted as a success */
       successes: number;
+      /** Leads that counted as a failure */
       failures: number;
     }>;
   } | null;
+  /** What limits the result */
   warnings: Array<{
+    /** What the warning is about */
     code: "winners_curse" | "metrics_disagree" | "strata_disagree" | "bandit_bias" | "step_changed" | "replanned" | "variant_on_hold";
+    /** What to look at, for people */
     message: string;
   }>;
 };
@@ -2167,79 +2447,112 @@ export type ImportList = {
 };
 
 export type InboxThread = {
-  /** The lead's in its campaign, where it belongs to one */
+  /** The conversation's id; where it belongs to a lead, the id of the campaign lead */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Account that received it */
   account_id: string;
+  /** Campaign that it belongs to; null when untracked */
   campaign_id: string | null;
+  /** Lead that it belongs to; null when untracked */
   lead_id: string | null;
-  /** null: untracked; a person can attach it */
+  /** Id of the campaign lead that it belongs to; null when untracked, until you attach it */
   enrollment_id: string | null;
+  /** Address of the sender */
   from_address: string;
+  /** Name of the sender; empty without one */
   from_name: string;
+  /** Subject */
   subject: string;
-  /** How the mail that gives the kind begins */
+  /** Beginning of the email that `kind` is about */
   snippet: string;
+  /** Whether all its emails have been read */
   read: boolean;
-  /** Of the newest mail by a person; where there is none, of the newest */
+  /** What the latest email by a person is, or else the latest email */
   kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  /** Interest, as classified or set by hand; null when unknown */
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** Mails that came in */
+  /** Emails received */
   mails: number;
+  /** Emails received that are unread */
   unread: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the latest email was received */
   last_mail_at: string;
-  /** By hand, the last time */
+  /** When somebody of your team last replied; null when nobody has */
   answered_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
 };
 
 export type InboxThreadDetail = {
-  /** The lead's in its campaign, where it belongs to one */
+  /** The conversation's id; where it belongs to a lead, the id of the campaign lead */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Account that received it */
   account_id: string;
+  /** Campaign that it belongs to; null when untracked */
   campaign_id: string | null;
+  /** Lead that it belongs to; null when untracked */
   lead_id: string | null;
-  /** null: untracked; a person can attach it */
+  /** Id of the campaign lead that it belongs to; null when untracked, until you attach it */
   enrollment_id: string | null;
+  /** Address of the sender */
   from_address: string;
+  /** Name of the sender; empty without one */
   from_name: string;
+  /** Subject */
   subject: string;
-  /** How the mail that gives the kind begins */
+  /** Beginning of the email that `kind` is about */
   snippet: string;
+  /** Whether all its emails have been read */
   read: boolean;
-  /** Of the newest mail by a person; where there is none, of the newest */
+  /** What the latest email by a person is, or else the latest email */
   kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
+  /** Interest, as classified or set by hand; null when unknown */
   interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
-  /** Mails that came in */
+  /** Emails received */
   mails: number;
+  /** Emails received that are unread */
   unread: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the latest email was received */
   last_mail_at: string;
-  /** By hand, the last time */
+  /** When somebody of your team last replied; null when nobody has */
   answered_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
+  /** Address of the account; null when it was deleted */
   account_email: string | null;
+  /** Lead that the conversation belongs to; null when untracked */
   lead: {
+    /** The lead's id */
     id: string;
+    /** The lead's address */
     email: string;
+    /** First name */
     first_name: string | null;
+    /** Last name */
     last_name: string | null;
+    /** Company */
     company: string | null;
   } | null;
+  /** Where the lead stands in the campaign; null when untracked */
   enrollment: {
+    /** Id of the campaign lead */
     id: string;
+    /** Name of the campaign */
     campaign_name: string;
+    /** The lead's status in the campaign */
     status: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
+    /** Position of the last step that was sent or done */
     current_step: number;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the next step is due; null when nothing is planned */
     next_attempt_at: string | null;
   } | null;
-  /** Both ways, oldest first; the newest 400 */
+  /** Emails sent and received, oldest first; the latest 400 */
   messages: Array<InboxThreadReply>;
 };
 
@@ -2259,169 +2572,202 @@ export type InboxThreadList = {
 };
 
 export type InboxThreadPatch = {
-  /** Whether it was read */
+  /** Whether all its emails have been read */
   read?: boolean;
-  /** Of the newest mail by a person; where there is none, of the newest */
+  /** What the latest email by a person is, or else the latest email */
   kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated";
-  /** How they are minded; null: nobody knows */
+  /** Interest, as classified or set by hand; null when unknown */
   interest?: "interested" | "not_interested" | "neutral" | "meeting" | null;
 };
 
 export type InboxThreadReply = {
+  /** The message's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Conversation that it belongs to */
   thread_id: string;
+  /** Account that sent or received it */
   account_id: string;
+  /** Campaign that it belongs to; null for none */
   campaign_id: string | null;
+  /** Lead that it belongs to; null for none */
   lead_id: string | null;
+  /** `in` for received, `out` for sent */
   direction: "in" | "out";
-  /** null for a mail that came in */
+  /** How far sending is; null for a received email */
   status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
-  /** null for a message of ours */
+  /** Whether it was read; null for an email that you sent */
   read: boolean | null;
-  /** Of a mail what it is; another one takes back what the mail did and does what it does now. Of a message of ours `step`, or `manual` for an answer by hand */
+  /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
   kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
-  /** Of a bounce */
+  /** Whether a bounce is permanent or temporary; null otherwise */
   severity: "hard" | "soft" | "block" | null;
+  /** Address of the sender */
   from: string;
+  /** Name of the sender; empty without one */
   from_name: string;
+  /** Address of the recipient */
   to: string;
+  /** Subject */
   subject: string;
-  /** The writer's own words: without quotes and signature */
+  /** Text without quotes and signature */
   text: string;
-  /** The header, with its angle brackets */
+  /** `Message-ID` header with its angle brackets; null without one */
   internet_message_id: string | null;
-  /** Received, or sent, or first tried */
+  /** When it was received or sent, or sending was first attempted */
   at: string;
-  /** The message of ours that it answers */
+  /** Sent message that it is a reply to; null for none */
   answers: string | null;
+  /** Position of the step that was sent; null otherwise */
   step_position: number | null;
-  /** The mail server's last words */
+  /** What the mail server last said; null without a response */
   response: string | null;
-  /** null for a message that is not tracked */
+  /** Opens and clicks; null for a message that is not tracked */
   tracking: {
-    /** By people: machines that fetch ahead or scan are counted apart */
+    /** Opens by people */
     opens: number;
-    /** By people: machines that fetch ahead or scan are counted apart */
+    /** Clicks by people */
     clicks: number;
+    /** Opens by machines, such as scanners and image proxies */
     machine_opens: number;
+    /** Clicks by machines, such as link scanners */
     machine_clicks: number;
-    /** ISO 8601, UTC, milliseconds */
+    /** First open by a person; null before */
     first_opened_at: string | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** Last open by a person; null before */
     last_opened_at: string | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** First click by a person; null before */
     first_clicked_at: string | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** Last click by a person; null before */
     last_clicked_at: string | null;
   } | null;
-  /** Size of a mail of which only headers and text were fetched; null: all was */
+  /** Size of an email whose headers and text alone were fetched; null when all was */
   partial_of_bytes: number | null;
-  /** The rule that gave the kind, and its words */
+  /** Rule that gave the kind, and what it found; null for a sent email */
   evidence: string | null;
+  /** How certain the kind is; null for a sent email */
   confidence: "high" | "medium" | "low" | null;
-  /** What the rules had said */
+  /** Kind that the rules found; null for a sent email */
   found_kind: string | null;
-  /** Who said otherwise */
+  /** Who changed the kind; null when nobody has */
   labelled_by: string | null;
-  /** By what it was found to belong here; `sender` and `company` are guesses */
+  /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
   matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
+  /** Enhanced status code of a bounce; null without one */
   enhanced_status: string | null;
-  /** First day back of an absence */
+  /** First day back that an out-of-office reply names; null without one */
   returns_on: string | null;
-  /** Says that nobody reads it any more */
+  /** Whether it says that the person has left the company */
   left_company: boolean | null;
-  /** Whom it names instead */
+  /** Address that it names to write to instead; null without one */
   new_contact: string | null;
-  /** What it has changed, and a person can take back */
+  /** What it has changed; changing `kind` takes it back */
   effects: Array<{
+    /** What was changed */
     type: "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+    /** Id of the changed record */
     subject_id: string;
+    /** Value before; null for none */
     before: string | null;
+    /** Value after; null for none */
     after: string | null;
   }>;
 };
 
-/** Answers the message named, or the last one to the lead or of the enrollment; with account_id a stranger writes, and from and text are needed. The kind placement decides where the mail of a placement run to a seed ends, with account_id where the run has several */
+/** Name the email that it comes back for, a lead or a campaign lead for the last one to it, or an account that a stranger writes to. The kind `placement` sets the result of a placement test */
 export type InjectIntoSandboxRequest = {
-  /** What comes in */
+  /** What comes back */
   kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
-  /** Id of a message or a captured one, or the Message-ID header */
+  /** Email that it comes back for: its id, the id of the captured message, or its `Message-ID` */
   message_id?: string;
-  /** It answers the last mail of this way through a campaign */
+  /** Campaign lead whose last email it comes back for */
   enrollment_id?: string;
-  /** It answers the last mail to this lead */
+  /** Lead whose last email it comes back for */
   lead_id?: string;
-  /** The account that it comes to */
+  /** Account that a stranger writes to, with `from` and `text`; with `placement`, the sender */
   account_id?: string;
-  /** What the mail says; something that fits its kind, if left out */
+  /** Text of the email; without one, a text that fits its kind */
   text?: string;
-  /** The day of their return that an auto_reply names */
+  /** First day back that an auto-reply names */
   returns_on?: string;
-  /** Somebody else answers */
+  /** Address that it comes from; without one, the lead's */
   from?: string;
-  /** The placement run whose test mail is played */
+  /** Placement run whose result is set; with the kind `placement` */
   run_id?: string;
-  /** The seed in which it arrives */
+  /** Seed whose result is set; with the kind `placement` */
   seed_id?: string;
-  /** Where it arrives */
+  /** Where the email is filed; with the kind `placement` */
   placement?: "inbox" | "spam" | "promotions" | "not_delivered";
 };
 
 export type InjectIntoSandboxResult = {
+  /** What comes back */
   kind: "reply" | "interested" | "auto_reply" | "bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "block_bounce" | "delay" | "left_company" | "newsletter" | "placement";
+  /** Account that receives it */
   account_id: string;
+  /** Email that it comes back for; null for a stranger's */
   answers: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it arrives, by the sandbox clock */
   arrives_at: string;
 };
 
 export type Key = {
+  /** The key's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** What the key is for */
   name: string;
+  /** Environment that the key opens */
   env: "live" | "test";
   /** Last four characters of the key */
   last4: string;
+  /** What the key may do */
   scopes: Array<string>;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the key expires; null for never */
   expires_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the key was revoked; null when it was not */
   revoked_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the key was last used; null before */
   last_used_at: string | null;
 };
 
 export type KeyCreate = {
-  /** What it is for */
+  /** What the key is for */
   name: string;
-  /** The world in which it acts; that of the key that asks, if left out */
+  /** Environment that the key opens; without it, that of the key that creates it */
   env?: "live" | "test";
-  /** What it may do (admin) */
+  /** What the key may do; without it, the same as the key that creates it */
   scopes?: Array<"read" | "write" | "admin" | "operator" | "campaigns:read" | "campaigns:write" | "leads:read" | "leads:write" | "accounts:read" | "accounts:write" | "suppressions:read" | "suppressions:write" | "team:read" | "team:write" | "experiments:read" | "experiments:write" | "placement:read" | "placement:write" | "inbox:read" | "inbox:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "billing:read" | "billing:write" | "audit:read" | "audit:write" | "sandbox:read" | "sandbox:write">;
-  /** When it ends by itself; null: never. From 1970 to 9999 */
+  /** When the key expires; null for never. From 1970 to 9999 */
   expires_at?: string | null;
 };
 
 export type KeyCreated = {
-  /** The whole key, shown this once */
+  /** The key itself, shown only now */
   key: string;
+  /** The key's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** What the key is for */
   name: string;
+  /** Environment that the key opens */
   env: "live" | "test";
   /** Last four characters of the key */
   last4: string;
+  /** What the key may do */
   scopes: Array<string>;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the key expires; null for never */
   expires_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the key was revoked; null when it was not */
   revoked_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the key was last used; null before */
   last_used_at: string | null;
 };
 
@@ -2554,76 +2900,96 @@ export type LeadTimeline = {
   words: string | null;
   /** The email, for `written`, `bounced` and `received`; null otherwise */
   message: {
+    /** The message's id */
     id: string;
+    /** Team that owns the record */
     team_id: string;
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Account that sent or received it */
     account_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Lead that it belongs to; null for none */
     lead_id: string | null;
+    /** `in` for received, `out` for sent */
     direction: "in" | "out";
-    /** null for a mail that came in */
+    /** How far sending is; null for a received email */
     status: "queued" | "sending" | "deferred" | "sent" | "failed" | "unknown" | "cancelled" | null;
-    /** null for a message of ours */
+    /** Whether it was read; null for an email that you sent */
     read: boolean | null;
-    /** Of a mail what it is; another one takes back what the mail did and does what it does now. Of a message of ours `step`, or `manual` for an answer by hand */
+    /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
     kind: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
-    /** Of a bounce */
+    /** Whether a bounce is permanent or temporary; null otherwise */
     severity: "hard" | "soft" | "block" | null;
+    /** Address of the sender */
     from: string;
+    /** Name of the sender; empty without one */
     from_name: string;
+    /** Address of the recipient */
     to: string;
+    /** Subject */
     subject: string;
-    /** The writer's own words: without quotes and signature */
+    /** Text without quotes and signature */
     text: string;
-    /** The header, with its angle brackets */
+    /** `Message-ID` header with its angle brackets; null without one */
     internet_message_id: string | null;
-    /** Received, or sent, or first tried */
+    /** When it was received or sent, or sending was first attempted */
     at: string;
-    /** The message of ours that it answers */
+    /** Sent message that it is a reply to; null for none */
     answers: string | null;
+    /** Position of the step that was sent; null otherwise */
     step_position: number | null;
-    /** The mail server's last words */
+    /** What the mail server last said; null without a response */
     response: string | null;
-    /** null for a message that is not tracked */
+    /** Opens and clicks; null for a message that is not tracked */
     tracking: {
-      /** By people: machines that fetch ahead or scan are counted apart */
+      /** Opens by people */
       opens: number;
-      /** By people: machines that fetch ahead or scan are counted apart */
+      /** Clicks by people */
       clicks: number;
+      /** Opens by machines, such as scanners and image proxies */
       machine_opens: number;
+      /** Clicks by machines, such as link scanners */
       machine_clicks: number;
-      /** ISO 8601, UTC, milliseconds */
+      /** First open by a person; null before */
       first_opened_at: string | null;
-      /** ISO 8601, UTC, milliseconds */
+      /** Last open by a person; null before */
       last_opened_at: string | null;
-      /** ISO 8601, UTC, milliseconds */
+      /** First click by a person; null before */
       first_clicked_at: string | null;
-      /** ISO 8601, UTC, milliseconds */
+      /** Last click by a person; null before */
       last_clicked_at: string | null;
     } | null;
-    /** Size of a mail of which only headers and text were fetched; null: all was */
+    /** Size of an email whose headers and text alone were fetched; null when all was */
     partial_of_bytes: number | null;
-    /** The rule that gave the kind, and its words */
+    /** Rule that gave the kind, and what it found; null for a sent email */
     evidence: string | null;
+    /** How certain the kind is; null for a sent email */
     confidence: "high" | "medium" | "low" | null;
-    /** What the rules had said */
+    /** Kind that the rules found; null for a sent email */
     found_kind: string | null;
-    /** Who said otherwise */
+    /** Who changed the kind; null when nobody has */
     labelled_by: string | null;
-    /** By what it was found to belong here; `sender` and `company` are guesses */
+    /** What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked */
     matched_by: "token" | "message_id" | "provider_id" | "thread" | "recipient" | "sender" | "company" | "person" | null;
+    /** Enhanced status code of a bounce; null without one */
     enhanced_status: string | null;
-    /** First day back of an absence */
+    /** First day back that an out-of-office reply names; null without one */
     returns_on: string | null;
-    /** Says that nobody reads it any more */
+    /** Whether it says that the person has left the company */
     left_company: boolean | null;
-    /** Whom it names instead */
+    /** Address that it names to write to instead; null without one */
     new_contact: string | null;
-    /** What it has changed, and a person can take back */
+    /** What it has changed; changing `kind` takes it back */
     effects: Array<{
+      /** What was changed */
       type: "enrollment" | "interest" | "suppression" | "message_bounced" | "soft_bounces" | "step_bounced" | "step_unsubscribed" | "harm";
+      /** Id of the changed record */
       subject_id: string;
+      /** Value before; null for none */
       before: string | null;
+      /** Value after; null for none */
       after: string | null;
     }>;
   } | null;
@@ -2641,24 +3007,24 @@ export type LeadTimelineList = {
 };
 
 export type LicenceBillingRequest = {
-  /** As it was issued; it begins with "key/" */
+  /** License key as issued; it begins with "key/" */
   licence: string;
 };
 
 export type MessagePatch = {
-  /** null for a message of ours */
+  /** Whether it was read; null for an email that you sent */
   read?: boolean | null;
-  /** Of a mail what it is; another one takes back what the mail did and does what it does now. Of a message of ours `step`, or `manual` for an answer by hand */
+  /** What a received email is; changing it takes back what the email caused and causes what the new kind does. For a sent email `step`, or `manual` for a reply written by hand */
   kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | "step" | "manual" | "placement";
-  /** Of a bounce */
+  /** Whether a bounce is permanent or temporary; null otherwise */
   severity?: "hard" | "soft" | "block" | null;
 };
 
-/** One of the two */
+/** Either `advance` or `speed` */
 export type MoveSandboxClockRequest = {
-  /** A duration, 1s to 366d; answers when all that was due has been done */
+  /** How far to move the clock, 1s to 366d */
   advance?: string;
-  /** Seconds of sandbox time a second; 0 stands still */
+  /** Seconds of sandbox time per second; 0 pauses the clock */
   speed?: number;
 };
 
@@ -2737,117 +3103,158 @@ export type PatchCampaignResult = {
 };
 
 export type PlacementRun = {
+  /** The placement run's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Whether it was started by a request, by a schedule or for poor health */
   trigger_type: "manual" | "scheduled" | "health";
-  /** `pending` until the first mail goes out; `failed`: none of its tests could be made */
+  /** `pending` until the first email is sent; `failed` when none of its tests could be made */
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
-  /** Tests that have a placement or are to get one: the four counts and pending_count add up to it */
+  /** Tests that have a placement or will get one: the sum of the following five counts */
   total_tests: number;
+  /** Emails in the inbox */
   inbox_count: number;
+  /** Emails in spam */
   spam_count: number;
+  /** Emails in Gmail's promotions tab */
   promotions_count: number;
+  /** Emails that were not delivered */
   not_delivered_count: number;
+  /** Tests without a placement yet */
   pending_count: number;
-  /** Tests that say nothing: the mail could not be sent, or the seed not be read */
+  /** Tests without a result, because the email could not be sent or the seed not be read */
   failed_count: number;
-  /** Inbox of all that have a placement; 0 while none has */
+  /** `inbox_count` divided by all tests that have a placement; 0 while none has */
   inbox_rate: number;
-  /** By the seeds' providers: tests that have a placement; rate is inbox of total */
+  /** Results by the provider of the seeds */
   by_provider: Record<string, {
+    /** Tests that have a placement */
     total: number;
+    /** Of these, emails in the inbox */
     inbox: number;
+    /** Of these, emails in spam */
     spam: number;
+    /** `inbox` divided by `total` */
     rate: number;
   }>;
+  /** Schedule that started it; null without one */
   schedule_id: string | null;
+  /** Campaign whose email is tested; null for a neutral text */
   campaign_id: string | null;
+  /** Step whose email is tested; null for a neutral text */
   step_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the first email was sent; null before */
   started_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the last test had a result; null before */
   completed_at: string | null;
-  /** Until then a mail that arrives late corrects its result */
+  /** Until when an email that arrives late corrects its result */
   ends_at: string;
 };
 
-/** Each account writes to each seed, within its limits. With campaign_id the mails say what a step says, to a made-up person; else a neutral text */
+/** Each account sends one email to each seed, within its limits: that of a step, written to a made-up person, or a neutral text */
 export type PlacementRunCreate = {
-  /** How it was begun; by a request it is manual */
+  /** Runs that you start are manual */
   trigger_type?: "manual";
-  /** Every account that may send now if left out or empty */
+  /** Accounts to test; empty for all that may send now */
   account_ids?: Array<string>;
-  /** Every seed that is not paused if left out or empty */
+  /** Seeds to send to; empty for all that are not paused */
   seed_ids?: Array<string>;
-  /** Test its mail; with a step, that one */
+  /** Campaign whose email is tested; without one, a neutral text is sent */
   campaign_id?: string;
-  /** The step whose mail is tested */
+  /** Step whose email is tested; without one, the first email of the campaign */
   step_id?: string;
-  /** In place of step_id; the campaign's first email where both are left out */
+  /** Position of the step, in place of `step_id` */
   position?: number;
 };
 
 export type PlacementRunCreated = {
+  /** The placement run's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Whether it was started by a request, by a schedule or for poor health */
   trigger_type: "manual" | "scheduled" | "health";
-  /** `pending` until the first mail goes out; `failed`: none of its tests could be made */
+  /** `pending` until the first email is sent; `failed` when none of its tests could be made */
   status: "pending" | "running" | "completed" | "failed" | "cancelled";
-  /** Tests that have a placement or are to get one: the four counts and pending_count add up to it */
+  /** Tests that have a placement or will get one: the sum of the following five counts */
   total_tests: number;
+  /** Emails in the inbox */
   inbox_count: number;
+  /** Emails in spam */
   spam_count: number;
+  /** Emails in Gmail's promotions tab */
   promotions_count: number;
+  /** Emails that were not delivered */
   not_delivered_count: number;
+  /** Tests without a placement yet */
   pending_count: number;
-  /** Tests that say nothing: the mail could not be sent, or the seed not be read */
+  /** Tests without a result, because the email could not be sent or the seed not be read */
   failed_count: number;
-  /** Inbox of all that have a placement; 0 while none has */
+  /** `inbox_count` divided by all tests that have a placement; 0 while none has */
   inbox_rate: number;
-  /** By the seeds' providers: tests that have a placement; rate is inbox of total */
+  /** Results by the provider of the seeds */
   by_provider: Record<string, {
+    /** Tests that have a placement */
     total: number;
+    /** Of these, emails in the inbox */
     inbox: number;
+    /** Of these, emails in spam */
     spam: number;
+    /** `inbox` divided by `total` */
     rate: number;
   }>;
+  /** Schedule that started it; null without one */
   schedule_id: string | null;
+  /** Campaign whose email is tested; null for a neutral text */
   campaign_id: string | null;
+  /** Step whose email is tested; null for a neutral text */
   step_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the first email was sent; null before */
   started_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the last test had a result; null before */
   completed_at: string | null;
-  /** Until then a mail that arrives late corrects its result */
+  /** Until when an email that arrives late corrects its result */
   ends_at: string;
+  /** The result of each test */
   results: Array<{
+    /** Account that sends */
     account_id: string;
+    /** Its address */
     account_email: string;
+    /** Seed that receives */
     seed_id: string;
+    /** Its address */
     seed_email: string;
+    /** Provider of the seed */
     seed_provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+    /** `waiting` until the email is sent, `looking` until it is found */
     status: "waiting" | "looking" | "done" | "failed" | "cancelled";
+    /** Where the email was found; null while unknown */
     placement: "inbox" | "spam" | "promotions" | "not_delivered" | null;
-    /** From handing over to arrival, to the second */
+    /** Time from sending to arrival in milliseconds, to the second; null while unknown */
     latency_ms: number | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the result was known; null before */
     tested_at: string | null;
-    /** ISO 8601, UTC, milliseconds */
+    /** When the email was sent; null before */
     sent_at: string | null;
-    /** Where it was found */
+    /** Folder it was found in; null while unknown */
     folder: string | null;
-    /** Category of Gmail's inbox */
+    /** Tab of Gmail's inbox; null elsewhere */
     tab: "primary" | "promotions" | "social" | "updates" | "forums" | null;
+    /** SPF result that the receiving server noted; null without one */
     spf: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    /** DKIM result that the receiving server noted; null without one */
     dkim: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
+    /** DMARC result that the receiving server noted; null without one */
     dmarc: "pass" | "fail" | "softfail" | "neutral" | "none" | "policy" | "temperror" | "permerror" | null;
-    /** Whether a DKIM signature covers both unsubscription headers; null where it has not both */
+    /** Whether a DKIM signature covers both one-click unsubscribe headers; null when the email lacks one */
     one_click_signed: boolean | null;
-    /** Why there is no placement, or why it was not delivered */
+    /** Why there is no placement, or why the email was not delivered; null otherwise */
     error: string | null;
   }>;
 };
@@ -2866,47 +3273,54 @@ export type PlacementRunList = {
 };
 
 export type PlacementSchedule = {
+  /** The schedule's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
-  /** Empty: every account that may send then */
+  /** Accounts to test; empty for all that may send then */
   account_ids: Array<string>;
-  /** Empty: every seed that is not paused then */
+  /** Seeds to send to; empty for all that are not paused then */
   seed_ids: Array<string>;
+  /** Campaign whose email is tested; null for a neutral text */
   campaign_id: string | null;
+  /** Step whose email is tested; null for the first email of the campaign */
   step_id: string | null;
+  /** Weekday on which it runs */
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** Local hour at which it runs */
   hour: number;
-  /** IANA time zone name */
+  /** IANA time zone of the hour */
   timezone: string;
+  /** Whether it runs */
   active: boolean;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it runs next; null while it is not active */
   next_run_at: string | null;
+  /** The last run that it started; null before the first */
   last_run_id: string | null;
-  /** Why the last run could not be begun */
+  /** Why the last run could not be started; null when it was */
   last_error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
-/** Every Monday at 6 UTC, all accounts and seeds, where nothing else is said */
 export type PlacementScheduleCreate = {
-  /** Empty: every account that may send then */
+  /** Accounts to test; empty for all that may send then */
   account_ids?: Array<string>;
-  /** Empty: every seed that is not paused then */
+  /** Seeds to send to; empty for all that are not paused then */
   seed_ids?: Array<string>;
-  /** Test its mail; null: a plain one */
+  /** Campaign whose email is tested; null for a neutral text */
   campaign_id?: string | null;
-  /** The step whose mail is tested */
+  /** Step whose email is tested; null for the first email of the campaign */
   step_id?: string | null;
-  /** The day of the week on which it runs */
+  /** Weekday on which it runs */
   weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** The local hour at which it runs */
+  /** Local hour at which it runs */
   hour?: number;
-  /** IANA time zone name */
+  /** IANA time zone of the hour */
   timezone?: string;
-  /** Whether it is on */
+  /** Whether it runs */
   active?: boolean;
 };
 
@@ -2924,86 +3338,135 @@ export type PlacementScheduleList = {
 };
 
 export type PlacementSchedulePatch = {
-  /** Empty: every account that may send then */
+  /** Accounts to test; empty for all that may send then */
   account_ids?: Array<string>;
-  /** Empty: every seed that is not paused then */
+  /** Seeds to send to; empty for all that are not paused then */
   seed_ids?: Array<string>;
-  /** Test its mail; null: a plain one */
+  /** Campaign whose email is tested; null for a neutral text */
   campaign_id?: string | null;
-  /** The step whose mail is tested */
+  /** Step whose email is tested; null for the first email of the campaign */
   step_id?: string | null;
-  /** The day of the week on which it runs */
+  /** Weekday on which it runs */
   weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** The local hour at which it runs */
+  /** Local hour at which it runs */
   hour?: number;
-  /** IANA time zone name */
+  /** IANA time zone of the hour */
   timezone?: string;
-  /** Whether it is on */
+  /** Whether it runs */
   active?: boolean;
 };
 
+/** A mailbox of your own that placement runs send to and look into */
 export type PlacementSeed = {
+  /** The seed's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Address of the mailbox */
   email: string;
-  /** `paused`: left out of runs. `error`: its login is refused, and its tests fail */
+  /** `paused` leaves it out of runs; `error` means that its login is refused */
   status: "active" | "paused" | "error";
-  /** By the mail exchanges of its domain */
+  /** Provider, by the MX records of its domain */
   provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+  /** Server to read from; preset for known providers. Null when none is set */
   imap: {
     /** Host name or IP address */
     host: string;
+    /** Port; without one, the usual port for `security` */
     port: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security: "starttls" | "tls" | "none";
-    /** The seed's address where it is left out */
+    /** Name to log in with; without one, the seed's address */
     username: string;
   } | null;
+  /** Whether a password is stored */
   has_imap_password: boolean;
+  /** Whether OAuth 2.0 credentials are stored */
   has_oauth: boolean;
-  /** Whether Gmail sorts this inbox into categories; without them promotions cannot be told. Null for other providers, and until a test mail has arrived */
+  /** Whether Gmail sorts this inbox into tabs; without them promotions cannot be recognized. Null for other providers, and until an email of a run has arrived */
   tabs: boolean | null;
-  /** The folder that is its spam; null: none was found yet */
+  /** Its spam folder; null until it is found */
   junk_folder: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the mailbox was last read; null before */
   last_looked_at: string | null;
+  /** What went wrong last; null when nothing did */
   last_error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
-/** In the live world a secret is needed, and the IMAP server where the provider is not a known one; in the test world the address is enough */
+/** In live, credentials are required, and the IMAP server unless the provider is known; in the test environment the address is enough */
 export type PlacementSeedCreate = {
-  /** A mailbox of your own; never a lead */
+  /** Address of a mailbox of your own; it can never be a lead */
   email: string;
-  /** paused leaves it out of runs */
+  /** `paused` leaves it out of runs */
   status?: "active" | "paused";
-  /** The server on which it is read; that of google and microsoft is known */
+  /** Server to read from; known providers need a password only */
   imap?: {
     /** Host name or IP address */
     host?: string;
-    /** 143 for starttls, 993 for tls */
+    /** Port; without one, the usual port for `security` */
     port?: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security?: "starttls" | "tls" | "none";
-    /** The seed's address where it is left out */
+    /** Name to log in with; without one, the seed's address */
     username?: string;
-    /** Write-only */
+    /** Password or app password; write-only */
     password?: string | null;
   } | null;
-  /** Write-only; logs in in place of the password */
+  /** OAuth 2.0 credentials, used in place of a password; write-only */
   oauth?: {
-    /** Who vouches for it */
+    /** Provider that issued them */
     provider: "google" | "microsoft";
-    /** Of the client registered there */
+    /** Client id registered with the provider */
     client_id: string;
-    /** Of the client registered there */
+    /** Secret of the client */
     client_secret: string;
-    /** What its owner consented to */
+    /** Token of the mailbox's owner */
     refresh_token: string;
   } | null;
+};
+
+export type PlacementSeedCreated = {
+  /** The seed's id */
+  id: string;
+  /** Team that owns the record */
+  team_id: string;
+  /** Address of the mailbox */
+  email: string;
+  /** `paused` leaves it out of runs; `error` means that its login is refused */
+  status: "active" | "paused" | "error";
+  /** Provider, by the MX records of its domain */
+  provider: "google" | "microsoft" | "yahoo" | "icloud" | "zoho" | "custom";
+  /** Server to read from; preset for known providers. Null when none is set */
+  imap: {
+    /** Host name or IP address */
+    host: string;
+    /** Port; without one, the usual port for `security` */
+    port: number;
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
+    security: "starttls" | "tls" | "none";
+    /** Name to log in with; without one, the seed's address */
+    username: string;
+  } | null;
+  /** Whether a password is stored */
+  has_imap_password: boolean;
+  /** Whether OAuth 2.0 credentials are stored */
+  has_oauth: boolean;
+  /** Whether Gmail sorts this inbox into tabs; without them promotions cannot be recognized. Null for other providers, and until an email of a run has arrived */
+  tabs: boolean | null;
+  /** Its spam folder; null until it is found */
+  junk_folder: string | null;
+  /** When the mailbox was last read; null before */
+  last_looked_at: string | null;
+  /** What went wrong last; null when nothing did */
+  last_error: string | null;
+  /** When the record was created */
+  created_at: string;
+  /** When the record last changed */
+  updated_at: string;
 };
 
 export type PlacementSeedList = {
@@ -3020,32 +3483,32 @@ export type PlacementSeedList = {
 };
 
 export type PlacementSeedPatch = {
-  /** A mailbox of your own; never a lead */
+  /** Address of a mailbox of your own; it can never be a lead */
   email?: string;
-  /** paused leaves it out of runs */
+  /** `paused` leaves it out of runs; `active` resumes it */
   status?: "active" | "paused" | "error";
-  /** The server on which it is read; that of google and microsoft is known */
+  /** Server to read from; known providers need a password only */
   imap?: {
     /** Host name or IP address */
     host?: string;
-    /** 143 for starttls, 993 for tls */
+    /** Port; without one, the usual port for `security` */
     port?: number;
-    /** `none` only towards this machine. Chosen by the port where it is left out */
+    /** How the connection is encrypted; without it, what is usual on the port. `none` is for servers on this machine only */
     security?: "starttls" | "tls" | "none";
-    /** The seed's address where it is left out */
+    /** Name to log in with; without one, the seed's address */
     username?: string;
-    /** Write-only */
+    /** Password or app password; write-only */
     password?: string | null;
   } | null;
-  /** Write-only; logs in in place of the password */
+  /** OAuth 2.0 credentials, used in place of a password; write-only */
   oauth?: {
-    /** Who vouches for it */
+    /** Provider that issued them */
     provider?: "google" | "microsoft";
-    /** Of the client registered there */
+    /** Client id registered with the provider */
     client_id?: string;
-    /** Of the client registered there */
+    /** Secret of the client */
     client_secret?: string;
-    /** What its owner consented to */
+    /** Token of the mailbox's owner */
     refresh_token?: string;
   } | null;
 };
@@ -3127,45 +3590,50 @@ export type PreviewImportResult = {
 };
 
 export type ReplayWebhookRequest = {
-  /** Events from this instant on. From 1970 to 9999 */
+  /** Only events created at or after this time. From 1970 to 9999 */
   since?: string;
-  /** Events before this instant. From 1970 to 9999 */
+  /** Only events created before this time. From 1970 to 9999 */
   until?: string;
-  /** Events after this `seq`: `last_seq` of a call before */
+  /** Only events after this `seq`; pass the `last_seq` of the previous call */
   after?: number;
   /** Only events of these kinds */
   types?: Array<"email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
-  /** Also what was delivered; otherwise what failed, waits or was never queued */
+  /** Send what was delivered already, too; otherwise only what failed, is waiting or was never queued */
   all?: boolean;
 };
 
 export type ReplayWebhookResult = {
+  /** Events that are sent again */
   replayed: number;
-  /** Of the last event that was looked at */
+  /** `seq` of the last event that was considered */
   last_seq: number;
-  /** Call again with `after` for the rest */
+  /** Whether there are more; call again with `after` */
   hasMore: boolean;
 };
 
 export type ReplyToInboxThreadRequest = {
   /** Plain text or HTML, sent as it is */
   body: string;
-  /** The thread's with "Re:" if left out */
+  /** Subject; without one, the conversation's with "Re:" */
   subject?: string;
 };
 
 export type Request = {
-  /** The X-Request-Id of the answer */
+  /** `X-Request-Id` of the response */
   id: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the request was received */
   created_at: string;
+  /** HTTP method */
   method: string;
-  /** With its query */
+  /** Path with the query */
   path: string;
+  /** HTTP status of the response */
   status: number;
+  /** How long it took, in milliseconds */
   duration_ms: number;
+  /** Key that made the request */
   key_id: string;
-  /** null: the key is not there any more */
+  /** Name of the key; null when the key no longer exists */
   key_name: string | null;
 };
 
@@ -3190,73 +3658,90 @@ export type ResolveCampaignLeadRequest = {
 };
 
 export type ResolveMessageRequest = {
-  /** What happened to the mail of which nobody knows: it counts as sent, or goes out again */
+  /** Whether the unconfirmed email counts as sent or is sent again */
   action: "treat_as_sent" | "send_again";
 };
 
 export type RestoreBackupRequest = {
-  /** Of a sealed one; else the configured one */
+  /** Passphrase of a sealed backup; without one, the configured one */
   passphrase?: string | null;
-  /** Also where its master key is another one, and not in it */
+  /** Restore a backup that needs another master key and does not contain it */
   without_key?: boolean;
 };
 
 export type RotateKeyRequest = {
-  /** How long the old key works on */
+  /** Seconds for which the old key keeps working */
   grace_seconds?: number;
 };
 
 export type RotateSecretWebhookRequest = {
-  /** How long the old secret signs beside the new one; a day if left out */
+  /** Seconds during which the previous secret signs, too */
   overlap_seconds?: number;
 };
 
 export type SandboxClock = {
-  /** ISO 8601, UTC, milliseconds */
+  /** Current time of the test environment */
   now: string;
-  /** Seconds of sandbox time a second; 0 stands still */
+  /** Seconds of sandbox time per second; 0 pauses the clock */
   speed: number;
-  /** It is being moved */
+  /** Whether the clock is being moved */
   advancing: boolean;
 };
 
 export type SandboxMessage = {
+  /** Id of the captured message */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Account that sent it */
   account_id: string;
-  /** The header, with its angle brackets */
+  /** `Message-ID` header with its angle brackets */
   message_id: string;
+  /** Address of the sender */
   sender: string;
+  /** Address of the recipient */
   recipient: string;
+  /** Subject */
   subject: string;
-  /** Where the simulated recipient's server put it */
+  /** Where the simulated server put it */
   verdict: "delivered" | "bounced" | "spam";
-  /** Bytes */
+  /** Size in bytes */
   size: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was sent, by the sandbox clock */
   sent_at: string;
 };
 
 export type SandboxMessageDetail = {
+  /** Id of the captured message */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Account that sent it */
   account_id: string;
-  /** The header, with its angle brackets */
+  /** `Message-ID` header with its angle brackets */
   message_id: string;
+  /** Address of the sender */
   sender: string;
+  /** Address of the recipient */
   recipient: string;
+  /** Subject */
   subject: string;
-  /** Where the simulated recipient's server put it */
+  /** Where the simulated server put it */
   verdict: "delivered" | "bounced" | "spam";
-  /** Bytes */
+  /** Size in bytes */
   size: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was sent, by the sandbox clock */
   sent_at: string;
+  /** All headers, in order */
   headers: Array<{
+    /** Name of the header */
     name: string;
+    /** Its value */
     value: string;
   }>;
+  /** Plain-text part */
   text: string;
+  /** HTML part; null without one */
   html: string | null;
 };
 
@@ -3276,164 +3761,234 @@ export type SandboxMessageList = {
 };
 
 export type SandboxSettings = {
-  /** The same seed gives the same people */
+  /** Seed of the simulation; the same seed gives the same people */
   seed: number;
+  /** Shares of emails, 0 to 1, that people react to in each way */
   rates: {
+    /** Share that gets a reply */
     reply: number;
+    /** Share that gets an interested reply */
     interested: number;
+    /** Share that gets an out-of-office reply */
     auto_reply: number;
+    /** Share that bounces because the address does not exist */
     hard_bounce: number;
+    /** Share that bounces temporarily */
     soft_bounce: number;
+    /** Share that is reported as spam */
     complaint: number;
+    /** Share whose reader unsubscribes */
     unsubscribe: number;
+    /** Share that is filed as spam, where nobody reads it */
     spam: number;
   };
+  /** How long people take to react */
   delays: {
+    /** Time until a reply */
     reply: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
+    /** Time until an interested reply */
     interested: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
+    /** Time until an out-of-office reply */
     auto_reply: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
+    /** Time until a permanent bounce */
     hard_bounce: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
+    /** Time until a temporary bounce */
     soft_bounce: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
+    /** Time until a complaint */
     complaint: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
+    /** Time until an opt-out */
     unsubscribe: {
+      /** Shortest time, in seconds */
       min_seconds: number;
+      /** Longest time, in seconds */
       max_seconds: number;
     };
   };
+  /** Shares of attempts, 0 to 1, at which a server fails */
   faults: {
+    /** Share at which the server responds with 421 and hangs up */
     smtp421: number;
+    /** Share at which it responds with 450, to try later */
     smtp450: number;
+    /** Share at which it responds with 550, for good */
     smtp550: number;
+    /** Share at which it does not respond */
     timeout: number;
+    /** Share at which the connection breaks after the email, whether or not it was accepted */
     cut: number;
+    /** Share at which the mailbox cannot be read */
     imap: number;
     /** Accounts whose login is refused */
     auth_failures: Array<string>;
   };
-  /** People answer by what a message says: the first whose text it contains holds */
+  /** Other rates for emails that contain a text; the first one that matches applies */
   effects: Array<{
-    /** Of subject or text, upper and lower case alike */
+    /** Text in the subject or the body, in upper or lower case */
     contains: string;
+    /** Shares of emails, 0 to 1, that people react to in each way */
     rates: {
+      /** Share that gets a reply */
       reply?: number;
+      /** Share that gets an interested reply */
       interested?: number;
+      /** Share that gets an out-of-office reply */
       auto_reply?: number;
+      /** Share that bounces because the address does not exist */
       hard_bounce?: number;
+      /** Share that bounces temporarily */
       soft_bounce?: number;
+      /** Share that is reported as spam */
       complaint?: number;
+      /** Share whose reader unsubscribes */
       unsubscribe?: number;
+      /** Share that is filed as spam, where nobody reads it */
       spam?: number;
     };
   }>;
 };
 
 export type SandboxSettingsPatch = {
-  /** The same seed gives the same people */
+  /** Seed of the simulation; the same seed gives the same people */
   seed?: number;
-  /** Shares of mails, 0 to 1, after which people do what it says */
+  /** Shares of emails, 0 to 1, that people react to in each way */
   rates?: {
-    /** Somebody answers */
+    /** Share that gets a reply */
     reply?: number;
-    /** Somebody answers, and is interested */
+    /** Share that gets an interested reply */
     interested?: number;
-    /** An out-of-office note comes */
+    /** Share that gets an out-of-office reply */
     auto_reply?: number;
-    /** The address is none */
+    /** Share that bounces because the address does not exist */
     hard_bounce?: number;
-    /** The mail comes back, for now */
+    /** Share that bounces temporarily */
     soft_bounce?: number;
-    /** Somebody reports it as spam */
+    /** Share that is reported as spam */
     complaint?: number;
-    /** Somebody opts out */
+    /** Share whose reader unsubscribes */
     unsubscribe?: number;
-    /** It lands in spam, where nobody reads it */
+    /** Share that is filed as spam, where nobody reads it */
     spam?: number;
   };
-  /** How long it takes until they do, each with min_seconds and max_seconds */
+  /** How long people take to react */
   delays?: {
-    /** Until an answer */
+    /** Time until a reply */
     reply?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
-    /** Until an interested answer */
+    /** Time until an interested reply */
     interested?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
-    /** Until an out-of-office note */
+    /** Time until an out-of-office reply */
     auto_reply?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
-    /** Until a bounce for good */
+    /** Time until a permanent bounce */
     hard_bounce?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
-    /** Until a bounce for now */
+    /** Time until a temporary bounce */
     soft_bounce?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
-    /** Until a complaint */
+    /** Time until a complaint */
     complaint?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
-    /** Until an opt-out */
+    /** Time until an opt-out */
     unsubscribe?: {
+      /** Shortest time, in seconds */
       min_seconds?: number;
+      /** Longest time, in seconds */
       max_seconds?: number;
     };
   };
-  /** Shares of attempts, 0 to 1, at which a server fails as it says */
+  /** Shares of attempts, 0 to 1, at which a server fails */
   faults?: {
-    /** It answers 421 and hangs up */
+    /** Share at which the server responds with 421 and hangs up */
     smtp421?: number;
-    /** It answers 450: later */
+    /** Share at which it responds with 450, to try later */
     smtp450?: number;
-    /** It answers 550: never */
+    /** Share at which it responds with 550, for good */
     smtp550?: number;
-    /** It answers nothing */
+    /** Share at which it does not respond */
     timeout?: number;
-    /** The connection ends after the mail, whether it was taken or not */
+    /** Share at which the connection breaks after the email, whether or not it was accepted */
     cut?: number;
-    /** The mailbox cannot be read */
+    /** Share at which the mailbox cannot be read */
     imap?: number;
     /** Accounts whose login is refused */
     auth_failures?: Array<string>;
   };
-  /** People answer by what a message says: the first whose text it contains holds */
+  /** Other rates for emails that contain a text; the first one that matches applies */
   effects?: Array<{
-    /** Of subject or text, upper and lower case alike */
+    /** Text in the subject or the body, in upper or lower case */
     contains: string;
+    /** Shares of emails, 0 to 1, that people react to in each way */
     rates: {
+      /** Share that gets a reply */
       reply?: number;
+      /** Share that gets an interested reply */
       interested?: number;
+      /** Share that gets an out-of-office reply */
       auto_reply?: number;
+      /** Share that bounces because the address does not exist */
       hard_bounce?: number;
+      /** Share that bounces temporarily */
       soft_bounce?: number;
+      /** Share that is reported as spam */
       complaint?: number;
+      /** Share whose reader unsubscribes */
       unsubscribe?: number;
+      /** Share that is filed as spam, where nobody reads it */
       spam?: number;
     };
   }>;
@@ -3516,12 +4071,12 @@ export type Stats = {
 };
 
 export type SubscribeBillingRequest = {
-  /** The plan to subscribe to */
+  /** Plan to subscribe to */
   plan: "starter" | "pro" | "scale";
 };
 
 export type SubscribeBillingResult = {
-  /** Open it in a browser */
+  /** Page to open in a browser */
   url: string;
 };
 
@@ -3570,75 +4125,117 @@ export type SuppressionList = {
 };
 
 export type System = {
+  /** Version of the program */
   version: string;
+  /** Commit that it was built from */
   commit: string;
+  /** Version of Bun inside */
   bun: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the server started */
   started_at: string;
+  /** Seconds since then */
   uptime_seconds: number;
+  /** Version of the database schema */
   schema_version: number;
+  /** Directory that all data is stored in */
   data_directory: string;
+  /** Disk of the data directory */
   disk: {
+    /** Free space in bytes */
     free_bytes: number;
+    /** Size in bytes */
     total_bytes: number;
   };
+  /** Memory of the process */
   memory: {
+    /** Resident memory in bytes */
     resident_bytes: number;
+    /** Heap in bytes */
     heap_bytes: number;
   };
+  /** Processor time used, in seconds */
   cpu_seconds: number;
+  /** The live environment */
   live: {
+    /** Size of the database in bytes */
     database_bytes: number;
+    /** Size of its write-ahead log in bytes */
     wal_bytes: number;
-    /** What is due now: mailboxes to send and to read, deliveries, copies of sent mail */
+    /** What is due now */
     queues: {
+      /** Mailboxes with emails to send */
       sends: number;
+      /** Mailboxes to read */
       polls: number;
+      /** Webhook deliveries */
       deliveries: number;
+      /** Copies of sent emails to store */
       copies: number;
     };
+    /** The workers */
     lanes: Array<{
+      /** Name of the worker */
       name: string;
+      /** Runs since the start */
       runs: number;
+      /** Seconds spent in them */
       busy_seconds: number;
-      /** ISO 8601, UTC, milliseconds */
+      /** When it last ran; null before */
       last_run_at: string | null;
+      /** Runs that ended with an error */
       faults: number;
-      /** ISO 8601, UTC, milliseconds */
+      /** When one last did; null when none has */
       last_fault_at: string | null;
+      /** That error; null when there was none */
       last_fault: string | null;
     }>;
-    /** Mailboxes told of over a kept connection */
+    /** Mailboxes that are watched over an open connection */
     watches: number;
   };
+  /** The test environment */
   test: {
+    /** Size of the database in bytes */
     database_bytes: number;
+    /** Size of its write-ahead log in bytes */
     wal_bytes: number;
-    /** What is due now: mailboxes to send and to read, deliveries, copies of sent mail */
+    /** What is due now */
     queues: {
+      /** Mailboxes with emails to send */
       sends: number;
+      /** Mailboxes to read */
       polls: number;
+      /** Webhook deliveries */
       deliveries: number;
+      /** Copies of sent emails to store */
       copies: number;
     };
+    /** The workers */
     lanes: Array<{
+      /** Name of the worker */
       name: string;
+      /** Runs since the start */
       runs: number;
+      /** Seconds spent in them */
       busy_seconds: number;
-      /** ISO 8601, UTC, milliseconds */
+      /** When it last ran; null before */
       last_run_at: string | null;
+      /** Runs that ended with an error */
       faults: number;
-      /** ISO 8601, UTC, milliseconds */
+      /** When one last did; null when none has */
       last_fault_at: string | null;
+      /** That error; null when there was none */
       last_fault: string | null;
     }>;
-    /** Mailboxes told of over a kept connection */
+    /** Mailboxes that are watched over an open connection */
     watches: number;
   };
+  /** Results of the installation's checks */
   checks: Array<{
+    /** What was checked */
     check: string;
+    /** The result */
     verdict: "ok" | "warning" | "fault";
-    /** What was seen, and what to do about it */
+    /** What was found, and how to fix it */
     detail: string;
   }>;
 };
@@ -3701,65 +4298,73 @@ export type TaskPatch = {
 };
 
 export type Team = {
+  /** The team's id */
   id: string;
+  /** Name of the team */
   name: string;
-  /** Printed in the footer of every mail */
+  /** Postal address, shown in the footer of every email */
   postal_address: string | null;
-  /** Appends postal address and opt-out where a body has no unsubscribe link */
+  /** Append postal address and unsubscribe link to emails whose body has no unsubscribe link */
   footer: boolean;
-  /** Name under which tracked links lead here, over https; null: the installation's own. It has to reach this server, which serves links under it to this team alone */
+  /** Host name of tracked links; null for the installation's own. It has to reach this server over https, and serves this team alone */
   tracking_host: string | null;
-  /** Words and phrases of an answer that mean interest to this team, in any language. They come before the built-in ones; case and accents are ignored, and a negation before a positive one is seen */
+  /** Phrases of replies that show interest, in any language, by what they mean. They take precedence over the built-in ones; case and accents are ignored, and a negation before a positive one counts */
   interest_words: {
-    /** Such as: ping me, count us in */
+    /** Phrases that mean interest */
     interested: Array<string>;
-    /** Such as: hard pass */
+    /** Phrases that mean no interest */
     not_interested: Array<string>;
-    /** Such as: parked, after the fair */
+    /** Phrases that mean neither */
     neutral: Array<string>;
-    /** Such as: see my calendar */
+    /** Phrases that mean a meeting */
     meeting: Array<string>;
   };
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type TeamInvitation = {
+  /** The invitation's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Address that is invited */
   email: string;
-  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
   role: "owner" | "admin" | "member" | "viewer";
-  /** As the audit log names who did something */
+  /** Who sent the invitation, as in the audit log */
   invited_by: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the link expires */
   expires_at: string;
 };
 
 export type TeamInvitationCreate = {
-  /** Whom it is for */
+  /** Address to invite */
   email: string;
-  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
   role: "owner" | "admin" | "member" | "viewer";
 };
 
 export type TeamInvitationCreated = {
-  /** For the one who is invited; works once, and is shown this once */
+  /** Link for the invited person; it works once and is shown only now */
   url: string;
+  /** The invitation's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Address that is invited */
   email: string;
-  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
   role: "owner" | "admin" | "member" | "viewer";
-  /** As the audit log names who did something */
+  /** Who sent the invitation, as in the audit log */
   invited_by: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the link expires */
   expires_at: string;
 };
 
@@ -3777,17 +4382,21 @@ export type TeamInvitationList = {
 };
 
 export type TeamMember = {
+  /** The member's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Name */
   name: string;
+  /** Address to sign in with */
   email: string;
-  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
   role: "owner" | "admin" | "member" | "viewer";
-  /** Also sees to the installation: backups, its state */
+  /** Whether the member also runs the installation: its backups and its state */
   operator: boolean;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the member joined */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the member last signed in; null before */
   signed_in_at: string | null;
 };
 
@@ -3805,28 +4414,28 @@ export type TeamMemberList = {
 };
 
 export type TeamMemberPatch = {
-  /** `owner` and `admin` may do everything, an admin may not touch owners; `member` works, without keys, billing and people; `viewer` reads */
+  /** `owner` and `admin` may do everything, except that admins cannot change owners; `member` may do everything but keys, billing and people; `viewer` may only read */
   role?: "owner" | "admin" | "member" | "viewer";
 };
 
 export type TeamPatch = {
-  /** What it is called */
+  /** Name of the team */
   name?: string;
-  /** Printed in the footer of every mail */
+  /** Postal address, shown in the footer of every email */
   postal_address?: string | null;
-  /** Appends postal address and opt-out where a body has no unsubscribe link */
+  /** Append postal address and unsubscribe link to emails whose body has no unsubscribe link */
   footer?: boolean;
-  /** Name under which tracked links lead here, over https; null: the installation's own. It has to reach this server, which serves links under it to this team alone */
+  /** Host name of tracked links; null for the installation's own. It has to reach this server over https, and serves this team alone */
   tracking_host?: string | null;
-  /** Words and phrases of an answer that mean interest to this team, in any language. They come before the built-in ones; case and accents are ignored, and a negation before a positive one is seen */
+  /** Phrases of replies that show interest, in any language, by what they mean. They take precedence over the built-in ones; case and accents are ignored, and a negation before a positive one counts */
   interest_words?: {
-    /** Such as: ping me, count us in */
+    /** Phrases that mean interest */
     interested?: Array<string>;
-    /** Such as: hard pass */
+    /** Phrases that mean no interest */
     not_interested?: Array<string>;
-    /** Such as: parked, after the fair */
+    /** Phrases that mean neither */
     neutral?: Array<string>;
-    /** Such as: see my calendar */
+    /** Phrases that mean a meeting */
     meeting?: Array<string>;
   };
 };
@@ -3870,101 +4479,127 @@ export type TestAccountResult = {
 };
 
 export type TestPlacementSeedResult = {
+  /** Whether the mailbox can be read */
   ok: boolean;
-  /** What happened, in the server's words or ours */
+  /** What went wrong; null when it works */
   error: string | null;
+  /** Whether the login was refused */
   login_refused: boolean;
   seed: PlacementSeed;
 };
 
 export type TestWebhookResult = {
+  /** The delivery's id */
   id: string;
+  /** The webhook's id */
   webhook_id: string;
+  /** The event's id */
   event_id: string;
+  /** Kind of the event */
   event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
-  /** The event's */
+  /** `seq` of the event */
   seq: number;
+  /** How far the delivery is */
   status: "pending" | "succeeded" | "failed";
+  /** Attempts so far */
   attempt_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it is tried next; null when it has ended */
   next_attempt_at: string | null;
-  /** Of the last answer, where there was one */
+  /** HTTP status of the last response; null without one */
   last_status: number | null;
+  /** Why the last attempt failed; null when it did not */
   last_error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was delivered or given up; null before */
   ended_at: string | null;
   payload: Event;
+  /** Every attempt, oldest first */
   attempts: Array<{
+    /** Number of the attempt, from 1 */
     number: number;
-    /** ISO 8601, UTC, milliseconds */
+    /** When it began */
     started_at: string;
+    /** How long it took, in milliseconds */
     duration_ms: number;
+    /** HTTP status of the response; null without one */
     status: number | null;
+    /** Why it failed; null when it did not */
     error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
-    /** Start of the answer's body, without control characters */
+    /** Beginning of the response's body, without control characters; null without one */
     response: string | null;
   }>;
 };
 
 export type VerifyBackupRequest = {
-  /** Of a sealed one; else the configured one */
+  /** Passphrase of a sealed backup; without one, the configured one */
   passphrase?: string | null;
 };
 
 export type Webhook = {
+  /** The webhook's id */
   id: string;
+  /** Team that owns the record */
   team_id: string;
-  /** Where events are sent by POST: https, and no private address */
+  /** Address that events are sent to by POST: https, and no private address */
   url: string;
+  /** Events that are sent: kinds, families or all (`*`) */
   events: Array<string>;
-  /** Whole for keys that may write webhooks, else its last four characters */
+  /** Secret that signs every delivery; masked but for its last four characters, unless the key may write webhooks */
   secret: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Until when the previous secret signs, too; null when it no longer does */
   previous_secret_expires_at: string | null;
+  /** Whether events are sent */
   active: boolean;
-  /** Why it was turned off, where no person did it */
+  /** Why it was disabled automatically; null otherwise */
   disabled_reason: "gone" | "failing" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was disabled automatically; null otherwise */
   disabled_at: string | null;
+  /** Failed attempts since the last success */
   consecutive_failures: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the first of them failed; null without any */
   failing_since: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record last changed */
   updated_at: string;
 };
 
 export type WebhookCreate = {
-  /** Where events are sent by POST: https, and no private address */
+  /** Address that events are sent to by POST: https, and no private address */
   url: string;
-  /** Kinds (`email.sent`), families (`email.*`) or all (`*`) */
+  /** Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`) */
   events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
-  /** Signs every delivery: `whsec_` and 24 to 64 bytes in base64 */
+  /** Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated */
   secret?: string;
-  /** Whether it is on */
+  /** Whether to send events */
   active?: boolean;
 };
 
 export type WebhookDelivery = {
+  /** The delivery's id */
   id: string;
+  /** The webhook's id */
   webhook_id: string;
+  /** The event's id */
   event_id: string;
+  /** Kind of the event */
   event_type: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test";
-  /** The event's */
+  /** `seq` of the event */
   seq: number;
+  /** How far the delivery is */
   status: "pending" | "succeeded" | "failed";
+  /** Attempts so far */
   attempt_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it is tried next; null when it has ended */
   next_attempt_at: string | null;
-  /** Of the last answer, where there was one */
+  /** HTTP status of the last response; null without one */
   last_status: number | null;
+  /** Why the last attempt failed; null when it did not */
   last_error: "dns" | "address_not_allowed" | "refused" | "tls" | "timeout" | "closed" | "protocol" | "too_large" | "status" | "internal" | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** When the record was created */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** When it was delivered or given up; null before */
   ended_at: string | null;
 };
 
@@ -3997,676 +4632,1060 @@ export type WebhookList = {
 };
 
 export type WebhookPatch = {
-  /** Where events are sent by POST: https, and no private address */
+  /** Address that events are sent to by POST: https, and no private address */
   url?: string;
-  /** Kinds (`email.sent`), families (`email.*`) or all (`*`) */
+  /** Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`) */
   events?: Array<"*" | "email.*" | "reply.*" | "lead.*" | "complaint.*" | "campaign.*" | "account.*" | "experiment.*" | "placement.*" | "suppression.*" | "task.*" | "billing.*" | "webhook.*" | "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test">;
-  /** Signs every delivery: `whsec_` and 24 to 64 bytes in base64 */
+  /** Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated */
   secret?: string;
-  /** `true` forgets past failures, and what waited is sent */
+  /** Whether to send events; `true` also resets failures and sends what has been waiting */
   active?: boolean;
 };
 
 /** The recipient's server accepted an email */
 export type EmailSentEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.sent";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the sent email */
     email_id: string;
+    /** What the email was sent for */
     kind: "step" | "manual" | "placement";
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Step that was sent; null for none */
     step_id: string | null;
+    /** Position of the step; null for none */
     step_position: number | null;
+    /** Lead that it was sent to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** `Message-ID` header */
     message_id: string;
+    /** Address of the recipient; null once the lead was erased */
     to: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
   };
 };
 
 /** An email failed for good, or is unconfirmed: it may have been sent (`in_doubt`) */
 export type EmailFailedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.failed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the sent email */
     email_id: string;
+    /** What the email was sent for */
     kind: "step" | "manual" | "placement";
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Step that was sent; null for none */
     step_id: string | null;
+    /** Position of the step; null for none */
     step_position: number | null;
+    /** Lead that it was sent to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** `Message-ID` header */
     message_id: string;
+    /** Address of the recipient; null once the lead was erased */
     to: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Attempts to send it */
     attempts: number;
+    /** SMTP code; null without a response */
     code: number | null;
+    /** What the mail server said; null without a response */
     response: string | null;
+    /** Whether the email may have been sent after all */
     in_doubt: boolean;
   };
 };
 
 /** The recipient's server asked to try later; the email will be retried */
 export type EmailDeferredEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.deferred";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the sent email */
     email_id: string;
+    /** What the email was sent for */
     kind: "step" | "manual" | "placement";
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Step that was sent; null for none */
     step_id: string | null;
+    /** Position of the step; null for none */
     step_position: number | null;
+    /** Lead that it was sent to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** `Message-ID` header */
     message_id: string;
+    /** Address of the recipient; null once the lead was erased */
     to: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Attempts to send it */
     attempts: number;
+    /** SMTP code; null without a response */
     code: number | null;
+    /** What the mail server said; null without a response */
     response: string | null;
+    /** When it is tried next */
     next_attempt_at: string;
   };
 };
 
 /** An email bounced */
 export type EmailBouncedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.bounced";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the sent email */
     email_id: string;
+    /** What the email was sent for */
     kind: "step" | "manual" | "placement";
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Step that was sent; null for none */
     step_id: string | null;
+    /** Position of the step; null for none */
     step_position: number | null;
+    /** Lead that it was sent to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** `Message-ID` header */
     message_id: string;
+    /** Address of the recipient; null once the lead was erased */
     to: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Permanent, temporary, or refused as spam */
     severity: "hard" | "soft" | "block";
+    /** Enhanced status code; null without one */
     enhanced_status: string | null;
+    /** What the mail server said; null without a response */
     response: string | null;
   };
 };
 
 /** An email was opened, if open tracking is on */
 export type EmailOpenedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.opened";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the sent email */
     email_id: string;
+    /** What the email was sent for */
     kind: "step" | "manual" | "placement";
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Step that was sent; null for none */
     step_id: string | null;
+    /** Position of the step; null for none */
     step_position: number | null;
+    /** Lead that it was sent to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** `Message-ID` header */
     message_id: string;
+    /** Address of the recipient; null once the lead was erased */
     to: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Whether a machine did it, such as a scanner or an image proxy */
     by_machine: boolean;
   };
 };
 
 /** A link in an email was clicked, if click tracking is on */
 export type EmailClickedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "email.clicked";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the sent email */
     email_id: string;
+    /** What the email was sent for */
     kind: "step" | "manual" | "placement";
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Step that was sent; null for none */
     step_id: string | null;
+    /** Position of the step; null for none */
     step_position: number | null;
+    /** Lead that it was sent to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** `Message-ID` header */
     message_id: string;
+    /** Address of the recipient; null once the lead was erased */
     to: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Whether a machine did it, such as a scanner or an image proxy */
     by_machine: boolean;
+    /** Link that was clicked; null if unknown */
     url: string | null;
   };
 };
 
 /** A person replied */
 export type ReplyReceivedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "reply.received";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Sent email that it is about; null for none */
     email_id: string | null;
+    /** Id of the received email */
     mail_id: string;
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Lead that it belongs to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** Address of the sender; null once the lead was erased */
     from: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
+    /** Interest, as classified; null when unknown */
     interest: "interested" | "not_interested" | "neutral" | "meeting" | null;
+    /** What it was matched to the lead by */
     matched_by: string | null;
   };
 };
 
 /** An auto-reply came in: out of office, or the person has left the company */
 export type ReplyAutoEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "reply.auto";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Sent email that it is about; null for none */
     email_id: string | null;
+    /** Id of the received email */
     mail_id: string;
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Lead that it belongs to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** First day back; null when it names none */
     returns_on: string | null;
+    /** Whether it says that the person has left the company */
     left_company: boolean;
+    /** Address that it names to write to instead; null without one */
     new_contact: string | null;
   };
 };
 
 /** A known contact wrote, but not in reply to a campaign */
 export type ReplyUntrackedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "reply.untracked";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Id of the received email */
     mail_id: string;
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Lead that it is from; null for none */
     lead_id: string | null;
+    /** The account's id */
     account_id: string;
+    /** Address of the sender; null once the lead was erased */
     from: string | null;
+    /** Subject; null once the lead was erased */
     subject: string | null;
   };
 };
 
 /** Leads were added to a campaign, up to 1,000 per event */
 export type LeadEnrolledEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "lead.enrolled";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** Leads that were added */
     lead_ids: Array<string>;
   };
 };
 
 /** A lead's status in a campaign changed */
 export type LeadStatusChangedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "lead.status_changed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** The lead's id */
     lead_id: string;
+    /** Id of the campaign lead */
     enrollment_id: string;
+    /** Status before */
     previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Status now */
     current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
 };
 
 /** A reply was classified as interested or as a meeting */
 export type LeadInterestedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "lead.interested";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** The lead's id */
     lead_id: string;
+    /** Id of the campaign lead */
     enrollment_id: string;
+    /** Interest, as classified */
     interest: "interested" | "not_interested" | "neutral" | "meeting";
   };
 };
 
 /** A lead unsubscribed */
 export type LeadUnsubscribedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "lead.unsubscribed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** The lead's id */
     lead_id: string;
+    /** Id of the campaign lead */
     enrollment_id: string;
+    /** Status before */
     previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Status now */
     current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
 };
 
 /** A lead reached the end of a sequence */
 export type LeadCompletedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "lead.completed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** The lead's id */
     lead_id: string;
+    /** Id of the campaign lead */
     enrollment_id: string;
+    /** Status before */
     previous: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Status now */
     current: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "suppressed";
+    /** Why the sequence ended; null while it has not */
     stop_reason: string | null;
   };
 };
 
 /** A recipient reported an email as spam */
 export type ComplaintReceivedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "complaint.received";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** Sent email that it is about; null for none */
     email_id: string | null;
+    /** Id of the received email */
     mail_id: string;
+    /** Conversation that it belongs to */
     thread_id: string;
+    /** Campaign that it belongs to; null for none */
     campaign_id: string | null;
+    /** Lead that it belongs to; null for none */
     lead_id: string | null;
+    /** Id of the campaign lead; null for none */
     enrollment_id: string | null;
+    /** The account's id */
     account_id: string;
   };
 };
 
 /** A campaign started for the first time */
 export type CampaignStartedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "campaign.started";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** Name of the campaign */
     name: string;
+    /** Why it was paused; null otherwise */
     reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
   };
 };
 
 /** A campaign was paused, manually or by a safety limit */
 export type CampaignPausedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "campaign.paused";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** Name of the campaign */
     name: string;
+    /** Why it was paused; null otherwise */
     reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
+    /** Emails sent since its last start, when a safety limit paused it */
     sends?: number;
+    /** Of these, emails that bounced for good */
     hard_bounces?: number;
+    /** Of these, emails that were reported as spam */
     complaints?: number;
   };
 };
 
 /** A campaign was resumed */
 export type CampaignResumedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "campaign.resumed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** Name of the campaign */
     name: string;
+    /** Why it was paused; null otherwise */
     reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
   };
 };
 
 /** A campaign finished: no leads are left to email */
 export type CampaignCompletedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "campaign.completed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The campaign's id */
     campaign_id: string;
+    /** Name of the campaign */
     name: string;
+    /** Why it was paused; null otherwise */
     reason: "manual" | "bounce_rate" | "complaint_rate" | "plan_limit" | null;
   };
 };
 
 /** A mailbox can't send and was paused */
 export type AccountErrorEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "account.error";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The account's id */
     account_id: string;
+    /** Address of the mailbox */
     email: string;
+    /** Why it was paused */
     reason: "manual" | "health" | "auth" | "smtp_errors" | null;
+    /** What went wrong; null when unknown */
     last_error: string | null;
+    /** Page on which its owner renews an OAuth consent; null otherwise */
     reconnect_url?: string | null;
   };
 };
 
 /** A mailbox is working again */
 export type AccountRecoveredEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "account.recovered";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The account's id */
     account_id: string;
+    /** Address of the mailbox */
     email: string;
   };
 };
 
 /** A mailbox's health score changed */
 export type AccountHealthChangedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "account.health_changed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The account's id */
     account_id: string;
+    /** Address of the mailbox */
     email: string;
+    /** Score before */
     previous: number;
+    /** Score now */
     current: number;
+    /** What changed most; null when nothing stands out */
     cause: "hard_bounces" | "complaints" | "smtp_errors" | "placement" | null;
+    /** Points deducted from 100 */
     points: {
+      /** Points for bounces */
       hard_bounces: number;
+      /** Points for complaints */
       complaints: number;
+      /** Points for SMTP errors */
       smtp_errors: number;
+      /** Points for placement tests that missed the inbox */
       placement: number;
     };
+    /** Whether limits are halved */
     halved: boolean;
+    /** Whether the account may write to new leads */
     starts_new_leads: boolean;
+    /** The account's status */
     status: "active" | "paused" | "error" | "disabled";
+    /** When a pause for poor health ends; null without one */
     paused_until: string | null;
   };
 };
 
 /** A variant was paused because of too many bounces or complaints */
 export type ExperimentVariantPausedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "experiment.variant_paused";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The experiment's id */
     experiment_id: string;
+    /** The campaign's id */
     campaign_id: string;
+    /** The variant's id */
     variant_id: string;
+    /** Name of the variant */
     variant: string;
+    /** Why it gets no more leads */
     reason: string;
   };
 };
 
 /** An experiment ended */
 export type ExperimentCompletedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "experiment.completed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The experiment's id */
     experiment_id: string;
+    /** The campaign's id */
     campaign_id: string;
+    /** Name of the experiment */
     name: string;
+    /** The winning variant; null without one */
     winner_variant_id: string | null;
+    /** Name of the winning variant; null without one */
     winner: string | null;
+    /** The recommendation, for programs */
     recommendation_code: string;
+    /** What to do, in one sentence */
     recommendation: string;
   };
 };
 
 /** A placement run finished, with results or without */
 export type PlacementCompletedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "placement.completed";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The placement run's id */
     run_id: string;
+    /** How it was started */
     trigger_type: "manual" | "scheduled" | "health";
+    /** How it ended */
     status: "pending" | "running" | "completed" | "failed" | "cancelled";
+    /** Accounts that were tested */
     account_ids: Array<string>;
+    /** Tests that have a placement */
     total_tests: number;
+    /** Emails in the inbox */
     inbox_count: number;
+    /** Emails in spam */
     spam_count: number;
+    /** Emails in Gmail's promotions tab */
     promotions_count: number;
+    /** Emails that were not delivered */
     not_delivered_count: number;
+    /** Tests without a result */
     failed_count: number;
+    /** `inbox_count` divided by `total_tests` */
     inbox_rate: number;
   };
 };
 
 /** An address or domain was suppressed */
 export type SuppressionCreatedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "suppression.created";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The suppression's id */
     suppression_id: string;
+    /** SHA-256 of the address in lower case, in hexadecimal */
     email_hash: string;
+    /** Why it is never written to */
     reason: "import" | "manual" | "bounce" | "unsubscribe" | "complaint";
   };
 };
 
 /** A task is due for a team member */
 export type TaskCreatedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "task.created";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The task's id */
     task_id: string;
+    /** Step that the task is */
     step_id: string;
+    /** The campaign's id */
     campaign_id: string;
+    /** The lead's id */
     lead_id: string;
+    /** Id of the campaign lead */
     enrollment_id: string;
   };
 };
 
 /** Usage is close to a plan limit */
 export type BillingLimitWarningEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "billing.limit_warning";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The limit */
     limit: "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
+    /** How much is used */
     used: number;
+    /** How much the plan allows */
     allowed: number;
+    /** The team's plan */
     plan: "community" | "starter" | "pro" | "scale";
+    /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
 };
 
 /** Usage reached a plan limit */
 export type BillingLimitReachedEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "billing.limit_reached";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The limit */
     limit: "accounts" | "leads" | "active_campaigns" | "mails" | "running_experiments" | "placement_runs" | "webhooks" | "keys" | "members";
+    /** How much is used */
     used: number;
+    /** How much the plan allows */
     allowed: number;
+    /** The team's plan */
     plan: "community" | "starter" | "pro" | "scale";
+    /** Month that is counted, or the plan where a limit is not monthly */
     period: string;
   };
 };
 
 /** A webhook was disabled; sent to the team's other webhooks */
 export type WebhookDisabledEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "webhook.disabled";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The webhook's id */
     webhook_id: string;
+    /** Address that events were sent to */
     url: string;
+    /** Why it was disabled */
     reason: "gone" | "failing";
+    /** Failed attempts since the last success */
     failures: number;
+    /** Last HTTP status; null without one */
     last_status: number | null;
+    /** Why the last attempt failed; null when unknown */
     last_error: string | null;
   };
 };
 
 /** A test event, sent only to the webhook under test */
 export type WebhookTestEvent = {
+  /** The event's id */
   id: string;
-  /** Rises with every event; has gaps */
+  /** Number that rises with every event, with gaps */
   seq: number;
+  /** Kind of the event */
   type: "webhook.test";
-  /** ISO 8601, UTC, milliseconds */
+  /** When it happened */
   created_at: string;
+  /** Team that owns the record */
   team_id: string;
+  /** Environment that it happened in */
   env: "live" | "test";
+  /** What happened */
   data: {
+    /** The webhook's id */
     webhook_id: string;
+    /** A greeting */
     message: string;
   };
 };
@@ -4783,9 +5802,9 @@ export interface Operations {
   /** List accounts. `GET /accounts` */
   listAccounts: { args: { limit?: number | undefined; offset?: number | undefined }; answer: AccountList };
   /** Create an account. `POST /accounts` */
-  createAccount: { args: { body: AccountCreate }; answer: Account };
+  createAccount: { args: { body: AccountCreate }; answer: AccountCreated };
   /** Get an account. `GET /accounts/{id}` */
-  getAccount: { args: { id: string }; answer: Account };
+  getAccount: { args: { id: string }; answer: AccountCreated };
   /** Update an account. `PATCH /accounts/{id}` */
   patchAccount: { args: { id: string; body: AccountPatch }; answer: AccountDetail };
   /** Delete an account. `DELETE /accounts/{id}` */
@@ -4818,189 +5837,189 @@ export interface Operations {
   getSuppression: { args: { id: string }; answer: Suppression };
   /** Delete a suppression. `DELETE /suppressions/{id}` */
   deleteSuppression: { args: { id: string; reason?: string | undefined; resume?: boolean | undefined }; answer: undefined };
-  /** List experiments, newest first. `GET /experiments` */
+  /** List experiments. `GET /experiments` */
   listExperiments: { args: { campaign_id?: string | undefined; status?: "running" | "paused" | "evaluating" | "completed" | "cancelled" | undefined; limit?: number | undefined; offset?: number | undefined }; answer: Array<Experiment> };
-  /** Create an experiment; leads are assigned from then on. `POST /experiments` */
+  /** Create an experiment. `POST /experiments` */
   createExperiment: { args: { body: ExperimentCreate }; answer: Experiment };
-  /** What a list of leads can show, before anything is sent. `GET /experiments/plan` */
+  /** Plan an experiment. `GET /experiments/plan` */
   getExperimentPlan: { args: { campaign_id?: string | undefined; step_position?: number | undefined; leads?: number | undefined; leads_per_day?: number | undefined; baseline?: number | undefined; variants?: number | undefined; duration_days?: number | undefined; attribution_window_days?: number | undefined }; answer: ExperimentPlan };
-  /** An experiment with its variants. `GET /experiments/{id}` */
+  /** Get an experiment. `GET /experiments/{id}` */
   getExperiment: { args: { id: string }; answer: ExperimentDetail };
-  /** Change an experiment, or move it by its status. `PATCH /experiments/{id}` */
+  /** Update an experiment. `PATCH /experiments/{id}` */
   patchExperiment: { args: { id: string; body: ExperimentPatch }; answer: ExperimentDetail };
-  /** What the numbers say; may be read every day. `GET /experiments/{id}/results` */
+  /** Get an experiment's results. `GET /experiments/{id}/results` */
   getExperimentResults: { args: { id: string }; answer: ExperimentResult };
-  /** What the mails of each day brought, and how leads were split. `GET /experiments/{id}/history` */
+  /** Get an experiment's history. `GET /experiments/{id}/history` */
   getExperimentHistory: { args: { id: string }; answer: ExperimentHistory };
-  /** Assign nobody for now; leads get the step as it is. `POST /experiments/{id}/pause` */
+  /** Pause an experiment. `POST /experiments/{id}/pause` */
   pauseExperiment: { args: { id: string }; answer: Experiment };
-  /** Go on after a pause. `POST /experiments/{id}/resume` */
+  /** Resume an experiment. `POST /experiments/{id}/resume` */
   resumeExperiment: { args: { id: string }; answer: Experiment };
-  /** End it without a verdict. `POST /experiments/{id}/cancel` */
+  /** Cancel an experiment. `POST /experiments/{id}/cancel` */
   cancelExperiment: { args: { id: string }; answer: Experiment };
-  /** End it now, with this winner; without one whoever has won by now. `POST /experiments/{id}/complete` */
+  /** Complete an experiment. `POST /experiments/{id}/complete` */
   completeExperiment: { args: { id: string; body: CompleteExperimentRequest }; answer: Experiment };
-  /** Send the winner to everyone: its content becomes the step's. `POST /experiments/{id}/apply-winner` */
+  /** Apply the winner. `POST /experiments/{id}/apply-winner` */
   applyExperimentWinner: { args: { id: string }; answer: Experiment };
-  /** List conversations, the one with the newest mail first. `GET /inbox/threads` */
+  /** List conversations. `GET /inbox/threads` */
   listInboxThreads: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; unread?: boolean | undefined; kind?: "reply" | "auto_reply" | "bounce" | "notice" | "complaint" | "unsubscribe" | "unrelated" | undefined; interest?: "interested" | "not_interested" | "neutral" | "meeting" | undefined; campaign_id?: string | undefined; account_id?: string | undefined; search?: string | undefined }; answer: InboxThreadList };
-  /** A conversation, both sides, with what each mail was taken for and did. `GET /inbox/threads/{id}` */
+  /** Get a conversation. `GET /inbox/threads/{id}` */
   getInboxThread: { args: { id: string }; answer: InboxThreadDetail };
-  /** Mark a conversation read, say what it is, judge it. `PATCH /inbox/threads/{id}` */
+  /** Update a conversation. `PATCH /inbox/threads/{id}` */
   patchInboxThread: { args: { id: string; body: InboxThreadPatch }; answer: InboxThread };
-  /** Answer by hand: in the thread, from the mailbox that was written to, at once. `POST /inbox/threads/{id}/reply` */
+  /** Reply to a conversation. `POST /inbox/threads/{id}/reply` */
   replyToInboxThread: { args: { id: string; body: ReplyToInboxThreadRequest }; answer: InboxThreadReply };
-  /** Make an untracked conversation a lead's; its mails take effect. `POST /inbox/threads/{id}/attach` */
+  /** Attach a conversation to a lead. `POST /inbox/threads/{id}/attach` */
   attachInboxThread: { args: { id: string; body: AttachInboxThreadRequest }; answer: InboxThread };
-  /** A mail that came in, or a message of ours. `GET /messages/{id}` */
+  /** Get a message. `GET /messages/{id}` */
   getMessage: { args: { id: string }; answer: InboxThreadReply };
-  /** Mark a mail read, or say what it is. `PATCH /messages/{id}` */
+  /** Update a message. `PATCH /messages/{id}` */
   patchMessage: { args: { id: string; body: MessagePatch }; answer: InboxThreadReply };
-  /** Decide about a message of ours that may or may not have been delivered. `POST /messages/{id}/resolve` */
+  /** Resolve an unconfirmed message. `POST /messages/{id}/resolve` */
   resolveMessage: { args: { id: string; body: ResolveMessageRequest }; answer: InboxThreadReply };
-  /** A message as it came in, or as it is handed over. `GET /messages/{id}/raw` */
+  /** Download a message. `GET /messages/{id}/raw` */
   getMessageRaw: { args: { id: string }; answer: Response };
-  /** List seed mailboxes, oldest first. `GET /placement/seeds` */
+  /** List seeds. `GET /placement/seeds` */
   listPlacementSeeds: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementSeedList };
-  /** Add a seed mailbox. `POST /placement/seeds` */
-  createPlacementSeed: { args: { body: PlacementSeedCreate }; answer: PlacementSeed };
-  /** A seed mailbox. `GET /placement/seeds/{id}` */
-  getPlacementSeed: { args: { id: string }; answer: PlacementSeed };
-  /** Change a seed mailbox, or pause and reactivate it by its status. `PATCH /placement/seeds/{id}` */
-  patchPlacementSeed: { args: { id: string; body: PlacementSeedPatch }; answer: PlacementSeed };
-  /** Delete a seed mailbox; what was found in it stays in the runs. `DELETE /placement/seeds/{id}` */
+  /** Create a seed. `POST /placement/seeds` */
+  createPlacementSeed: { args: { body: PlacementSeedCreate }; answer: PlacementSeedCreated };
+  /** Get a seed. `GET /placement/seeds/{id}` */
+  getPlacementSeed: { args: { id: string }; answer: PlacementSeedCreated };
+  /** Update a seed. `PATCH /placement/seeds/{id}` */
+  patchPlacementSeed: { args: { id: string; body: PlacementSeedPatch }; answer: PlacementSeedCreated };
+  /** Delete a seed. `DELETE /placement/seeds/{id}` */
   deletePlacementSeed: { args: { id: string }; answer: undefined };
-  /** Log in to a seed mailbox and look around; changes nothing in it. `POST /placement/seeds/{id}/test` */
+  /** Test a seed. `POST /placement/seeds/{id}/test` */
   testPlacementSeed: { args: { id: string }; answer: TestPlacementSeedResult };
-  /** List placement runs, newest first. `GET /placement/runs` */
+  /** List placement runs. `GET /placement/runs` */
   listPlacementRuns: { args: { limit?: number | undefined; offset?: number | undefined; status?: "pending" | "running" | "completed" | "failed" | "cancelled" | undefined; trigger_type?: "manual" | "scheduled" | "health" | undefined }; answer: PlacementRunList };
-  /** Begin a placement run. `POST /placement/runs` */
+  /** Start a placement run. `POST /placement/runs` */
   createPlacementRun: { args: { body: PlacementRunCreate }; answer: PlacementRunCreated };
-  /** A placement run with the result of each test. `GET /placement/runs/{id}` */
+  /** Get a placement run. `GET /placement/runs/{id}` */
   getPlacementRun: { args: { id: string }; answer: PlacementRunCreated };
-  /** Cancel a placement run; what it found stays. `POST /placement/runs/{id}/cancel` */
+  /** Cancel a placement run. `POST /placement/runs/{id}/cancel` */
   cancelPlacementRun: { args: { id: string }; answer: PlacementRun };
-  /** List placement schedules, oldest first. `GET /placement/schedules` */
+  /** List placement schedules. `GET /placement/schedules` */
   listPlacementSchedules: { args: { limit?: number | undefined; offset?: number | undefined }; answer: PlacementScheduleList };
-  /** Begin a placement run every week. `POST /placement/schedules` */
+  /** Create a placement schedule. `POST /placement/schedules` */
   createPlacementSchedule: { args: { body: PlacementScheduleCreate }; answer: PlacementSchedule };
-  /** A placement schedule. `GET /placement/schedules/{id}` */
+  /** Get a placement schedule. `GET /placement/schedules/{id}` */
   getPlacementSchedule: { args: { id: string }; answer: PlacementSchedule };
-  /** Change a placement schedule. `PATCH /placement/schedules/{id}` */
+  /** Update a placement schedule. `PATCH /placement/schedules/{id}` */
   patchPlacementSchedule: { args: { id: string; body: PlacementSchedulePatch }; answer: PlacementSchedule };
-  /** Delete a placement schedule; its runs stay. `DELETE /placement/schedules/{id}` */
+  /** Delete a placement schedule. `DELETE /placement/schedules/{id}` */
   deletePlacementSchedule: { args: { id: string }; answer: undefined };
   /** List webhooks. `GET /webhooks` */
   listWebhooks: { args: { limit?: number | undefined; offset?: number | undefined }; answer: WebhookList };
   /** Create a webhook. `POST /webhooks` */
   createWebhook: { args: { body: WebhookCreate }; answer: Webhook };
-  /** A webhook. `GET /webhooks/{id}` */
+  /** Get a webhook. `GET /webhooks/{id}` */
   getWebhook: { args: { id: string }; answer: Webhook };
-  /** Change a webhook, or turn it on or off. `PATCH /webhooks/{id}` */
+  /** Update a webhook. `PATCH /webhooks/{id}` */
   patchWebhook: { args: { id: string; body: WebhookPatch }; answer: Webhook };
-  /** Delete a webhook and its deliveries. `DELETE /webhooks/{id}` */
+  /** Delete a webhook. `DELETE /webhooks/{id}` */
   deleteWebhook: { args: { id: string }; answer: undefined };
-  /** Replace the secret; both sign for a while. `POST /webhooks/{id}/rotate-secret` */
+  /** Rotate a webhook's secret. `POST /webhooks/{id}/rotate-secret` */
   rotateSecretWebhook: { args: { id: string; body: RotateSecretWebhookRequest }; answer: Webhook };
-  /** Send a test event and see what comes of it. `POST /webhooks/{id}/test` */
+  /** Test a webhook. `POST /webhooks/{id}/test` */
   testWebhook: { args: { id: string }; answer: TestWebhookResult };
-  /** List deliveries, the newest event first. `GET /webhooks/{id}/deliveries` */
+  /** List deliveries. `GET /webhooks/{id}/deliveries` */
   listWebhookDeliveries: { args: { id: string; limit?: number | undefined; offset?: number | undefined; after?: string | undefined; status?: "pending" | "succeeded" | "failed" | undefined; type?: "email.sent" | "email.failed" | "email.deferred" | "email.bounced" | "email.opened" | "email.clicked" | "reply.received" | "reply.auto" | "reply.untracked" | "lead.enrolled" | "lead.status_changed" | "lead.interested" | "lead.unsubscribed" | "lead.completed" | "complaint.received" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "account.error" | "account.recovered" | "account.health_changed" | "experiment.variant_paused" | "experiment.completed" | "placement.completed" | "suppression.created" | "task.created" | "billing.limit_warning" | "billing.limit_reached" | "webhook.disabled" | "webhook.test" | undefined }; answer: WebhookDeliveryList };
-  /** A delivery, what is sent, and every attempt. `GET /webhooks/{id}/deliveries/{deliveryId}` */
+  /** Get a delivery. `GET /webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
-  /** Send again. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
+  /** Replay a delivery. `POST /webhooks/{id}/deliveries/{deliveryId}/replay` */
   replayWebhookDelivery: { args: { id: string; deliveryId: string }; answer: TestWebhookResult };
-  /** Send a range of events again. `POST /webhooks/{id}/replay` */
+  /** Replay events. `POST /webhooks/{id}/replay` */
   replayWebhook: { args: { id: string; body: ReplayWebhookRequest }; answer: ReplayWebhookResult };
-  /** List events, oldest first. `GET /events` */
+  /** List events. `GET /events` */
   listEvents: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; type?: string | undefined }; answer: EventList };
-  /** Events as they happen. `GET /events/stream` */
+  /** Stream events. `GET /events/stream` */
   getEventStream: { args: { after?: string | undefined; type?: string | undefined }; answer: Response };
-  /** An event. `GET /events/{id}` */
-  getEvent: { args: { id: string }; answer: Event };
-  /** List the kinds of event, with a schema and an example of each. `GET /event-types` */
+  /** Get an event. `GET /events/{id}` */
+  getEvent: { args: { id: string }; answer: EventDetail };
+  /** List event types. `GET /event-types` */
   listEventTypes: { args: Record<never, never>; answer: EventTypeList };
-  /** The team of this key. `GET /team` */
+  /** Get the team. `GET /team` */
   getTeam: { args: Record<never, never>; answer: Team };
-  /** Change name, postal address, footer or the words that mean interest. `PATCH /team` */
+  /** Update the team. `PATCH /team` */
   patchTeam: { args: { body: TeamPatch }; answer: Team };
-  /** List the people of the team. `GET /team/members` */
+  /** List members. `GET /team/members` */
   listTeamMembers: { args: { limit?: number | undefined; offset?: number | undefined }; answer: TeamMemberList };
-  /** One of the team's people. `GET /team/members/{id}` */
+  /** Get a member. `GET /team/members/{id}` */
   getTeamMember: { args: { id: string }; answer: TeamMember };
-  /** Give somebody another role. `PATCH /team/members/{id}` */
+  /** Change a member's role. `PATCH /team/members/{id}` */
   patchTeamMember: { args: { id: string; body: TeamMemberPatch }; answer: TeamMember };
-  /** Take somebody out of the team, at once. `DELETE /team/members/{id}` */
+  /** Remove a member. `DELETE /team/members/{id}` */
   deleteTeamMember: { args: { id: string }; answer: undefined };
-  /** List invitations that wait. `GET /team/invitations` */
+  /** List invitations. `GET /team/invitations` */
   listTeamInvitations: { args: { limit?: number | undefined; offset?: number | undefined }; answer: TeamInvitationList };
-  /** Invite somebody by a link. `POST /team/invitations` */
+  /** Create an invitation. `POST /team/invitations` */
   createTeamInvitation: { args: { body: TeamInvitationCreate }; answer: TeamInvitationCreated };
-  /** An invitation, without its link. `GET /team/invitations/{id}` */
+  /** Get an invitation. `GET /team/invitations/{id}` */
   getTeamInvitation: { args: { id: string }; answer: TeamInvitation };
-  /** Withdraw an invitation. `DELETE /team/invitations/{id}` */
+  /** Delete an invitation. `DELETE /team/invitations/{id}` */
   deleteTeamInvitation: { args: { id: string }; answer: undefined };
   /** List keys. `GET /keys` */
   listKeys: { args: { limit?: number | undefined; offset?: number | undefined; env?: "live" | "test" | undefined }; answer: KeyList };
-  /** Create a key; the answer is the only place that shows it. `POST /keys` */
+  /** Create a key. `POST /keys` */
   createKey: { args: { body: KeyCreate }; answer: KeyCreated };
-  /** A key, without the key itself. `GET /keys/{id}` */
+  /** Get a key. `GET /keys/{id}` */
   getKey: { args: { id: string; env?: "live" | "test" | undefined }; answer: Key };
-  /** Revoke a key at once. `DELETE /keys/{id}` */
+  /** Revoke a key. `DELETE /keys/{id}` */
   deleteKey: { args: { id: string; env?: "live" | "test" | undefined }; answer: undefined };
-  /** Replace a key; the old one works on for a while. `POST /keys/{id}/rotate` */
+  /** Rotate a key. `POST /keys/{id}/rotate` */
   rotateKey: { args: { id: string; env?: "live" | "test" | undefined; body: RotateKeyRequest }; answer: KeyCreated };
-  /** List the audit log, newest first. `GET /audit` */
+  /** List audit entries. `GET /audit` */
   listAudit: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; actor?: string | undefined; action?: string | undefined; target?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditList };
-  /** List the latest requests, newest first. `GET /requests` */
+  /** List recent requests. `GET /requests` */
   listRequests: { args: { limit?: number | undefined; offset?: number | undefined; method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS" | undefined; outcome?: "ok" | "refused" | "failed" | undefined; path?: string | undefined; key_id?: string | undefined }; answer: RequestList };
-  /** The team's plan, and what it has used. `GET /billing/subscription` */
+  /** Get the subscription. `GET /billing/subscription` */
   getBillingSubscription: { args: Record<never, never>; answer: BillingSubscription };
-  /** Begin or change a subscription: the address of the page that completes it. `POST /billing/subscribe` */
+  /** Start or change a subscription. `POST /billing/subscribe` */
   subscribeBilling: { args: { body: SubscribeBillingRequest }; answer: SubscribeBillingResult };
-  /** Put the team on the plan of a licence. `POST /billing/licence` */
+  /** Activate a license. `POST /billing/licence` */
   licenceBilling: { args: { body: LicenceBillingRequest }; answer: BillingSubscription };
-  /** The page of the payment provider on which a subscription is managed. `POST /billing/portal` */
+  /** Open the billing portal. `POST /billing/portal` */
   portalBilling: { args: Record<never, never>; answer: SubscribeBillingResult };
-  /** The time in the test world. `GET /sandbox/clock` */
+  /** Get the sandbox clock. `GET /sandbox/clock` */
   getSandboxClock: { args: Record<never, never>; answer: SandboxClock };
-  /** Move the clock, or set how fast it runs. `POST /sandbox/clock` */
+  /** Move the sandbox clock. `POST /sandbox/clock` */
   moveSandboxClock: { args: { body: MoveSandboxClockRequest }; answer: SandboxClock };
-  /** Captured messages, newest first. `GET /sandbox/messages` */
+  /** List captured messages. `GET /sandbox/messages` */
   listSandboxMessages: { args: { limit?: number | undefined; offset?: number | undefined; after?: string | undefined; recipient?: string | undefined; account_id?: string | undefined }; answer: SandboxMessageList };
-  /** A captured message, read. `GET /sandbox/messages/{id}` */
+  /** Get a captured message. `GET /sandbox/messages/{id}` */
   getSandboxMessage: { args: { id: string }; answer: SandboxMessageDetail };
-  /** A captured message as it was handed over. `GET /sandbox/messages/{id}/raw` */
+  /** Download a captured message. `GET /sandbox/messages/{id}/raw` */
   getSandboxMessageRaw: { args: { id: string }; answer: Response };
-  /** Play a reply, a bounce or whatever else comes back, now. `POST /sandbox/inject` */
+  /** Inject a response. `POST /sandbox/inject` */
   injectIntoSandbox: { args: { body: InjectIntoSandboxRequest }; answer: InjectIntoSandboxResult };
-  /** How simulated people and servers behave. `GET /sandbox/settings` */
+  /** Get the sandbox settings. `GET /sandbox/settings` */
   getSandboxSettings: { args: Record<never, never>; answer: SandboxSettings };
-  /** Change how simulated people and servers behave. `PATCH /sandbox/settings` */
+  /** Update the sandbox settings. `PATCH /sandbox/settings` */
   patchSandboxSettings: { args: { body: SandboxSettingsPatch }; answer: SandboxSettings };
-  /** Start anew. `DELETE /sandbox` */
+  /** Reset the sandbox. `DELETE /sandbox` */
   resetSandbox: { args: Record<never, never>; answer: undefined };
-  /** List the backups that lie here, newest first. `GET /backups` */
+  /** List backups. `GET /backups` */
   listBackups: { args: { limit?: number | undefined; offset?: number | undefined }; answer: BackupList };
-  /** Begin a backup of both worlds, which is unpacked and checked afterwards. `POST /backups` */
+  /** Create a backup. `POST /backups` */
   backups: { args: Record<never, never>; answer: BackupsResult };
-  /** The last work on backups. `GET /backups/task` */
+  /** Get the current backup task. `GET /backups/task` */
   getBackupTask: { args: Record<never, never>; answer: BackupTask };
-  /** When backups are made by themselves, and where they lie. `GET /backups/schedule` */
+  /** Get the backup schedule. `GET /backups/schedule` */
   getBackupSchedule: { args: Record<never, never>; answer: BackupSchedule };
-  /** Put a backup that was made elsewhere beside the others. `POST /backups/upload` */
+  /** Upload a backup. `POST /backups/upload` */
   uploadBackup: { args: { body: Blob | string; contentType: WithCharset<"application/octet-stream"> }; answer: Backup };
-  /** A backup. `GET /backups/{id}` */
+  /** Get a backup. `GET /backups/{id}` */
   getBackup: { args: { id: string }; answer: Backup };
   /** Delete a backup. `DELETE /backups/{id}` */
   deleteBackup: { args: { id: string }; answer: undefined };
-  /** The archive itself. `GET /backups/{id}/download` */
+  /** Download a backup. `GET /backups/{id}/download` */
   getBackupDownload: { args: { id: string }; answer: Response };
-  /** Begin to unpack a backup and to check everything in it. `POST /backups/{id}/verify` */
+  /** Verify a backup. `POST /backups/{id}/verify` */
   verifyBackup: { args: { id: string; body: VerifyBackupRequest }; answer: BackupsResult };
-  /** Begin to put a backup in the place of everything that is here. `POST /backups/{id}/restore` */
+  /** Restore a backup. `POST /backups/{id}/restore` */
   restoreBackup: { args: { id: string; body: RestoreBackupRequest }; answer: BackupsResult };
-  /** How the installation is: sizes, queues, lanes, and what doctor says. `GET /system` */
+  /** Get the system state. `GET /system` */
   getSystem: { args: Record<never, never>; answer: System };
 }
 

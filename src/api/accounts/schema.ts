@@ -209,79 +209,84 @@ const held = {
 
 export const AccountParams = IdParamsOf("The account's id");
 
-export const Account = Shape({
-  id: IdOf("The account's id"),
-  team_id: TeamId,
-  email: Type.String({ description: "Address of the mailbox", examples: [ADDRESS] }),
-  provider,
-  status: OneOf(ACCOUNT_STATUSES, {
-    description: "Only an active account sends; `error` ends once the connection works again",
-  }),
-  status_reason: Nullable(
-    OneOf(ACCOUNT_STATUS_REASONS, {
-      description: "Why the account is not active; null when it is",
+export const Account = Shape(
+  {
+    id: IdOf("The account's id"),
+    team_id: TeamId,
+    email: Type.String({ description: "Address of the mailbox", examples: [ADDRESS] }),
+    provider,
+    status: OneOf(ACCOUNT_STATUSES, {
+      description: "Only an active account sends; `error` ends once the connection works again",
     }),
-  ),
-  ready: Type.Boolean({
-    description: "Whether a connection test has passed; always true in the test environment",
-  }),
-  not_ready_reason: Nullable(
-    OneOf(NOT_READY_REASONS, { description: "Why the account is not ready; null when it is" }),
-  ),
-  ...plain,
-  ramp: Nullable(Ramp),
-  smtp: Nullable(Smtp),
-  imap: Nullable(Imap),
-  ...held,
-  reconnect_url: Nullable(
-    Type.String({
-      description:
-        "Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise",
-    }),
-  ),
-  health_score: Type.Number({
-    minimum: 0,
-    maximum: 100,
-    description: "How the mailbox's emails of the last days were received; 100 is best",
-    examples: [96],
-  }),
-  consecutive_smtp_errors: Count("SMTP errors since the last email that was sent"),
-  last_error: Nullable(Type.String({ description: "What went wrong last; null when nothing did" })),
-  backoff_until: Nullable(
-    TimestampOf("When sending resumes after the server asked to slow down; null otherwise"),
-  ),
-  unconfirmed_since: Nullable(
-    TimestampOf(
-      "Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read",
-    ),
-  ),
-  refused_by: Type.Array(
-    Shape({
-      provider: Type.String({
-        description:
-          "Provider that refuses, or a domain with servers of its own; `*` for all such domains",
-        examples: ["google"],
+    status_reason: Nullable(
+      OneOf(ACCOUNT_STATUS_REASONS, {
+        description: "Why the account is not active; null when it is",
       }),
-      refusals: Type.Integer({ minimum: 1, description: "Refusals in a row" }),
-      since: TimestampOf("When the first of them came"),
-      until: Nullable(
-        TimestampOf("When one email is tried again; null while a single refusal stops nothing"),
-      ),
-      said: Type.String({ description: "What the server said" }),
-      remedy: Type.String({ description: "What to do about it" }),
-      page: Nullable(
-        Type.String({ description: "Page on which the provider explains its refusals" }),
-      ),
+    ),
+    ready: Type.Boolean({
+      description: "Whether a connection test has passed; always true in the test environment",
     }),
-    {
-      description:
-        "Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing " +
-        "the mailbox tries them again right away",
-    },
-  ),
-  created_at: CreatedAt,
-  updated_at: UpdatedAt,
-});
+    not_ready_reason: Nullable(
+      OneOf(NOT_READY_REASONS, { description: "Why the account is not ready; null when it is" }),
+    ),
+    ...plain,
+    ramp: Nullable(Ramp),
+    smtp: Nullable(Smtp),
+    imap: Nullable(Imap),
+    ...held,
+    reconnect_url: Nullable(
+      Type.String({
+        description:
+          "Page on which the mailbox's owner renews an OAuth consent that has ended; null otherwise",
+      }),
+    ),
+    health_score: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "How the mailbox's emails of the last days were received; 100 is best",
+      examples: [96],
+    }),
+    consecutive_smtp_errors: Count("SMTP errors since the last email that was sent"),
+    last_error: Nullable(
+      Type.String({ description: "What went wrong last; null when nothing did" }),
+    ),
+    backoff_until: Nullable(
+      TimestampOf("When sending resumes after the server asked to slow down; null otherwise"),
+    ),
+    unconfirmed_since: Nullable(
+      TimestampOf(
+        "Since when it is unknown what the mailbox sent, after a restore; null otherwise. It sends again once its Sent folder has been read; set `disabled` for a mailbox that can no longer be read",
+      ),
+    ),
+    refused_by: Type.Array(
+      Shape({
+        provider: Type.String({
+          description:
+            "Provider that refuses, or a domain with servers of its own; `*` for all such domains",
+          examples: ["google"],
+        }),
+        refusals: Type.Integer({ minimum: 1, description: "Refusals in a row" }),
+        since: TimestampOf("When the first of them came"),
+        until: Nullable(
+          TimestampOf("When one email is tried again; null while a single refusal stops nothing"),
+        ),
+        said: Type.String({ description: "What the server said" }),
+        remedy: Type.String({ description: "What to do about it" }),
+        page: Nullable(
+          Type.String({ description: "Page on which the provider explains its refusals" }),
+        ),
+      }),
+      {
+        description:
+          "Recipient providers that refuse this mailbox as a sender. Their leads stay pending; testing " +
+          "the mailbox tries them again right away",
+      },
+    ),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+  },
+  { description: "A mailbox that sends and receives" },
+);
 export type Account = Static<typeof Account>;
 
 const { ramp: shownRamp, smtp, imap, status } = Account.properties;

@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { CursorPage, CursorQuery, Instant, Nullable, Shape, Timestamp } from "#api/schema.ts";
+import { CursorPage, CursorQuery, Instant, Nullable, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { invalid } from "#domain/problem.ts";
 import { type AuditRange, listAudit } from "#store/events/audit.ts";
@@ -12,41 +12,53 @@ import { findKey } from "#store/team/keys.ts";
 import { findUser } from "#store/team/people.ts";
 import type { World } from "#world.ts";
 
-const Facts = Nullable(
-  Type.Record(Type.String(), Type.Unknown(), {
-    description: "Fields as the API names them; of a change only those that differ",
-  }),
-);
+const facts = (when: string) =>
+  Nullable(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: `Fields of the record ${when} the change, only those that differ; null for none`,
+    }),
+  );
 
 const AuditEntry = Shape({
-  seq: Type.Integer({ minimum: 1, description: "Rises with time" }),
+  seq: Type.Integer({ minimum: 1, description: "Number that rises with every entry" }),
   actor: Type.String({
     description:
-      "`user:<id>`, `key:<id>`, `engine` for what was done by itself, `operator` on the command line",
+      "Who made the change: `user:<id>`, `key:<id>`, `engine` for automatic changes, `operator` for the command line",
+    examples: ["key:01952c6a-4000-7000-8000-000000000100"],
   }),
   actor_name: Nullable(
-    Type.String({ description: "What the person or the key is called now; null for the others" }),
+    Type.String({
+      description: "Current name of the user or the key; null for the others",
+      examples: ["CRM sync"],
+    }),
   ),
-  action: Type.String({ description: "`<noun>.<verb>`, for example `campaign.pause`" }),
-  target: Type.String({ description: "`<noun>:<id>`" }),
-  created_at: Timestamp,
-  request_id: Nullable(Type.String({ description: "The X-Request-Id of the request that did it" })),
-  before: Facts,
-  after: Facts,
+  action: Type.String({ description: "What was done", examples: ["campaign.pause"] }),
+  target: Type.String({
+    description: "Record that was changed",
+    examples: ["campaign:01952c6a-4000-7000-8000-000000000200"],
+  }),
+  created_at: TimestampOf("When it was changed"),
+  request_id: Nullable(
+    Type.String({
+      description: "`X-Request-Id` of the request that made the change; null without one",
+    }),
+  ),
+  before: facts("before"),
+  after: facts("after"),
 });
 const AuditPage = CursorPage(AuditEntry);
 
-const filter = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
+const filter = (description: string, example: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [example] }));
 
 const AuditQuery = Shape({
   ...CursorQuery.properties,
-  actor: filter("`user:<id>`, `key:<id>`, `engine`, `operator`; `key:*` for any key"),
-  action: filter("`campaign.patch`, or `campaign.*` for all that was done to campaigns"),
-  target: filter("`campaign:<id>`, or `campaign:*`"),
-  request_id: filter("One request's entries"),
-  since: Type.Optional(Instant("From this time on")),
-  until: Type.Optional(Instant("Before this time")),
+  actor: filter("Only changes by this actor, as entries name it; `key:*` for any key", "key:*"),
+  action: filter("Only this action; `campaign.*` for all actions on campaigns", "campaign.*"),
+  target: filter("Only changes of this record; `campaign:*` for all campaigns", "campaign:*"),
+  request_id: filter("Only changes made by this request", "req_8f14e45f"),
+  since: Type.Optional(Instant("Only changes made at or after this time")),
+  until: Type.Optional(Instant("Only changes made before this time")),
 });
 
 export function auditRoutes(worlds: Worlds) {
@@ -73,10 +85,11 @@ export function auditRoutes(worlds: Worlds) {
     {
       response: { 200: AuditPage },
       detail: {
-        summary: "List the audit log, newest first",
+        summary: "List audit entries",
         description:
-          "Every change by a person, a key, on the command line, or by the engine's own guards. Never " +
-          "a secret, and of recipients ids only.",
+          "Returns who changed what, and when, newest first: every change by a user, a key, the " +
+          "command line or the engine itself. Entries contain no secrets, and only ids of " +
+          "recipients.",
         ...queryOf(AuditQuery),
       },
     },

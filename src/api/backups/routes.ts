@@ -6,7 +6,7 @@
 import { Elysia } from "elysia";
 import { context } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import { OPERATOR_SCOPE } from "#domain/team/api-key.ts";
@@ -17,6 +17,7 @@ import type { Caller, World } from "#world.ts";
 import {
   Backup,
   BackupPage,
+  BackupParams,
   BackupQuery,
   CurrentTask,
   Open,
@@ -66,7 +67,8 @@ function shelfRoutes(operations: Operations | undefined) {
       {
         response: { 200: BackupPage },
         detail: {
-          summary: "List the backups that lie here, newest first",
+          summary: "List backups",
+          description: "Returns the backups in the backup directory, newest first.",
           ...queryOf(BackupQuery),
         },
       },
@@ -81,7 +83,9 @@ function shelfRoutes(operations: Operations | undefined) {
       {
         response: { 202: Task },
         detail: {
-          summary: "Begin a backup of both worlds, which is unpacked and checked afterwards",
+          summary: "Create a backup",
+          description:
+            "Starts a backup of both environments, which is unpacked and checked afterwards.",
         },
       },
     )
@@ -91,11 +95,20 @@ function shelfRoutes(operations: Operations | undefined) {
         const task = running(operations).task();
         return { task: task === null ? null : present(Task, task) };
       },
-      { response: { 200: CurrentTask }, detail: { summary: "The last work on backups" } },
+      {
+        response: { 200: CurrentTask },
+        detail: {
+          summary: "Get the current backup task",
+          description: "Returns the last or current work on backups.",
+        },
+      },
     )
     .get("/schedule", () => presentSchedule(running(operations).plan()), {
       response: { 200: Schedule },
-      detail: { summary: "When backups are made by themselves, and where they lie" },
+      detail: {
+        summary: "Get the backup schedule",
+        description: "Returns when backups are made automatically, and where they are stored.",
+      },
     })
     .post(
       "/upload",
@@ -113,7 +126,8 @@ function shelfRoutes(operations: Operations | undefined) {
       {
         response: { 201: Backup },
         detail: {
-          summary: "Put a backup that was made elsewhere beside the others",
+          summary: "Upload a backup",
+          description: "Stores a backup that was made elsewhere beside the others.",
           "x-body-types": { "application/octet-stream": "The archive" },
         } as object,
       },
@@ -123,17 +137,19 @@ function shelfRoutes(operations: Operations | undefined) {
 function singleRoutes(operations: Operations | undefined) {
   return group()
     .get("/:id", ({ params }) => presentBackup(find(operations, params.id)), {
-      params: IdParams,
+      params: BackupParams,
       response: { 200: Backup },
-      detail: { summary: "A backup" },
+      detail: { summary: "Get a backup", description: "Returns one backup." },
     })
     .get("/:id/download", ({ params }) => download(find(operations, params.id)), {
-      params: IdParams,
+      params: BackupParams,
       detail: {
-        summary: "The archive itself",
+        summary: "Download a backup",
+        description: "Returns the archive itself.",
         responses: {
           200: {
-            description: "A tar, compressed by zstd; sealed where `sealed` says so",
+            description:
+              "A tar archive, compressed with zstd, and encrypted where `sealed` is true",
             content: { "application/octet-stream": { schema: { type: "string" } } },
           },
         },
@@ -147,7 +163,10 @@ function singleRoutes(operations: Operations | undefined) {
         await note({ world, caller }, "backup.delete", backup.id);
         return new Response(null, { status: 204 });
       },
-      { params: IdParams, detail: { summary: "Delete a backup" } },
+      {
+        params: BackupParams,
+        detail: { summary: "Delete a backup", description: "Deletes a backup for good." },
+      },
     );
 }
 
@@ -164,11 +183,12 @@ function workRoutes(operations: Operations | undefined) {
         return accepted(call, begun);
       },
       {
-        params: IdParams,
+        params: BackupParams,
         body: Open,
         response: { 202: Task },
         detail: {
-          summary: "Begin to unpack a backup and to check everything in it",
+          summary: "Verify a backup",
+          description: "Starts to unpack a backup and to check everything in it.",
           "x-optional-body": true,
         } as object,
       },
@@ -185,15 +205,16 @@ function workRoutes(operations: Operations | undefined) {
         return accepted(call, begun);
       },
       {
-        params: IdParams,
+        params: BackupParams,
         body: Restore,
         response: { 202: Task },
         detail: {
-          summary: "Begin to put a backup in the place of everything that is here",
+          summary: "Restore a backup",
           description:
-            "The backup is unpacked and checked; one that is damaged or of a newer program changes " +
-            "nothing. Then a backup of the present is made, and the server starts anew on the old one. " +
-            "Keys and sessions are those of the backup.",
+            "Starts to replace everything on this server by the backup. The backup is unpacked and " +
+            "checked first; one that is damaged, or written by a newer version, changes nothing. Then " +
+            "a backup of the current state is made, and the server restarts on the restored one. Keys " +
+            "and sessions are those of the backup.",
           "x-optional-body": true,
         } as object,
       },

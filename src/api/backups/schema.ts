@@ -1,51 +1,74 @@
 import { Type } from "@sinclair/typebox";
-import { Id, Nullable, OneOf, Page, PageQuery, Shape, Text, Timestamp } from "#api/schema.ts";
+import {
+  Count,
+  CreatedAt,
+  Documented,
+  IdOf,
+  IdParamsOf,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  Text,
+  TimestampOf,
+} from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { BACKUP_REASONS } from "#store/operations/backup-archive.ts";
 import type { ShelvedBackup } from "#store/operations/backup-shelf.ts";
 import { BACKUP_WORK, type BackupPlan } from "#usecases/operations/operations.ts";
 
 export const Backup = Shape({
-  id: Id,
-  name: Type.String({ description: "Its file in the backup directory" }),
-  bytes: Type.Integer({ minimum: 0 }),
-  created_at: Timestamp,
-  sealed: Type.Boolean({ description: "Opens with a passphrase only" }),
-  reason: Nullable(OneOf(BACKUP_REASONS)),
-  version: Nullable(Type.String({ description: "The program that wrote it" })),
-  schema_version: Nullable(Type.Integer({ minimum: 0 })),
-  has_master_key: Nullable(Type.Boolean()),
-  verified_at: Nullable(Timestamp),
+  id: IdOf("The backup's id"),
+  name: Type.String({ description: "Name of its file in the backup directory" }),
+  bytes: Count("Size in bytes"),
+  created_at: CreatedAt,
+  sealed: Type.Boolean({ description: "Whether it is encrypted with a passphrase" }),
+  reason: Nullable(OneOf(BACKUP_REASONS, { description: "Why it was made; null when unknown" })),
+  version: Nullable(
+    Type.String({ description: "Version that wrote it; null when unknown", examples: ["0.1.0"] }),
+  ),
+  schema_version: Nullable(Count("Version of the database schema; null when unknown")),
+  has_master_key: Nullable(
+    Type.Boolean({ description: "Whether it contains the master key; null when unknown" }),
+  ),
+  verified_at: Nullable(TimestampOf("When it was last verified; null when never")),
   warnings: Type.Array(Type.String(), {
-    description: "Sums in it that differ from what they sum up",
+    description: "Counters in it that differ from what they count",
   }),
 });
+export const BackupParams = IdParamsOf("The backup's id");
+
 export const BackupPage = Page(Backup);
 export const BackupQuery = PageQuery;
 
 export const Task = Shape(
   {
-    work: OneOf(BACKUP_WORK),
-    status: OneOf(["running", "done", "failed"]),
-    backup_id: Nullable(Id),
-    started_at: Timestamp,
-    ended_at: Nullable(Timestamp),
-    error: Nullable(Type.String()),
+    work: OneOf(BACKUP_WORK, { description: "What is done" }),
+    status: OneOf(["running", "done", "failed"], { description: "How far it is" }),
+    backup_id: Nullable(IdOf("Backup that it is about; null before there is one")),
+    started_at: TimestampOf("When it started"),
+    ended_at: Nullable(TimestampOf("When it ended; null while it runs")),
+    error: Nullable(Type.String({ description: "Why it failed; null when it did not" })),
   },
-  { description: "The last work on backups; one at a time" },
+  { description: "The last or current work on backups; null before the first" },
 );
 export const CurrentTask = Shape({ task: Nullable(Task) });
 
 export const Schedule = Shape({
   every_seconds: Nullable(
-    Type.Integer({ minimum: 1, description: "Null: only when somebody asks for one" }),
+    Type.Integer({
+      minimum: 1,
+      description: "Seconds between two backups; null when none are made automatically",
+      examples: [86_400],
+    }),
   ),
-  kept: Type.Integer({ minimum: 1, description: "Of those made by schedule" }),
-  directory: Type.String(),
+  kept: Type.Integer({ minimum: 1, description: "How many automatic backups are kept" }),
+  directory: Type.String({ description: "Directory that they are stored in" }),
   sealed: Type.Boolean({
-    description: "They open with a passphrase only, and hold the master key",
+    description: "Whether they are encrypted with a passphrase, and contain the master key",
   }),
-  next_at: Nullable(Timestamp),
+  next_at: Nullable(TimestampOf("When the next backup is made; null when none is planned")),
 });
 
 export function presentSchedule(plan: BackupPlan) {
@@ -56,7 +79,9 @@ export function presentSchedule(plan: BackupPlan) {
 export const PASSPHRASE_LENGTH_MAX = 1_024;
 const passphrase = Type.Optional(
   Nullable(
-    Text(PASSPHRASE_LENGTH_MAX, { description: "Of a sealed one; else the configured one" }),
+    Text(PASSPHRASE_LENGTH_MAX, {
+      description: "Passphrase of a sealed backup; without one, the configured one",
+    }),
   ),
 );
 export const Open = Type.Optional(Shape({ passphrase }));
@@ -64,7 +89,12 @@ export const Restore = Type.Optional(
   Shape({
     passphrase,
     without_key: Type.Optional(
-      Type.Boolean({ description: "Also where its master key is another one, and not in it" }),
+      Documented(
+        Type.Boolean({
+          description: "Restore a backup that needs another master key and does not contain it",
+        }),
+        { default: false },
+      ),
     ),
   }),
 );

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
-import { AsIs, Documented, Nullable, OneOf, Shape, Text, Timestamp } from "#api/schema.ts";
+import { AsIs, Count, Documented, Nullable, OneOf, Shape, Text, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { act, actLater } from "#api/write.ts";
 import { SUBSCRIPTION_SOURCES, SUBSCRIPTION_STATES } from "#domain/billing/subscription.ts";
@@ -16,37 +16,55 @@ import {
 import type { Caller, World } from "#world.ts";
 
 const Subscribe = Shape({
-  plan: Documented(Type.String({ maxLength: 64 }), { enum: PAID_PLANS }),
+  plan: Documented(Type.String({ maxLength: 64, description: "Plan to subscribe to" }), {
+    enum: PAID_PLANS,
+  }),
 });
 
 const LICENCE_CHARS_MAX = 8_000;
 const Licence = Shape({
-  licence: Text(LICENCE_CHARS_MAX, { description: 'As it was issued; it begins with "key/"' }),
+  licence: Text(LICENCE_CHARS_MAX, {
+    description: 'License key as issued; it begins with "key/"',
+    examples: ["key/eyJhY2NvdW50…"],
+  }),
 });
 
-const url = Type.String({ format: "uri", description: "Open it in a browser" });
+const url = Type.String({ format: "uri", description: "Page to open in a browser" });
 
 const CheckoutLink = Shape({ url });
 const PortalLink = Shape({ url });
 
-const Used = Shape({
-  used: Type.Integer({ minimum: 0 }),
-  limit: Nullable(Type.Integer({ minimum: 0, description: "null: no limit" })),
-});
+const used = (name: string) =>
+  Shape(
+    {
+      used: Count("How much is used"),
+      limit: Nullable(Count("Limit of the plan; null for none")),
+    },
+    { description: `Usage and limit of ${name}` },
+  );
 
 const Subscription = Shape({
-  plan: OneOf(PLANS, { description: "Whose limits hold now" }),
+  plan: OneOf(PLANS, { description: "Plan whose limits apply now" }),
   status: OneOf(SUBSCRIPTION_STATES, {
-    description: "grace: it has run out, and goes on for 14 days; none: nothing was subscribed to",
+    description:
+      "State of the subscription; `grace` for 14 days after it has run out, `none` without one",
   }),
-  source: Nullable(OneOf(SUBSCRIPTION_SOURCES)),
-  started_at: Nullable(Timestamp),
-  ends_at: Nullable(Timestamp),
-  grace_until: Nullable(Timestamp),
-  month: Type.String({ pattern: "^\\d{4}-\\d{2}$", description: "Whose mails are counted, UTC" }),
+  source: Nullable(
+    OneOf(SUBSCRIPTION_SOURCES, { description: "What the plan was bought with; null without one" }),
+  ),
+  started_at: Nullable(TimestampOf("When the subscription started; null without one")),
+  ends_at: Nullable(TimestampOf("When it ends; null when no end is set")),
+  grace_until: Nullable(
+    TimestampOf("When the grace period after its end is over; null when no end is set"),
+  ),
+  month: Type.String({
+    pattern: "^\\d{4}-\\d{2}$",
+    description: "Month that usage is counted in, UTC",
+    examples: ["2026-03"],
+  }),
   usage: AsIs(
-    Shape(Object.fromEntries(LIMITS.map((name) => [name, Used])), {
-      description: "mails and placement_runs are the month's, the others what there is now",
+    Shape(Object.fromEntries(LIMITS.map((name) => [name, used(name)])), {
+      description: "Usage by limit: emails and placement runs of the month, the others as of now",
     }),
   ),
 });
@@ -54,7 +72,10 @@ const Subscription = Shape({
 export const billingRoutes = resource("billing", "/billing")
   .get("/subscription", ({ world, caller }) => shown(world, caller), {
     response: { 200: Subscription },
-    detail: { summary: "The team's plan, and what it has used" },
+    detail: {
+      summary: "Get the subscription",
+      description: "Returns the team's plan with its limits and usage.",
+    },
   })
   .post(
     "/subscribe",
@@ -67,10 +88,11 @@ export const billingRoutes = resource("billing", "/billing")
       body: Subscribe,
       response: { 200: CheckoutLink },
       detail: {
-        summary: "Begin or change a subscription: the address of the page that completes it",
+        summary: "Start or change a subscription",
         description:
-          "Where a subscription goes on at the payment provider, its page for changing it. An earlier " +
-          "page on which a plan could be bought is closed.",
+          "Returns a page on which the subscription is completed; for a subscription that is under " +
+          "way at the payment provider, the page on which it is changed. An earlier page for buying " +
+          "a plan is closed.",
       },
     },
   )
@@ -85,7 +107,10 @@ export const billingRoutes = resource("billing", "/billing")
     {
       body: Licence,
       response: { 200: Subscription },
-      detail: { summary: "Put the team on the plan of a licence" },
+      detail: {
+        summary: "Activate a license",
+        description: "Puts the team on the plan of a license.",
+      },
     },
   )
   .post(
@@ -97,7 +122,11 @@ export const billingRoutes = resource("billing", "/billing")
       }),
     {
       response: { 200: PortalLink },
-      detail: { summary: "The page of the payment provider on which a subscription is managed" },
+      detail: {
+        summary: "Open the billing portal",
+        description:
+          "Returns the page of the payment provider on which the subscription is managed.",
+      },
     },
   );
 

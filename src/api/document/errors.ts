@@ -12,42 +12,51 @@ interface Refusal {
 }
 
 const REFUSALS: Readonly<Record<number, Refusal>> = {
-  400: { name: "InvalidRequest", description: "The body is no valid JSON" },
+  400: { name: "InvalidRequest", description: "The body is not valid JSON." },
   401: {
     name: "Unauthorized",
-    description: "The key is missing, malformed, unknown, revoked or expired",
+    description: "The key is missing, malformed, unknown, revoked or expired.",
     headers: ["WWW-Authenticate"],
   },
-  402: { name: "PlanLimit", description: "The plan's limit is reached" },
-  403: { name: "Forbidden", description: "The key lacks the scope" },
+  402: { name: "PlanLimit", description: "A limit of the plan is reached; `field` names it." },
+  403: { name: "Forbidden", description: "The key lacks the scope that the operation needs." },
   404: {
     name: "NotFound",
-    description: "No such record, or one of another team or environment",
+    description: "There is no such record, or it belongs to another team or environment.",
   },
   409: {
     name: "Conflict",
-    description: "A duplicate, a transition that the state does not allow, or a repeat under way",
+    description:
+      "The record exists already, its state does not allow the change, or the first request with this Idempotency-Key is still running.",
   },
   412: {
     name: "PreconditionFailed",
-    description: "The record is not the one that If-Match names",
+    description: "The record has changed since it was read: its ETag is not the one in If-Match.",
     headers: ["ETag"],
   },
-  413: { name: "PayloadTooLarge", description: "The body is larger than is read" },
-  415: { name: "UnsupportedMediaType", description: "The body is not JSON" },
+  413: { name: "PayloadTooLarge", description: "The body is too large." },
+  415: {
+    name: "UnsupportedMediaType",
+    description: "The body has another media type than the operation takes.",
+  },
   422: {
     name: "ValidationError",
-    description: "Well formed but wrong; `field` names what is to be mended",
+    description:
+      "A field or parameter is wrong; `field` names it, and `message` says what would be right.",
   },
   429: {
     name: "RateLimited",
-    description: "Too many requests with this key",
+    description: "Too many requests with this key. Try again after `Retry-After` seconds.",
     headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   },
-  500: { name: "InternalError", description: "A fault of ours; quote the X-Request-Id" },
+  500: {
+    name: "InternalError",
+    description: "An error on the server. Quote `X-Request-Id` when you report it.",
+  },
   503: {
     name: "Unavailable",
-    description: "Shutting down, or the store cannot be written just now",
+    description:
+      "The server is shutting down or cannot write at the moment. Try again after `Retry-After` seconds.",
     headers: ["Retry-After"],
   },
 };
@@ -116,20 +125,20 @@ export function errorBody(): JsonObject {
       type: {
         type: "string",
         enum: Object.keys(PROBLEM_STATUS),
-        description: "What kind of refusal it is; stable, unlike the message",
+        description: "What kind of error it is; stable, unlike the message",
       },
     },
   };
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
-  "X-Request-Id": "The request's id, yours if you sent one; quote it to support",
+  "X-Request-Id": "Id of the request, your own if you sent one",
   "WWW-Authenticate": "How to authenticate",
-  ETag: "Version of the settable fields, for If-Match",
-  "Retry-After": "Seconds to wait before the next try",
-  RateLimit: "Requests left and seconds until the bucket is full",
-  "RateLimit-Policy": "Requests a minute for each key",
-  "Idempotent-Replayed": "`true` when this is the kept answer of an earlier request",
+  ETag: "Version of the record, for If-Match",
+  "Retry-After": "Seconds to wait before trying again",
+  RateLimit: "Remaining requests, and seconds until the limit is full again",
+  "RateLimit-Policy": "Requests per minute and key",
+  "Idempotent-Replayed": "`true` when the response to an earlier request is repeated",
 };
 
 /** `components.headers`. */

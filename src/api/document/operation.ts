@@ -3,9 +3,8 @@
 import { declaredScope } from "#api/plugins/routes.ts";
 import type { CollectedOperation, CollectedParameter, CollectedRoute } from "./collect.ts";
 import { headerReferences, type Refusable, refusalResponses, refusalsOf } from "./errors.ts";
-import { type Whose, withWords, wordsOf } from "./fields.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { isItemPath, operationId, recordName } from "./names.ts";
+import { isItemPath, operationId } from "./names.ts";
 import { cleanSchema } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
@@ -36,7 +35,7 @@ export function readOperation(route: CollectedRoute): Operation {
     id,
     route,
     success,
-    body: body === undefined ? undefined : withWords(body, { id, record: recordName(path) }),
+    body,
   };
 }
 
@@ -73,8 +72,7 @@ export function presentOperation(
   name: (schema: JsonObject) => JsonObject,
 ): JsonObject {
   const { method, path, operation } = route;
-  const whose = { id, record: recordName(path) };
-  const query = queryParameters(operation["x-query"], whose);
+  const query = queryParameters(operation["x-query"]);
   const traits: Refusable = {
     hasPathId: path.includes("{"),
     hasBody: body !== undefined || operation["x-body-types"] !== undefined,
@@ -84,7 +82,7 @@ export function presentOperation(
     repeats: method === "post",
   };
   const parameters = [
-    ...pathParameters(operation.parameters ?? [], whose),
+    ...pathParameters(operation.parameters ?? []),
     ...query,
     ...(traits.repeats ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(traits.takesIfMatch ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
@@ -111,10 +109,10 @@ export function presentOperation(
   };
 }
 
-function pathParameters(parameters: readonly CollectedParameter[], whose: Whose): JsonObject[] {
+function pathParameters(parameters: readonly CollectedParameter[]): JsonObject[] {
   return parameters
     .filter((parameter) => parameter.in === "path")
-    .map(({ name, schema, description = wordsOf(whose, name) }) => ({
+    .map(({ name, schema, description }) => ({
       name,
       in: "path",
       required: true,
@@ -123,7 +121,7 @@ function pathParameters(parameters: readonly CollectedParameter[], whose: Whose)
     }));
 }
 
-function queryParameters(schema: JsonObject | undefined, whose: Whose): JsonObject[] {
+function queryParameters(schema: JsonObject | undefined): JsonObject[] {
   const properties = schema?.["properties"];
   const required = schema?.["required"];
   if (!isObject(properties)) {
@@ -132,7 +130,7 @@ function queryParameters(schema: JsonObject | undefined, whose: Whose): JsonObje
   return Object.entries(properties)
     .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
     .map(([name, property]) => {
-      const { description = wordsOf(whose, name), ...rest } = cleanSchema(property, false);
+      const { description, ...rest } = cleanSchema(property, false);
       const isRequired = Array.isArray(required) && required.includes(name);
       return {
         name,
@@ -162,21 +160,21 @@ function streamedBody(types: CollectedOperation["x-body-types"]): JsonObject {
 
 /** Beside a file all that is said stands in the query. What is too long the runtime refuses, in no words. */
 const LONG_QUERY = {
-  431: { description: "The query and the headers are more than 16 KiB: give a shorter `map`" },
+  431: { description: "Query and headers exceed 16 KiB. Send a shorter `map`." },
 };
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  200: "Done",
-  201: "Created",
-  202: "Accepted; the work goes on in the background",
-  204: "Done; there is nothing to answer",
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted; the work continues in the background.",
+  204: "Success, without a body.",
 };
 
 function answer(route: CollectedRoute, status: number, schema: JsonObject | undefined): JsonObject {
   const given = route.operation.responses[String(status)];
   const content = schema === undefined ? otherContent(given?.content) : { [JSON_TYPE]: { schema } };
   return {
-    description: given?.description ?? MEANINGS[status] ?? "Done",
+    description: given?.description ?? MEANINGS[status] ?? "Success.",
     headers: headerReferences(answerHeaders(route, status)),
     ...(content === undefined ? {} : { content }),
   };

@@ -2,8 +2,9 @@
 
 import { dataSchema, exampleOf } from "#api/events/kinds.ts";
 import { Event } from "#api/events/schema.ts";
-import { EVENT_MEANINGS } from "#domain/event-data.ts";
+
 import { EVENT_TYPES, type EventType } from "#domain/events/event.ts";
+import { EVENT_MEANINGS } from "#domain/events/event-meanings.ts";
 import type { JsonObject } from "./json.ts";
 import { cleanSchema } from "./schema.ts";
 
@@ -31,8 +32,8 @@ function eventSchema(type: EventType): JsonObject {
     description: EVENT_MEANINGS[type],
     properties: {
       ...(event["properties"] as JsonObject),
-      type: { type: "string", const: type },
-      data,
+      type: { type: "string", const: type, description: "Kind of the event" },
+      data: { ...data, description: "What happened" },
     },
   };
 }
@@ -54,10 +55,15 @@ function operation(type: EventType): JsonObject {
         },
       },
     },
+    description:
+      "Sent by POST to the webhooks that are subscribed to it. Deliveries come at least once, in no " +
+      "guaranteed order.",
     responses: {
-      "2XX": { description: "Taken; the body is not looked at" },
-      "410": { description: "Wants no more: the webhook is turned off" },
-      default: { description: "Not taken: tried again, ten times in three days" },
+      "2XX": { description: "Accepted; the body is ignored." },
+      "410": { description: "Accepts no more events: the webhook is disabled." },
+      default: {
+        description: "Not accepted: the delivery is retried, up to ten times in three days.",
+      },
     },
   };
 }
@@ -66,20 +72,24 @@ function operation(type: EventType): JsonObject {
 export const WEBHOOK_PARAMETERS: JsonObject = {
   WebhookId: header(
     "webhook-id",
-    "The event's id, the same at every try: what has been seen before",
+    "The event's id, the same for every attempt, to recognize duplicates by",
     {
       type: "string",
       format: "uuid",
     },
   ),
-  WebhookTimestamp: header("webhook-timestamp", "Seconds since 1970 at which this try was signed", {
-    type: "string",
-    pattern: "^\\d+$",
-  }),
+  WebhookTimestamp: header(
+    "webhook-timestamp",
+    "Unix time in seconds at which this attempt was signed",
+    {
+      type: "string",
+      pattern: "^\\d+$",
+    },
+  ),
   WebhookSignature: header(
     "webhook-signature",
-    "Standard Webhooks: `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64; two, separated by " +
-      "a space, while a secret is rotated",
+    "Signature by Standard Webhooks: `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64; two " +
+      "of them, separated by a space, while a secret is rotated",
     { type: "string" },
   ),
 };

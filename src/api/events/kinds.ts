@@ -3,9 +3,10 @@
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "#api/document/json.ts";
 import { cleanSchema } from "#api/document/schema.ts";
-import { EVENT_DATA, EVENT_MEANINGS } from "#domain/event-data.ts";
+import { EVENT_DATA } from "#domain/event-data.ts";
 import { EVENT_TYPES, type EventType, familyOf } from "#domain/events/event.ts";
 import { EVENT_EXAMPLES } from "#domain/events/event-examples.ts";
+import { EVENT_MEANINGS } from "#domain/events/event-meanings.ts";
 import type { Event, EventKind } from "./schema.ts";
 
 /** The JSON Schema of what an event of a kind tells. */

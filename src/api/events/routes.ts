@@ -2,14 +2,13 @@
 
 import { resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { checkPattern, type EventType, typesWanted } from "#domain/events/event.ts";
 import { invalid, notFound } from "#domain/problem.ts";
 import { countEvents, findEvent, lastSeq, readEvents } from "#store/events/events.ts";
 import { presentEvent } from "#usecases/events/deliveries.ts";
 import type { Caller, World } from "#world.ts";
 import { presentKinds } from "./kinds.ts";
-import { Event, EventKindList, EventPage, EventQuery, StreamQuery } from "./schema.ts";
+import { Event, EventKindList, EventPage, EventParams, EventQuery, StreamQuery } from "./schema.ts";
 import { streamEvents } from "./stream.ts";
 
 export const eventRoutes = resource("webhooks", "/events", "events")
@@ -36,10 +35,11 @@ export const eventRoutes = resource("webhooks", "/events", "events")
     {
       response: { 200: EventPage },
       detail: {
-        summary: "List events, oldest first",
+        summary: "List events",
         description:
-          "Read on with `after` and the `next_cursor` of the page before, which is there on the last " +
-          "page too: asked again later it answers what has come since. Events are kept for 30 days.",
+          "Returns events, oldest first. To continue, pass `next_cursor` as `after`; it is set on " +
+          "the last page, too, so that you can ask for new events later. Events are kept for 30 " +
+          "days.",
         ...queryOf(EventQuery),
       },
     },
@@ -60,11 +60,11 @@ export const eventRoutes = resource("webhooks", "/events", "events")
     },
     {
       detail: {
-        summary: "Events as they happen",
+        summary: "Stream events",
         description:
-          "Server-sent events. `id` is the event's `seq`, `event` its kind, `data` the event. Begins " +
-          "with what happens from now on, or after `Last-Event-ID` or `after`. Ends when the program " +
-          "does, and when the key is revoked.",
+          "Sends events as they happen, as server-sent events: `id` is the event's `seq`, `event` " +
+          "its kind and `data` the event. The stream begins with new events, or after " +
+          "`Last-Event-ID` or `after`. It ends when the server stops and when the key is revoked.",
         responses: {
           200: {
             description: "Events, until one side hangs up",
@@ -84,7 +84,11 @@ export const eventRoutes = resource("webhooks", "/events", "events")
       }
       return presentEvent(world, row);
     },
-    { params: IdParams, response: { 200: Event }, detail: { summary: "An event" } },
+    {
+      params: EventParams,
+      response: { 200: Event },
+      detail: { summary: "Get an event", description: "Returns one event." },
+    },
   );
 
 export const eventTypeRoutes = resource("webhooks", "/event-types", "events").get(
@@ -92,7 +96,10 @@ export const eventTypeRoutes = resource("webhooks", "/event-types", "events").ge
   () => ({ data: presentKinds() }),
   {
     response: { 200: EventKindList },
-    detail: { summary: "List the kinds of event, with a schema and an example of each" },
+    detail: {
+      summary: "List event types",
+      description: "Returns the kinds of event, with a schema and an example of each.",
+    },
   },
 );
 

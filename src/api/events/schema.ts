@@ -1,21 +1,39 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { CursorPage, Id, OneOf, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import {
+  CursorPage,
+  IdOf,
+  IdParamsOf,
+  OneOf,
+  PageQuery,
+  Shape,
+  TeamId,
+  TimestampOf,
+} from "#api/schema.ts";
 import { EVENT_TYPES } from "#domain/events/event.ts";
 import { ENVS } from "#domain/team/api-key.ts";
 
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
 
-export const Event = Shape({
-  id: Id,
-  seq: Type.Integer({ minimum: 1, description: "Rises with every event; has gaps" }),
-  type: OneOf(EVENT_TYPES),
-  created_at: Timestamp,
-  team_id: Id,
-  env: OneOf(ENVS),
-  data: Type.Record(Type.String(), Type.Unknown(), {
-    description: "As the schema of its kind says, see `GET /event-types`",
-  }),
-});
+export const Event = Shape(
+  {
+    id: IdOf("The event's id"),
+    seq: Type.Integer({
+      minimum: 1,
+      description: "Number that rises with every event, with gaps",
+      examples: [4711],
+    }),
+    type: OneOf(EVENT_TYPES, { description: "Kind of the event" }),
+    created_at: TimestampOf("When it happened"),
+    team_id: TeamId,
+    env: OneOf(ENVS, { description: "Environment that it happened in" }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: "What happened; `GET /event-types` has the schema of each kind",
+    }),
+  },
+  { description: "Something that happened" },
+);
+
+export const EventParams = IdParamsOf("The event's id");
 export type Event = Static<typeof Event>;
 
 export const EventPage = CursorPage(Event);
@@ -27,15 +45,16 @@ const after = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 36,
-    description: "`seq` or `id` of the last event that is known, or `next_cursor`",
+    description: "`seq` or `id` of the last event that you know, or `next_cursor`",
+    examples: ["4711"],
   }),
 );
 const type = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: TYPES_LENGTH_MAX,
-    description: "Kinds and families, separated by commas: `email.sent,reply.*`",
-    examples: ["email.sent"],
+    description: "Only events of these kinds and families, separated by commas",
+    examples: ["email.sent,reply.*"],
   }),
 );
 
@@ -48,11 +67,11 @@ export const EventQuery = Shape({
 export const StreamQuery = Shape({ after, type });
 
 export const EventKind = Shape({
-  type: OneOf(EVENT_TYPES),
-  description: Type.String(),
-  family: Type.String({ description: "Means all kinds of the family: `email.*`" }),
+  type: OneOf(EVENT_TYPES, { description: "The kind" }),
+  description: Type.String({ description: "When such an event is recorded" }),
+  family: Type.String({ description: "Stands for all kinds of its family", examples: ["email.*"] }),
   data_schema: { ...JsonObject, description: "JSON Schema of `data`" },
   example: Event,
 });
 
-export const EventKindList = Shape({ data: Type.Array(EventKind) });
+export const EventKindList = Shape({ data: Type.Array(EventKind, { description: "The kinds" }) });

@@ -1,39 +1,37 @@
 import { Type } from "@sinclair/typebox";
-import { Id, Shape, Timestamp } from "#api/schema.ts";
+import { Count, IdOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import type { ExperimentHistory as History } from "#usecases/experiments/experiment-history.ts";
-
-const Count = Type.Integer({ minimum: 0 });
 
 export const ExperimentHistory = Shape({
   days: Type.Array(
     Shape({
-      date: Type.String({ format: "date", description: "UTC" }),
+      date: Type.String({ format: "date", description: "Day, in UTC", examples: ["2026-03-02"] }),
       variants: Type.Array(
         Shape({
-          variant_id: Id,
-          emails_sent: Count,
-          replies: Count,
-          interested: Count,
-          bounced: Count,
+          variant_id: IdOf("The variant's id"),
+          emails_sent: Count("Emails sent that day"),
+          replies: Count("Of these, emails that got a reply"),
+          interested: Count("Of these, emails whose reply shows interest"),
+          bounced: Count("Of these, emails that bounced"),
         }),
-        { description: "Every variant, in their order" },
+        { description: "Every variant, in order" },
       ),
     }),
     {
       description:
-        "By the day on which a mail went out, what came of it until now; their sums are the counters " +
-        "of the results. Days without mails are left out",
+        "Emails by the day on which they were sent, and what has come of them by now. Days without " +
+        "emails are left out",
     },
   ),
   allocations: Type.Array(
     Shape({
-      since: Timestamp,
+      since: TimestampOf("When the split took effect"),
       shares: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), {
-        description: "By variant id: its share of new leads",
+        description: "By variant id: its share of new leads, 0 to 1",
       }),
     }),
-    { description: "Oldest first; each holds until the next" },
+    { description: "How new leads were split, oldest first; each applies until the next one" },
   ),
 });
 

@@ -8,7 +8,9 @@ import type { ExperimentRow } from "#store/tables/experiments.ts";
 import type { PlanReading } from "#usecases/experiments/experiment-plan.ts";
 import type { Results, VariantResult } from "#usecases/experiments/experiment-results.ts";
 import { byId, estimateOf } from "./estimate-schema.ts";
-import { Experiment, ExperimentDetail, ExperimentPlan, ExperimentResults } from "./schema.ts";
+import { ExperimentPlan } from "./plan-schema.ts";
+import { ExperimentResults } from "./results-schema.ts";
+import { Experiment, ExperimentDetail } from "./schema.ts";
 
 export function presentExperiment(row: ExperimentRow): Experiment {
   return present(Experiment, experimentOf(row));

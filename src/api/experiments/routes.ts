@@ -5,7 +5,6 @@ import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { read } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { listExperiments } from "#store/experiments/experiments.ts";
@@ -20,18 +19,18 @@ import { planExperiment } from "#usecases/experiments/experiment-plan.ts";
 import { resultsOf } from "#usecases/experiments/experiment-results.ts";
 import { createExperiment, ownExperiment } from "#usecases/experiments/experiments.ts";
 import { ExperimentHistory, presentHistory } from "./history-schema.ts";
+import { ExperimentPlan, PlanQuery } from "./plan-schema.ts";
 import { presentDetail, presentExperiment, presentPlan, presentResults } from "./present.ts";
+import { ExperimentResults } from "./results-schema.ts";
 import {
   Completion,
   Experiment,
   ExperimentCreate,
   ExperimentDetail,
   ExperimentList,
+  ExperimentParams,
   ExperimentPatch,
-  ExperimentPlan,
   ExperimentQuery,
-  ExperimentResults,
-  PlanQuery,
   readVariants,
   withoutCounters,
 } from "./schema.ts";
@@ -48,7 +47,13 @@ export const experimentRoutes = resource("experiments", "/experiments")
     },
     {
       response: { 200: ExperimentList },
-      detail: { summary: "List experiments, newest first", ...queryOf(ExperimentQuery) },
+      detail: {
+        summary: "List experiments",
+        description:
+          "Returns the team's experiments, newest first: all of them, unless `limit` asks for a " +
+          "page.",
+        ...queryOf(ExperimentQuery),
+      },
     },
   )
   .post(
@@ -71,7 +76,10 @@ export const experimentRoutes = resource("experiments", "/experiments")
       body: ExperimentCreate,
       response: { 201: Experiment },
       detail: {
-        summary: "Create an experiment; leads are assigned from then on",
+        summary: "Create an experiment",
+        description:
+          "Creates a running experiment. Leads are assigned to its variants when the step is next " +
+          "sent to them.",
         ...PLAN_LIMITED,
       },
     },
@@ -87,7 +95,9 @@ export const experimentRoutes = resource("experiments", "/experiments")
     {
       response: { 200: ExperimentPlan },
       detail: {
-        summary: "What a list of leads can show, before anything is sent",
+        summary: "Plan an experiment",
+        description:
+          "Returns how large a difference a number of leads can show, before anything is sent.",
         ...queryOf(PlanQuery),
       },
     },
@@ -99,9 +109,13 @@ export const experimentRoutes = resource("experiments", "/experiments")
       return tagged(context, presentDetail(resultsOf(context.world, row)), ExperimentPatch);
     },
     {
-      params: IdParams,
+      params: ExperimentParams,
       response: { 200: ExperimentDetail },
-      detail: { summary: "An experiment with its variants" },
+      detail: {
+        summary: "Get an experiment",
+        description:
+          "Returns one experiment with its variants and how new leads are split between them.",
+      },
     },
   )
   .patch(
@@ -121,14 +135,19 @@ export const experimentRoutes = resource("experiments", "/experiments")
       );
     },
     {
-      params: IdParams,
+      params: ExperimentParams,
       body: changed.body,
       transform: (context) => {
         changed.transform(context);
         context.body = withoutCounters(context.body) as typeof context.body;
       },
       response: { 200: ExperimentDetail },
-      detail: { summary: "Change an experiment, or move it by its status" },
+      detail: {
+        summary: "Update an experiment",
+        description:
+          "Changes the fields that you send. Setting `status` pauses, resumes or cancels the " +
+          "experiment.",
+      },
     },
   )
   .get(
@@ -136,18 +155,26 @@ export const experimentRoutes = resource("experiments", "/experiments")
     ({ world, caller, params }) =>
       presentResults(resultsOf(world, ownExperiment(world, caller, params.id))),
     {
-      params: IdParams,
+      params: ExperimentParams,
       response: { 200: ExperimentResults },
-      detail: { summary: "What the numbers say; may be read every day" },
+      detail: {
+        summary: "Get an experiment's results",
+        description:
+          "Returns rates, significance and a recommendation. They are valid however often you look.",
+      },
     },
   )
   .get(
     "/:id/history",
     ({ world, caller, params }) => presentHistory(experimentHistory(world, caller, params.id)),
     {
-      params: IdParams,
+      params: ExperimentParams,
       response: { 200: ExperimentHistory },
-      detail: { summary: "What the mails of each day brought, and how leads were split" },
+      detail: {
+        summary: "Get an experiment's history",
+        description:
+          "Returns what the emails of each day have brought, and how leads were split over time.",
+      },
     },
   )
   .post(
@@ -158,9 +185,14 @@ export const experimentRoutes = resource("experiments", "/experiments")
         return presentExperiment(moveExperiment(world, caller, params.id, "pause"));
       }),
     {
-      params: IdParams,
+      params: ExperimentParams,
       response: { 200: Experiment },
-      detail: { summary: "Assign nobody for now; leads get the step as it is" },
+      detail: {
+        summary: "Pause an experiment",
+        description:
+          "Stops assigning leads. Until it resumes, leads get the step as it is and are not " +
+          "counted, and its clock is paused.",
+      },
     },
   )
   .post(
@@ -170,7 +202,14 @@ export const experimentRoutes = resource("experiments", "/experiments")
         const { world, caller, params } = context;
         return presentExperiment(moveExperiment(world, caller, params.id, "resume"));
       }),
-    { params: IdParams, response: { 200: Experiment }, detail: { summary: "Go on after a pause" } },
+    {
+      params: ExperimentParams,
+      response: { 200: Experiment },
+      detail: {
+        summary: "Resume an experiment",
+        description: "Assigns leads again after a pause.",
+      },
+    },
   )
   .post(
     "/:id/cancel",
@@ -180,9 +219,13 @@ export const experimentRoutes = resource("experiments", "/experiments")
         return presentExperiment(moveExperiment(world, caller, params.id, "cancel"));
       }),
     {
-      params: IdParams,
+      params: ExperimentParams,
       response: { 200: Experiment },
-      detail: { summary: "End it without a verdict" },
+      detail: {
+        summary: "Cancel an experiment",
+        description:
+          "Ends the experiment without a winner. Leads get the step as it is from then on.",
+      },
     },
   )
   .post(
@@ -194,11 +237,14 @@ export const experimentRoutes = resource("experiments", "/experiments")
         return presentExperiment(completeExperiment(world, caller, params.id, winner));
       }),
     {
-      params: IdParams,
+      params: ExperimentParams,
       body: Completion,
       response: { 200: Experiment },
       detail: {
-        summary: "End it now, with this winner; without one whoever has won by now",
+        summary: "Complete an experiment",
+        description:
+          "Ends the experiment now, with the winner that you name, or else with the variant that " +
+          "has won by now.",
         "x-optional-body": true,
       },
     },
@@ -211,8 +257,12 @@ export const experimentRoutes = resource("experiments", "/experiments")
         return presentExperiment(sendWinner(world, caller, params.id));
       }),
     {
-      params: IdParams,
+      params: ExperimentParams,
       response: { 200: Experiment },
-      detail: { summary: "Send the winner to everyone: its content becomes the step's" },
+      detail: {
+        summary: "Apply the winner",
+        description:
+          "Replaces the step's content with the winner's, so that everyone gets it from then on.",
+      },
     },
   );

@@ -1,9 +1,25 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Documented, Id, Line, Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import {
+  Count,
+  CreatedAt,
+  Documented,
+  IdOf,
+  IdParamsOf,
+  Line,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Shape,
+  TeamId,
+  TimestampOf,
+  UpdatedAt,
+  withDefaults,
+} from "#api/schema.ts";
 import { STEPS_MAX } from "#domain/campaigns/step.ts";
 import {
   ATTRIBUTION_DAYS_MAX,
   DURATION_DAYS_MAX,
+  EXPERIMENT_DEFAULTS,
   EXPERIMENT_STATUSES,
   EXPERIMENTS_MAX,
   OPTIMIZATION_MODES,
@@ -13,53 +29,73 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from "#domain/experiments/experiment.ts";
-import { PAIR_TESTS } from "#domain/experiments/experiment-pairs.ts";
-import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
-import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
 import type { VariantFields } from "#usecases/experiments/experiments.ts";
-import { Estimate } from "./estimate-schema.ts";
 
 const NAME_MAX = 255;
 
-const plain = {
-  name: Line(NAME_MAX),
-  primary_metric: OneOf(PRIMARY_METRICS, { description: "Of bounce_rate less is better" }),
+export const durationDays = Type.Integer({
+  minimum: 1,
+  maximum: DURATION_DAYS_MAX,
+  description: "Days during which leads are assigned, from the first email on",
+  examples: [21],
+});
+export const windowDays = Type.Integer({
+  minimum: 0,
+  maximum: ATTRIBUTION_DAYS_MAX,
+  description: "Days after its email in which a lead can become a success; 0 for no limit",
+  examples: [7],
+});
+export const status = OneOf(EXPERIMENT_STATUSES, {
+  description: "`evaluating` when no more leads are assigned and the last ones are being measured",
+});
+
+export const plain = {
+  name: Line(NAME_MAX, {
+    description: "Name, shown to your team only",
+    examples: ["Question or statement in the subject"],
+  }),
+  primary_metric: OneOf(PRIMARY_METRICS, {
+    description: "What variants are compared by; for `bounce_rate`, lower is better",
+  }),
   optimization_mode: OneOf(OPTIMIZATION_MODES, {
     description:
-      "fixed_split keeps the weights, thompson_sampling shifts leads to what is answered, " +
-      "auto_winner is a fixed split whose winner is written into the step",
+      "`fixed_split` keeps the weights, `thompson_sampling` shifts leads to the variants that do " +
+      "better, and `auto_winner` is a fixed split whose winner replaces the step's content",
   }),
-  duration_days: Type.Integer({ minimum: 1, maximum: DURATION_DAYS_MAX }),
-  attribution_window_days: Type.Integer({
-    minimum: 0,
-    maximum: ATTRIBUTION_DAYS_MAX,
-    description: "Days after its mail in which a lead can become a success; 0: no end",
-  }),
-  early_stopping: Type.Boolean({ description: "A fixed split that is decided completes early" }),
+  duration_days: durationDays,
+  attribution_window_days: windowDays,
+  early_stopping: Type.Boolean({ description: "Complete a fixed split as soon as it is decided" }),
   auto_drop: Type.Boolean({
-    description: "Of three or more, variants clearly behind get no leads",
+    description:
+      "Stop assigning leads to variants that are clearly behind, where there are three or more",
   }),
   step_position: Type.Integer({
     minimum: 1,
     maximum: STEPS_MAX,
-    description: "The step whose content varies; 1 where it is left out, even before it exists",
+    description:
+      "Position of the step whose content varies. The first step need not exist yet when none is given",
+    examples: [1],
   }),
 };
 
-const record = {
-  id: Id,
-  team_id: Id,
-  campaign_id: Id,
-  status: OneOf(EXPERIMENT_STATUSES),
+export const record = {
+  id: IdOf("The experiment's id"),
+  team_id: TeamId,
+  campaign_id: IdOf("Campaign whose step varies"),
+  status,
   ...plain,
-  started_at: Documented(Timestamp, {}),
-  ends_at: Timestamp,
-  completed_at: Nullable(Timestamp),
-  winner_variant_id: Nullable(Id),
-  winner_applied_at: Nullable(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  started_at: TimestampOf("When the first email was sent; before that, when it was created"),
+  ends_at: TimestampOf("When it stops assigning leads"),
+  completed_at: Nullable(TimestampOf("When it was completed or cancelled; null before")),
+  winner_variant_id: Nullable(IdOf("The winning variant; null without one")),
+  winner_applied_at: Nullable(
+    TimestampOf("When the winner's content replaced the step's; null before"),
+  ),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 };
+
+export const ExperimentParams = IdParamsOf("The experiment's id");
 
 export const Experiment = Shape(record);
 export type Experiment = Static<typeof Experiment>;
@@ -69,7 +105,8 @@ const Config = Documented(
     {},
     {
       additionalProperties: true,
-      description: "subject and body take the place of the step's; {} is the step as it is",
+      description: "`subject` and `body` replace those of the step; {} keeps the step as it is",
+      examples: [{ subject: "Quick question about {{ company }}" }],
     },
   ),
   {},
@@ -77,18 +114,19 @@ const Config = Documented(
 const Weight = Type.Number({
   minimum: WEIGHT_MIN,
   maximum: WEIGHT_MAX,
-  description: "Shares are in proportion",
+  description: "Leads are assigned in proportion to the weights",
+  examples: [1],
 });
 
-const Count = Type.Integer({ minimum: 0 });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
+export const share = (description: string, example = 0.5) =>
+  Type.Number({ minimum: 0, maximum: 1, description, examples: [example] });
 const counted = {
-  emails_sent: Count,
-  replies: Count,
-  interested: Count,
-  bounced: Count,
-  successes: Count,
-  failures: Count,
+  emails_sent: Count("Emails sent"),
+  replies: Count("Leads that replied"),
+  interested: Count("Leads whose reply shows interest"),
+  bounced: Count("Emails that bounced"),
+  successes: Count("Measured leads that count as a success"),
+  failures: Count("Measured leads that count as a failure"),
 };
 
 /** Fields of a variant that nobody sets; sent back as read they are passed over. */
@@ -100,224 +138,135 @@ export const VARIANT_READ_ONLY = [
   "created_at",
 ] as const;
 
-const variant = {
-  id: Id,
-  experiment_id: Id,
-  name: Line(NAME_MAX),
+export const variant = {
+  id: IdOf("The variant's id"),
+  experiment_id: IdOf("The experiment's id"),
+  name: Line(NAME_MAX, { description: "Name, unique in the experiment", examples: ["Question"] }),
   config: Config,
   weight: Weight,
   ...counted,
   contents: Type.Array(
-    Shape({ subject: Nullable(Type.String()), body: Type.String(), since: Timestamp }),
+    Shape({
+      subject: Nullable(
+        Type.String({ description: "Subject; null where it continues the thread" }),
+      ),
+      body: Type.String({ description: "Body" }),
+      since: TimestampOf("When it was first sent"),
+    }),
     {
       description:
-        "What its emails said, oldest first, before variables are filled in; more than one where the " +
-        "step was rewritten while leads were assigned. Empty until its first email",
+        "Content of its emails, before variables are filled in, oldest first; several when the " +
+        "step was edited while leads were assigned. Empty until its first email",
     },
   ),
   out_reason: Nullable(
     OneOf(["guardrail", "eliminated"], {
-      description: "Why it gets no leads any more: it bounces too much, or is clearly behind",
+      description:
+        "Why it gets no more leads: it bounces too much, or is clearly behind. Null while it gets some",
     }),
   ),
-  created_at: Timestamp,
+  created_at: CreatedAt,
 };
 export const Variant = Shape(variant);
 export type Variant = Static<typeof Variant>;
 
-const ByVariant = (description: string) => Type.Record(Type.String(), Share, { description });
+export const ByVariant = (description: string) =>
+  Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 }), { description });
 
 export const ExperimentDetail = Shape({
   ...record,
-  variants: Type.Array(Variant),
+  variants: Type.Array(Variant, { description: "The variants, in order" }),
   win_probabilities: ByVariant("By variant id: the probability that it is the best"),
   allocation: ByVariant("By variant id: its share of new leads"),
   convergence: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: "Share of the doubt about which variant is best that has been resolved",
+    description: "Certainty about which variant is best, 0 to 1",
   }),
 });
 
 /** Checked by the use case, which names the variant; here only that there are not thousands. */
 const VARIANTS_READ_MAX = 100;
 
+const VARIANT_DEFAULTS = { config: {}, weight: 1 };
+
 const VariantCreate = Shape({
   name: Documented(
-    Type.String({ maxLength: NAME_MAX, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }),
+    Type.String({
+      maxLength: NAME_MAX,
+      pattern: "^[^\\u0000-\\u001f\\u007f]*$",
+      description: "Name, unique in the experiment",
+      examples: ["Question"],
+    }),
     {},
   ),
-  config: Type.Optional(Config),
-  weight: Type.Optional(Weight),
+  config: Type.Optional(Documented(Config, { default: VARIANT_DEFAULTS.config })),
+  weight: Type.Optional(Documented(Weight, { default: VARIANT_DEFAULTS.weight })),
 });
-const VariantPatch = Shape({ ...VariantCreate.properties, id: Type.Optional(Id) });
+const VariantPatch = Shape({
+  ...VariantCreate.properties,
+  id: Type.Optional(IdOf("The variant's id; without one, a variant is added")),
+});
 
 const variantsOf = <Schema extends typeof VariantCreate | typeof VariantPatch>(item: Schema) =>
   Type.Array(item, {
     minItems: VARIANTS_MIN,
     maxItems: VARIANTS_READ_MAX,
-    description: `${VARIANTS_MIN} to ${VARIANTS_MAX}, with names of their own`,
+    description: `The variants to compare, ${VARIANTS_MIN} to ${VARIANTS_MAX}`,
   });
 
-export const ExperimentCreate = Shape({
-  ...Type.Partial(Shape(plain)).properties,
-  campaign_id: Id,
-  name: plain.name,
-  variants: variantsOf(VariantCreate),
-});
+export const ExperimentCreate = withDefaults(
+  Shape({
+    ...Type.Partial(Shape(plain)).properties,
+    campaign_id: record.campaign_id,
+    name: plain.name,
+    variants: variantsOf(VariantCreate),
+  }),
+  EXPERIMENT_DEFAULTS,
+);
 
 export const ExperimentPatch = Shape({
   ...Type.Partial(Shape(plain)).properties,
-  status: Type.Optional(OneOf(EXPERIMENT_STATUSES)),
+  status: Type.Optional(
+    OneOf(EXPERIMENT_STATUSES, {
+      description: "`paused` stops assigning leads, `running` resumes, `cancelled` ends it",
+    }),
+  ),
   variants: Type.Optional(variantsOf(VariantPatch)),
 });
 
 export const ExperimentQuery = Shape({
-  campaign_id: Type.Optional(Id),
-  status: Type.Optional(OneOf(EXPERIMENT_STATUSES)),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: "All where it is left out" }),
+  campaign_id: Type.Optional(IdOf("Only experiments of this campaign")),
+  status: Type.Optional(
+    OneOf(EXPERIMENT_STATUSES, { description: "Only experiments with this status" }),
   ),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "Experiments to return; without it, all",
+    }),
+  ),
+  offset: PageQuery.properties.offset,
 });
 
 export const ExperimentList = Type.Array(Experiment, { maxItems: EXPERIMENTS_MAX });
 
 /** Without a body, as with an empty one. */
-export const Completion = Type.Optional(Shape({ winner_variant_id: Type.Optional(Nullable(Id)) }));
-
-const Ratio = Nullable(Type.Number({ minimum: 0 }));
-const PValue = Type.Number({ minimum: 0, maximum: 1 });
-
-const Significance = Shape({
-  variant_a: Type.String({ description: "Name" }),
-  variant_b: Type.String({ description: "Name" }),
-  variant_a_id: Id,
-  variant_b_id: Id,
-  significant: Type.Boolean({ description: "p_value is at most 0.05 and the split is sound" }),
-  p_value: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    description: "Valid however often it is read, and adjusted for all pairs",
+export const Completion = Type.Optional(
+  Shape({
+    winner_variant_id: Type.Optional(
+      Nullable(IdOf("Variant to declare the winner; without it, the one that has won by now")),
+    ),
   }),
-  confidence: Type.Number({ minimum: 0, maximum: 1, description: "1 - p_value" }),
-  better: Nullable(Type.String({ description: "Name of the one that does better so far" })),
-  test: OneOf(PAIR_TESTS, { description: "epoch_z: within the epochs of a bandit" }),
-  p_value_anytime: PValue,
-  p_value_fixed: Nullable(PValue),
-  p_value_stratified: Nullable(PValue),
-  lift_ratio: Ratio,
-  lift_ratio_low: Ratio,
-  lift_ratio_high: Ratio,
-  difference: Nullable(Type.Number({ minimum: -1, maximum: 1 })),
-  difference_low: Nullable(Type.Number({ minimum: -1, maximum: 1 })),
-  difference_high: Nullable(Type.Number({ minimum: -1, maximum: 1 })),
-  prob_b_beats_a: Nullable(Share),
-});
-
-const Quality = Shape({
-  srm_detected: Type.Boolean({ description: "The split is off: no verdict is given" }),
-  srm_p_value: Nullable(PValue),
-  srm_p_value_anytime: Nullable(PValue),
-  srm_p_value_decisive: Nullable(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: "The one of the two that the alarm goes by",
-    }),
-  ),
-  pending: Type.Integer({ minimum: 0, description: "Leads whose window is still open" }),
-  leader_id: Nullable(Id),
-  expected_loss: Nullable(ByVariant("By variant id: what sending it to everyone costs a lead")),
-  value_remaining_95: Nullable(Type.Number({ minimum: 0 })),
-  credible_intervals: Type.Record(Type.String(), Shape({ low: Share, high: Share }), {
-    description: "By variant id: 95 % of its success rate",
-  }),
-  mde_ratio: Nullable(Type.Number({ minimum: 1 })),
-  estimated_days_to_decision: Nullable(Type.Integer({ minimum: 0 })),
-  eliminated: Type.Array(Id),
-  guardrails: Type.Array(
-    Shape({ variant_id: Id, bounce_rate: Share, reason: OneOf(["limit", "others"]) }),
-  ),
-});
-
-export const ExperimentResults = Shape({
-  experiment: Shape({
-    id: Id,
-    name: Type.String(),
-    status: OneOf(EXPERIMENT_STATUSES),
-    primary_metric: OneOf(PRIMARY_METRICS),
-    days_elapsed: Type.Integer({ minimum: 0 }),
-    days_remaining: Type.Integer({ minimum: 0 }),
-  }),
-  variants: Type.Array(
-    Shape({ ...variant, reply_rate: Share, interested_rate: Share, bounce_rate: Share }),
-  ),
-  significance: Type.Array(Significance, { description: "Every two variants" }),
-  winner: Nullable(Type.String({ description: "Name" })),
-  recommendation: Type.String({ description: "What to do, in one sentence" }),
-  recommendation_code: OneOf(RECOMMENDATION_CODES),
-  recommendation_params: Type.Object({}, { additionalProperties: true }),
-  is_final: Type.Boolean({ description: "The planned end is over and every lead judged" }),
-  quality: Quality,
-  final_estimate: Nullable(Estimate),
-  warnings: Type.Array(Shape({ code: OneOf(WARNING_CODES), message: Type.String() })),
-});
-
-export const PlanQuery = Shape({
-  campaign_id: Type.Optional(Id),
-  step_position: Type.Optional(Type.Integer({ minimum: 1, maximum: STEPS_MAX })),
-  leads: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
-  leads_per_day: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  baseline: Type.Optional(
-    Type.Number({ minimum: 0.0001, maximum: 0.9999, description: "Rate of today, 0.04" }),
-  ),
-  variants: Type.Integer({ minimum: VARIANTS_MIN, maximum: VARIANTS_MAX, default: VARIANTS_MIN }),
-  duration_days: Type.Integer({ minimum: 1, maximum: DURATION_DAYS_MAX, default: 14 }),
-  attribution_window_days: Type.Integer({
-    minimum: 0,
-    maximum: ATTRIBUTION_DAYS_MAX,
-    default: 7,
-  }),
-});
-
-export const ExperimentPlan = Shape({
-  leads: Type.Integer({ minimum: 0, description: "That may come to the step" }),
-  leads_per_day: Type.Integer({ minimum: 0 }),
-  baseline: Share,
-  variants: Type.Integer(),
-  duration_days: Type.Integer(),
-  attribution_window_days: Type.Integer(),
-  leads_by_end: Type.Integer({ minimum: 0 }),
-  leads_per_variant: Type.Integer({ minimum: 0 }),
-  minimum_detectable_ratio: Nullable(Type.Number({ minimum: 1 })),
-  minimum_detectable_rate: Nullable(Share),
-  can_answer: Type.Boolean({ description: "A doubling at most would be found" }),
-  sizes: Type.Array(
-    Shape({
-      ratio: Type.Number(),
-      rate: Share,
-      leads_per_variant: Type.Integer({ minimum: 0 }),
-      days: Nullable(Type.Integer({ minimum: 0 })),
-      fits: Type.Boolean({ description: "There are as many leads" }),
-    }),
-  ),
-  test_and_roll: Shape({
-    leads_per_variant: Type.Integer({
-      minimum: 0,
-      description: "Test on so many each, and send the leader to the rest, proven or not",
-    }),
-  }),
-  recommendation: Type.String(),
-});
+);
 
 export function readVariants(
   variants: readonly Static<typeof VariantPatch>[],
 ): readonly VariantFields[] {
   return variants.map(({ id, ...rest }) => {
     return {
-      config: {},
-      weight: 1,
+      ...VARIANT_DEFAULTS,
       ...rest,
       ...(id === undefined ? {} : { id: id.toLowerCase() }),
     };

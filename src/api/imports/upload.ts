@@ -102,7 +102,7 @@ function mapOf(text: string | undefined): ColumnMap {
     !Array.isArray(map) &&
     Object.values(map).every((field) => typeof field === "string" || field === null);
   if (!isMap) {
-    throw invalid("map", 'must be a JSON object such as {"E-Mail": "email", "Notes": null}');
+    throw invalid("map", 'must be a JSON object such as {"Work email": "email", "Notes": null}');
   }
   return map as ColumnMap;
 }

@@ -5,7 +5,6 @@ import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { act, create, patch } from "#api/write.ts";
 import { searchPhrases } from "#domain/search-phrases.ts";
@@ -16,21 +15,22 @@ import { attachThread, ownThread, patchMail, patchThread } from "#usecases/inbox
 import { resolveMessage } from "#usecases/sending/doubt.ts";
 import type { Caller, World } from "#world.ts";
 import { cursorTo, readPlace } from "./cursor.ts";
+import { checkNothingSet, readMailPatch } from "./mail-patch.ts";
 import {
   Attach,
-  checkNothingSet,
   Message,
+  MessageParams,
   MessagePatch,
   mailOf,
   presentConversation,
   presentThread,
   Reply,
   Resolve,
-  readMailPatch,
   sentOf,
   Thread,
   ThreadDetail,
   ThreadPage,
+  ThreadParams,
   ThreadPatch,
   ThreadQuery,
 } from "./schema.ts";
@@ -62,7 +62,10 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     {
       response: { 200: ThreadPage },
       detail: {
-        summary: "List conversations, the one with the newest mail first",
+        summary: "List conversations",
+        description:
+          "Returns the conversations of all mailboxes, the one with the latest received email " +
+          "first.",
         ...queryOf(ThreadQuery),
       },
     },
@@ -75,9 +78,14 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
       return tagged(context, body, ThreadPatch);
     },
     {
-      params: IdParams,
+      params: ThreadParams,
       response: { 200: ThreadDetail },
-      detail: { summary: "A conversation, both sides, with what each mail was taken for and did" },
+      detail: {
+        summary: "Get a conversation",
+        description:
+          "Returns the emails sent and received, what each received email was classified as, and " +
+          "what it caused.",
+      },
     },
   )
   .patch(
@@ -93,13 +101,14 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
     },
     {
       ...changes(ThreadPatch, ThreadDetail),
-      params: IdParams,
+      params: ThreadParams,
       response: { 200: Thread },
       detail: {
-        summary: "Mark a conversation read, say what it is, judge it",
+        summary: "Update a conversation",
         description:
-          "Another `kind` takes back what its mails did as what they were (a sequence goes on from " +
-          "where it was, a suppression ends) and does what they do as what they are",
+          "Marks a conversation as read or unread, sets its interest, or corrects its `kind`. A new " +
+          "kind takes back what the emails caused before (a sequence resumes where it was, a " +
+          "suppression ends) and causes what emails of the new kind do.",
       },
     },
   )
@@ -116,14 +125,16 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         ({ id }) => `/messages/${id}`,
       ),
     {
-      params: IdParams,
+      params: ThreadParams,
       body: Reply,
       response: { 201: Message },
       detail: {
-        summary: "Answer by hand: in the thread, from the mailbox that was written to, at once",
+        summary: "Reply to a conversation",
         description:
-          "Counted against the mailbox's limits and held by none of them, nor by a window. 409 where " +
-          "the mailbox cannot send, and where the address is suppressed and has not written since",
+          "Sends your reply in the thread, right away, from the mailbox that received it. It counts " +
+          "against the mailbox's limits but is never stopped by them, nor by a send window. Refused " +
+          "with 409 when the mailbox cannot send, and when the address is suppressed and has not " +
+          "written since.",
       },
     },
   )
@@ -135,18 +146,23 @@ export const threadRoutes = resource("inbox", "/inbox/threads")
         return presentThread(attachThread(world, caller, params.id, body.enrollment_id));
       }),
     {
-      params: IdParams,
+      params: ThreadParams,
       body: Attach,
       response: { 200: Thread },
-      detail: { summary: "Make an untracked conversation a lead's; its mails take effect" },
+      detail: {
+        summary: "Attach a conversation to a lead",
+        description:
+          "Makes an untracked conversation the lead's. Its emails take effect, as if they had been " +
+          "matched when they were received.",
+      },
     },
   );
 
 export const messageRoutes = resource("inbox", "/messages")
   .get("/:id", (context) => tagged(context, presentOne(context, context.params.id), MessagePatch), {
-    params: IdParams,
+    params: MessageParams,
     response: { 200: Message },
-    detail: { summary: "A mail that came in, or a message of ours" },
+    detail: { summary: "Get a message", description: "Returns one email, sent or received." },
   })
   .patch(
     "/:id",
@@ -168,9 +184,13 @@ export const messageRoutes = resource("inbox", "/messages")
     },
     {
       ...changes(MessagePatch, Message),
-      params: IdParams,
+      params: MessageParams,
       response: { 200: Message },
-      detail: { summary: "Mark a mail read, or say what it is" },
+      detail: {
+        summary: "Update a message",
+        description:
+          "Marks a received email as read or unread, or corrects its `kind`, as for a conversation.",
+      },
     },
   )
   .post(
@@ -182,15 +202,17 @@ export const messageRoutes = resource("inbox", "/messages")
         return presentOne(context, params.id);
       }),
     {
-      params: IdParams,
+      params: MessageParams,
       body: Resolve,
       response: { 200: Message },
       detail: {
-        summary: "Decide about a message of ours that may or may not have been delivered",
+        summary: "Resolve an unconfirmed message",
         description:
-          "An answer by hand, or an email of a sequence, also where its lead has ended. Sent again, it goes " +
-          "from the same mailbox with the same Message-ID. 409 where the message is not unconfirmed, and " +
-          "for `send_again` where its lead has ended or gone past the step",
+          "Decides about an email whose connection broke before the server confirmed it: treat it " +
+          "as sent, or send it again from the same mailbox with the same Message-ID. Works for " +
+          "replies written by hand and for emails of a sequence, also after it has ended. Refused " +
+          "with 409 when the message is not unconfirmed, and for `send_again` when the lead's " +
+          "sequence has ended or has passed the step.",
       },
     },
   )
@@ -207,12 +229,13 @@ export const messageRoutes = resource("inbox", "/messages")
       });
     },
     {
-      params: IdParams,
+      params: MessageParams,
       detail: {
-        summary: "A message as it came in, or as it is handed over",
+        summary: "Download a message",
         description:
-          "Of a mail above 1 MiB only its headers and text were fetched; the header " +
-          "`Outrider-Partial-Of` then says how many bytes the whole has",
+          "Returns the email in its original format, as it was received or sent. Of an email above " +
+          "1 MiB only headers and text were fetched; the response header `Outrider-Partial-Of` then " +
+          "gives the size of the whole in bytes.",
         "x-errors": [409],
         responses: {
           200: {

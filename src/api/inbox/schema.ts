@@ -1,22 +1,24 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defined } from "#api/defined.ts";
 import {
+  Count,
+  CreatedAt,
   CursorPage,
   CursorQuery,
-  Id,
+  IdOf,
+  IdParamsOf,
   Line,
   Nullable,
   OneOf,
   Search,
   Shape,
+  TeamId,
   Text,
-  Timestamp,
+  TimestampOf,
 } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import { ENROLLMENT_STATUSES, INTERESTS } from "#domain/campaigns/enrollment.ts";
 import { SETTABLE_KINDS, type SettableKind } from "#domain/inbox/conversation.ts";
 import { SEVERITIES } from "#domain/inbox/reports/severity.ts";
-import { conflict, invalid } from "#domain/problem.ts";
 import { MESSAGE_KINDS, MESSAGE_STATUSES } from "#domain/sending/message.ts";
 import { SUBJECT_BYTES_MAX } from "#domain/sending/message-content.ts";
 import { OWN_WORDS_MAX } from "#domain/sending/own-words.ts";
@@ -26,39 +28,47 @@ import type { EffectRow, ThreadRow } from "#store/tables/inbox.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import type { TrackingRow } from "#store/tables/tracking.ts";
 import type { Conversation } from "#usecases/inbox/conversation.ts";
-import type { MailPatch } from "#usecases/inbox/threads.ts";
 import { nextAttempt } from "#usecases/leads/campaign-leads.ts";
 import { Tracking } from "./tracking.ts";
 
+const SENDER = "ann.lee@acme.example";
+
+export const ThreadParams = IdParamsOf("The conversation's id");
+export const MessageParams = IdParamsOf("The message's id");
+
 const Kind = OneOf(SETTABLE_KINDS, {
-  description: "Of the newest mail by a person; where there is none, of the newest",
+  description: "What the latest email by a person is, or else the latest email",
 });
 
 const threadSettable = {
-  read: Type.Boolean(),
+  read: Type.Boolean({ description: "Whether all its emails have been read" }),
   kind: Kind,
-  interest: Nullable(OneOf(INTERESTS)),
+  interest: Nullable(
+    OneOf(INTERESTS, { description: "Interest, as classified or set by hand; null when unknown" }),
+  ),
 };
 
 const thread = {
-  id: Type.String({ ...Id, description: "The lead's in its campaign, where it belongs to one" }),
-  team_id: Id,
-  account_id: Id,
-  campaign_id: Nullable(Id),
-  lead_id: Nullable(Id),
+  id: IdOf("The conversation's id; where it belongs to a lead, the id of the campaign lead"),
+  team_id: TeamId,
+  account_id: IdOf("Account that received it"),
+  campaign_id: Nullable(IdOf("Campaign that it belongs to; null when untracked")),
+  lead_id: Nullable(IdOf("Lead that it belongs to; null when untracked")),
   enrollment_id: Nullable(
-    Type.String({ ...Id, description: "null: untracked; a person can attach it" }),
+    IdOf("Id of the campaign lead that it belongs to; null when untracked, until you attach it"),
   ),
-  from_address: Type.String(),
-  from_name: Type.String(),
-  subject: Type.String(),
-  snippet: Type.String({ description: "How the mail that gives the kind begins" }),
+  from_address: Type.String({ description: "Address of the sender", examples: [SENDER] }),
+  from_name: Type.String({ description: "Name of the sender; empty without one" }),
+  subject: Type.String({ description: "Subject", examples: ["Re: Quick question"] }),
+  snippet: Type.String({ description: "Beginning of the email that `kind` is about" }),
   ...threadSettable,
-  mails: Type.Integer({ minimum: 1, description: "Mails that came in" }),
-  unread: Type.Integer({ minimum: 0 }),
-  last_mail_at: Timestamp,
-  answered_at: Nullable({ ...Timestamp, description: "By hand, the last time" }),
-  created_at: Timestamp,
+  mails: Type.Integer({ minimum: 1, description: "Emails received" }),
+  unread: Count("Emails received that are unread"),
+  last_mail_at: TimestampOf("When the latest email was received"),
+  answered_at: Nullable(
+    TimestampOf("When somebody of your team last replied; null when nobody has"),
+  ),
+  created_at: CreatedAt,
 };
 export const Thread = Shape(thread);
 
@@ -66,86 +76,140 @@ export const ThreadPage = CursorPage(Thread);
 
 export const ThreadQuery = Shape({
   ...CursorQuery.properties,
-  unread: Type.Optional(Type.Boolean()),
-  kind: Type.Optional(OneOf(SETTABLE_KINDS)),
-  interest: Type.Optional(OneOf(INTERESTS)),
-  campaign_id: Type.Optional(Id),
-  account_id: Type.Optional(Id),
-  search: Search("what came in, its subject or sender"),
+  unread: Type.Optional(
+    Type.Boolean({ description: "Only conversations with unread emails, or only those without" }),
+  ),
+  kind: Type.Optional(OneOf(SETTABLE_KINDS, { description: "Only conversations of this kind" })),
+  interest: Type.Optional(
+    OneOf(INTERESTS, { description: "Only conversations with this interest" }),
+  ),
+  campaign_id: Type.Optional(IdOf("Only conversations of this campaign")),
+  account_id: Type.Optional(IdOf("Only conversations of this account")),
+  search: Search("a received email, its subject or its sender"),
 });
 
 export const ThreadPatch = Type.Partial(Shape(threadSettable), { additionalProperties: false });
 
 const Effect = Shape({
-  type: OneOf([
-    "enrollment",
-    "interest",
-    "suppression",
-    "message_bounced",
-    "soft_bounces",
-    "step_bounced",
-    "step_unsubscribed",
-    "harm",
-  ]),
-  subject_id: Id,
-  before: Nullable(Type.String()),
-  after: Nullable(Type.String()),
+  type: OneOf(
+    [
+      "enrollment",
+      "interest",
+      "suppression",
+      "message_bounced",
+      "soft_bounces",
+      "step_bounced",
+      "step_unsubscribed",
+      "harm",
+    ],
+    { description: "What was changed" },
+  ),
+  subject_id: IdOf("Id of the changed record"),
+  before: Nullable(Type.String({ description: "Value before; null for none" })),
+  after: Nullable(Type.String({ description: "Value after; null for none" })),
 });
 
 const messageSettable = {
-  read: Nullable(Type.Boolean({ description: "null for a message of ours" })),
+  read: Nullable(
+    Type.Boolean({ description: "Whether it was read; null for an email that you sent" }),
+  ),
   kind: OneOf([...SETTABLE_KINDS, ...MESSAGE_KINDS], {
     description:
-      "Of a mail what it is; another one takes back what the mail did and does what it does now. " +
-      "Of a message of ours `step`, or `manual` for an answer by hand",
+      "What a received email is; changing it takes back what the email caused and causes what the new " +
+      "kind does. For a sent email `step`, or `manual` for a reply written by hand",
   }),
-  severity: Nullable(OneOf(SEVERITIES, { description: "Of a bounce" })),
+  severity: Nullable(
+    OneOf(SEVERITIES, {
+      description: "Whether a bounce is permanent or temporary; null otherwise",
+    }),
+  ),
 };
 
 export const Message = Shape({
-  id: Id,
-  team_id: Id,
-  thread_id: Id,
-  account_id: Id,
-  campaign_id: Nullable(Id),
-  lead_id: Nullable(Id),
-  direction: OneOf(["in", "out"]),
-  status: Nullable(OneOf(MESSAGE_STATUSES, { description: "null for a mail that came in" })),
-  ...messageSettable,
-  from: Type.String(),
-  from_name: Type.String(),
-  to: Type.String(),
-  subject: Type.String(),
-  text: Type.String({ description: "The writer's own words: without quotes and signature" }),
-  internet_message_id: Nullable(
-    Type.String({ description: "The header, with its angle brackets" }),
+  id: IdOf("The message's id"),
+  team_id: TeamId,
+  thread_id: IdOf("Conversation that it belongs to"),
+  account_id: IdOf("Account that sent or received it"),
+  campaign_id: Nullable(IdOf("Campaign that it belongs to; null for none")),
+  lead_id: Nullable(IdOf("Lead that it belongs to; null for none")),
+  direction: OneOf(["in", "out"], { description: "`in` for received, `out` for sent" }),
+  status: Nullable(
+    OneOf(MESSAGE_STATUSES, { description: "How far sending is; null for a received email" }),
   ),
-  at: { ...Timestamp, description: "Received, or sent, or first tried" },
-  answers: Nullable(Type.String({ ...Id, description: "The message of ours that it answers" })),
-  step_position: Nullable(Type.Integer({ minimum: 1 })),
-  response: Nullable(Type.String({ description: "The mail server's last words" })),
+  ...messageSettable,
+  from: Type.String({ description: "Address of the sender", examples: [SENDER] }),
+  from_name: Type.String({ description: "Name of the sender; empty without one" }),
+  to: Type.String({ description: "Address of the recipient", examples: ["ann@example.com"] }),
+  subject: Type.String({ description: "Subject", examples: ["Re: Quick question"] }),
+  text: Type.String({
+    description: "Text without quotes and signature",
+    examples: ["Sounds good, call me on Tuesday."],
+  }),
+  internet_message_id: Nullable(
+    Type.String({
+      description: "`Message-ID` header with its angle brackets; null without one",
+      examples: ["<ab12@example.com>"],
+    }),
+  ),
+  at: TimestampOf("When it was received or sent, or sending was first attempted"),
+  answers: Nullable(IdOf("Sent message that it is a reply to; null for none")),
+  step_position: Nullable(
+    Type.Integer({ minimum: 1, description: "Position of the step that was sent; null otherwise" }),
+  ),
+  response: Nullable(
+    Type.String({ description: "What the mail server last said; null without a response" }),
+  ),
   tracking: Tracking,
   partial_of_bytes: Nullable(
     Type.Integer({
       minimum: 0,
-      description: "Size of a mail of which only headers and text were fetched; null: all was",
+      description: "Size of an email whose headers and text alone were fetched; null when all was",
     }),
   ),
-  evidence: Nullable(Type.String({ description: "The rule that gave the kind, and its words" })),
-  confidence: Nullable(OneOf(["high", "medium", "low"])),
-  found_kind: Nullable(Type.String({ description: "What the rules had said" })),
-  labelled_by: Nullable(Type.String({ description: "Who said otherwise" })),
+  evidence: Nullable(
+    Type.String({
+      description: "Rule that gave the kind, and what it found; null for a sent email",
+    }),
+  ),
+  confidence: Nullable(
+    OneOf(["high", "medium", "low"], {
+      description: "How certain the kind is; null for a sent email",
+    }),
+  ),
+  found_kind: Nullable(
+    Type.String({ description: "Kind that the rules found; null for a sent email" }),
+  ),
+  labelled_by: Nullable(Type.String({ description: "Who changed the kind; null when nobody has" })),
   matched_by: Nullable(
     OneOf(
       ["token", "message_id", "provider_id", "thread", "recipient", "sender", "company", "person"],
-      { description: "By what it was found to belong here; `sender` and `company` are guesses" },
+      {
+        description:
+          "What it was matched to the lead by; `sender` and `company` are guesses. Null when untracked",
+      },
     ),
   ),
-  enhanced_status: Nullable(Type.String()),
-  returns_on: Nullable(Type.String({ description: "First day back of an absence" })),
-  left_company: Nullable(Type.Boolean({ description: "Says that nobody reads it any more" })),
-  new_contact: Nullable(Type.String({ description: "Whom it names instead" })),
-  effects: Type.Array(Effect, { description: "What it has changed, and a person can take back" }),
+  enhanced_status: Nullable(
+    Type.String({
+      description: "Enhanced status code of a bounce; null without one",
+      examples: ["5.1.1"],
+    }),
+  ),
+  returns_on: Nullable(
+    Type.String({
+      description: "First day back that an out-of-office reply names; null without one",
+      examples: ["2026-03-16"],
+    }),
+  ),
+  left_company: Nullable(
+    Type.Boolean({ description: "Whether it says that the person has left the company" }),
+  ),
+  new_contact: Nullable(
+    Type.String({ description: "Address that it names to write to instead; null without one" }),
+  ),
+  effects: Type.Array(Effect, {
+    description: "What it has changed; changing `kind` takes it back",
+  }),
 });
 export type Message = Static<typeof Message>;
 
@@ -153,39 +217,68 @@ export const MessagePatch = Type.Partial(Shape(messageSettable), { additionalPro
 
 export const ThreadDetail = Shape({
   ...thread,
-  account_email: Nullable(Type.String()),
-  lead: Nullable(
-    Shape({
-      id: Id,
-      email: Type.String(),
-      first_name: Nullable(Type.String()),
-      last_name: Nullable(Type.String()),
-      company: Nullable(Type.String()),
+  account_email: Nullable(
+    Type.String({
+      description: "Address of the account; null when it was deleted",
+      examples: ["ann@example.com"],
     }),
+  ),
+  lead: Nullable(
+    Shape(
+      {
+        id: IdOf("The lead's id"),
+        email: Type.String({ description: "The lead's address", examples: [SENDER] }),
+        first_name: Nullable(Type.String({ description: "First name", examples: ["Ann"] })),
+        last_name: Nullable(Type.String({ description: "Last name", examples: ["Lee"] })),
+        company: Nullable(Type.String({ description: "Company", examples: ["Acme"] })),
+      },
+      { description: "Lead that the conversation belongs to; null when untracked" },
+    ),
   ),
   enrollment: Nullable(
-    Shape({
-      id: Id,
-      campaign_name: Type.String(),
-      status: OneOf(ENROLLMENT_STATUSES),
-      stop_reason: Nullable(Type.String()),
-      current_step: Type.Integer({ minimum: 0 }),
-      next_attempt_at: Nullable(Timestamp),
-    }),
+    Shape(
+      {
+        id: IdOf("Id of the campaign lead"),
+        campaign_name: Type.String({ description: "Name of the campaign" }),
+        status: OneOf(ENROLLMENT_STATUSES, { description: "The lead's status in the campaign" }),
+        stop_reason: Nullable(
+          Type.String({ description: "Why the sequence ended; null while it has not" }),
+        ),
+        current_step: Count("Position of the last step that was sent or done"),
+        next_attempt_at: Nullable(
+          TimestampOf("When the next step is due; null when nothing is planned"),
+        ),
+      },
+      { description: "Where the lead stands in the campaign; null when untracked" },
+    ),
   ),
-  messages: Type.Array(Message, { description: "Both ways, oldest first; the newest 400" }),
+  messages: Type.Array(Message, {
+    description: "Emails sent and received, oldest first; the latest 400",
+  }),
 });
 
 export const Reply = Shape({
-  body: Text(OWN_WORDS_MAX, { minLength: 1, description: "Plain text or HTML, sent as it is" }),
+  body: Text(OWN_WORDS_MAX, {
+    minLength: 1,
+    description: "Plain text or HTML, sent as it is",
+    examples: ["Great, talk to you on Tuesday!"],
+  }),
   subject: Type.Optional(
-    Line(SUBJECT_BYTES_MAX, { description: 'The thread\'s with "Re:" if left out' }),
+    Line(SUBJECT_BYTES_MAX, {
+      description: 'Subject; without one, the conversation\'s with "Re:"',
+    }),
   ),
 });
 
-export const Resolve = Shape({ action: OneOf(["treat_as_sent", "send_again"]) });
+export const Resolve = Shape({
+  action: OneOf(["treat_as_sent", "send_again"], {
+    description: "Whether the unconfirmed email counts as sent or is sent again",
+  }),
+});
 
-export const Attach = Shape({ enrollment_id: Id });
+export const Attach = Shape({
+  enrollment_id: IdOf("Id of the campaign lead that the conversation belongs to"),
+});
 
 export function presentThread(row: ThreadRow) {
   return present(Thread, threadOf(row));
@@ -292,25 +385,3 @@ const NO_READING = {
   newContact: null,
   effects: [],
 };
-
-/** Wire to use case. Throws `validation_error` for what a mail that came in cannot be. */
-export function readMailPatch(input: Static<typeof MessagePatch>): MailPatch {
-  const { read, kind, severity } = input;
-  const settable = SETTABLE_KINDS.find((one) => one === kind);
-  if (kind !== undefined && settable === undefined) {
-    throw invalid("kind", `a mail that came in is one of ${SETTABLE_KINDS.join(", ")}`);
-  }
-  if (read === null) {
-    throw invalid("read", "must be true or false");
-  }
-  return defined({ read, kind: settable, severity });
-}
-
-/** Throws `conflict` where a patch would change a message of ours, which has nothing to set. */
-export function checkNothingSet(input: Static<typeof MessagePatch>, shown: Message): void {
-  for (const [name, value] of Object.entries(input)) {
-    if (value !== shown[name as keyof Message]) {
-      throw conflict("only a mail that came in can be marked", name);
-    }
-  }
-}

@@ -1,22 +1,19 @@
 /** Who opened and clicked, as a message of ours shows it. */
 
-import { Type } from "@sinclair/typebox";
-import { Nullable, Shape, Timestamp } from "#api/schema.ts";
-
-const people = "By people: machines that fetch ahead or scan are counted apart";
+import { Count, Nullable, Shape, TimestampOf } from "#api/schema.ts";
 
 export const Tracking = Nullable(
   Shape(
     {
-      opens: Type.Integer({ minimum: 0, description: people }),
-      clicks: Type.Integer({ minimum: 0, description: people }),
-      machine_opens: Type.Integer({ minimum: 0 }),
-      machine_clicks: Type.Integer({ minimum: 0 }),
-      first_opened_at: Nullable(Timestamp),
-      last_opened_at: Nullable(Timestamp),
-      first_clicked_at: Nullable(Timestamp),
-      last_clicked_at: Nullable(Timestamp),
+      opens: Count("Opens by people"),
+      clicks: Count("Clicks by people"),
+      machine_opens: Count("Opens by machines, such as scanners and image proxies"),
+      machine_clicks: Count("Clicks by machines, such as link scanners"),
+      first_opened_at: Nullable(TimestampOf("First open by a person; null before")),
+      last_opened_at: Nullable(TimestampOf("Last open by a person; null before")),
+      first_clicked_at: Nullable(TimestampOf("First click by a person; null before")),
+      last_clicked_at: Nullable(TimestampOf("Last click by a person; null before")),
     },
-    { description: "null for a message that is not tracked" },
+    { description: "Opens and clicks; null for a message that is not tracked" },
   ),
 );

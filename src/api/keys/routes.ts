@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import { PLAN_LIMITED, resource, type Worlds } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { create, remove, type WriteContext } from "#api/write.ts";
 import { notFound, Problem } from "#domain/problem.ts";
@@ -14,9 +14,17 @@ import { findTeam } from "#store/team/teams.ts";
 import { createKey, revokeKey, rotateKey } from "#usecases/team/keys.ts";
 import { mirrorTeam } from "#usecases/team/teams.ts";
 import type { World } from "#world.ts";
-import { EnvQuery, Key, KeyCreate, KeyPage, KeyQuery, KeyRotate, MintedKey } from "./schema.ts";
-
-const GRACE_SECONDS = 86_400;
+import {
+  EnvQuery,
+  GRACE_SECONDS,
+  Key,
+  KeyCreate,
+  KeyPage,
+  KeyParams,
+  KeyQuery,
+  KeyRotate,
+  MintedKey,
+} from "./schema.ts";
 
 export function keyRoutes(worlds: Worlds) {
   return new Elysia().use(reads(worlds)).use(writes(worlds));
@@ -36,7 +44,14 @@ function reads(worlds: Worlds) {
           query,
         );
       },
-      { response: { 200: KeyPage }, detail: { summary: "List keys", ...queryOf(KeyQuery) } },
+      {
+        response: { 200: KeyPage },
+        detail: {
+          summary: "List keys",
+          description: "Returns the team's API keys, without the keys themselves.",
+          ...queryOf(KeyQuery),
+        },
+      },
     )
     .get(
       "/:id",
@@ -49,9 +64,13 @@ function reads(worlds: Worlds) {
         return shown(row, there);
       },
       {
-        params: IdParams,
+        params: KeyParams,
         response: { 200: Key },
-        detail: { summary: "A key, without the key itself", ...queryOf(EnvQuery) },
+        detail: {
+          summary: "Get a key",
+          description: "Returns one API key, without the key itself.",
+          ...queryOf(EnvQuery),
+        },
       },
     );
 }
@@ -81,7 +100,8 @@ function writes(worlds: Worlds) {
         body: KeyCreate,
         response: { 201: MintedKey },
         detail: {
-          summary: "Create a key; the answer is the only place that shows it",
+          summary: "Create a key",
+          description: "Creates an API key. The response is the only place that shows it.",
           ...PLAN_LIMITED,
         },
       },
@@ -95,7 +115,14 @@ function writes(worlds: Worlds) {
           revokeKey(there.world, context.caller, context.params.id);
         });
       },
-      { params: IdParams, detail: { summary: "Revoke a key at once", ...queryOf(EnvQuery) } },
+      {
+        params: KeyParams,
+        detail: {
+          summary: "Revoke a key",
+          description: "Revokes an API key at once.",
+          ...queryOf(EnvQuery),
+        },
+      },
     )
     .post(
       "/:id/rotate",
@@ -113,11 +140,14 @@ function writes(worlds: Worlds) {
         );
       },
       {
-        params: IdParams,
+        params: KeyParams,
         body: KeyRotate,
         response: { 201: MintedKey },
         detail: {
-          summary: "Replace a key; the old one works on for a while",
+          summary: "Rotate a key",
+          description:
+            "Replaces an API key by a new one with the same name and scopes. The old key keeps " +
+            "working until the grace period ends.",
           "x-optional-body": true,
           ...queryOf(EnvQuery),
         },

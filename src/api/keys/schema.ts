@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import {
+  CreatedAt,
   Documented,
-  Id,
+  IdOf,
+  IdParamsOf,
   Instant,
   Line,
   Nullable,
@@ -9,21 +11,34 @@ import {
   Page,
   PageQuery,
   Shape,
-  Timestamp,
+  TeamId,
+  TimestampOf,
 } from "#api/schema.ts";
 import { ENVS, SCOPES } from "#domain/team/api-key.ts";
 
+const name = Line(100, { description: "What the key is for", examples: ["CRM sync"] });
+const env = Type.Optional(
+  OneOf(ENVS, {
+    description: "Environment of the keys; a live key may name the test environment",
+  }),
+);
+
+export const KeyParams = IdParamsOf("The key's id");
+
 const record = {
-  id: Id,
-  team_id: Id,
-  name: Line(100),
-  env: OneOf(ENVS),
-  last4: Type.String({ description: "Last four characters of the key" }),
-  scopes: Type.Array(Type.String()),
-  created_at: Timestamp,
-  expires_at: Nullable(Timestamp),
-  revoked_at: Nullable(Timestamp),
-  last_used_at: Nullable(Timestamp),
+  id: IdOf("The key's id"),
+  team_id: TeamId,
+  name,
+  env: OneOf(ENVS, { description: "Environment that the key opens" }),
+  last4: Type.String({ description: "Last four characters of the key", examples: ["x7Qd"] }),
+  scopes: Type.Array(Type.String(), {
+    description: "What the key may do",
+    examples: [["campaigns:read", "leads:write"]],
+  }),
+  created_at: CreatedAt,
+  expires_at: Nullable(TimestampOf("When the key expires; null for never")),
+  revoked_at: Nullable(TimestampOf("When the key was revoked; null when it was not")),
+  last_used_at: Nullable(TimestampOf("When the key was last used; null before")),
 };
 
 export const Key = Shape(record);
@@ -31,32 +46,53 @@ export const KeyPage = Page(Key);
 
 /** Only the answer that made a key holds the key. */
 export const MintedKey = Shape({
-  key: Type.String({ description: "The whole key, shown this once" }),
+  key: Type.String({ description: "The key itself, shown only now" }),
   ...record,
 });
 
 export const KeyCreate = Shape({
-  name: Line(100),
-  env: Type.Optional(OneOf(ENVS)),
-  scopes: Type.Optional(
-    Type.Array(Documented(Type.String(), { enum: SCOPES }), { minItems: 1, maxItems: 50 }),
+  name,
+  env: Type.Optional(
+    OneOf(ENVS, {
+      description: "Environment that the key opens; without it, that of the key that creates it",
+    }),
   ),
-  expires_at: Type.Optional(Nullable(Instant("When it ends by itself; null: never"))),
+  scopes: Type.Optional(
+    Type.Array(Documented(Type.String(), { enum: SCOPES }), {
+      minItems: 1,
+      maxItems: 50,
+      description: "What the key may do; without it, the same as the key that creates it",
+      examples: [["campaigns:read", "leads:write"]],
+    }),
+  ),
+  expires_at: Type.Optional(
+    Documented(Nullable(Instant("When the key expires; null for never")), { default: null }),
+  ),
 });
 
 export const KeyQuery = Shape({
   ...PageQuery.properties,
-  env: Type.Optional(OneOf(ENVS, { description: "A live key may list the test keys" })),
+  env,
 });
 
 /** A live key may name the environment of the key that it means. */
-export const EnvQuery = Shape({ env: Type.Optional(OneOf(ENVS)) });
+export const EnvQuery = Shape({ env });
+
+/** How long a replaced key keeps working where nothing is said: a day. */
+export const GRACE_SECONDS = 86_400;
 
 /** Without a body, as with an empty one. */
 export const KeyRotate = Type.Optional(
   Shape({
     grace_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 604_800, description: "How long the old key works on" }),
+      Documented(
+        Type.Integer({
+          minimum: 0,
+          maximum: 604_800,
+          description: "Seconds for which the old key keeps working",
+        }),
+        { default: GRACE_SECONDS },
+      ),
     ),
   }),
 );

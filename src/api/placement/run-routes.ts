@@ -2,7 +2,7 @@
 
 import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, create } from "#api/write.ts";
 import { type ProviderTotals, totalsByProvider } from "#domain/placement/placement.ts";
@@ -10,7 +10,7 @@ import { listRuns } from "#store/placement/placement-runs.ts";
 import { providersOf, testsOf } from "#store/placement/placement-tests.ts";
 import type { RunRow, TestRow } from "#store/tables/placement.ts";
 import { cancelRun, ownRun, startRun } from "#usecases/placement/placement-runs.ts";
-import { Run, RunCreate, RunDetail, RunPage, RunQuery } from "./run-schema.ts";
+import { Run, RunCreate, RunDetail, RunPage, RunParams, RunQuery } from "./run-schema.ts";
 
 export const runRoutes = resource("placement", "/placement/runs")
   .get(
@@ -27,7 +27,11 @@ export const runRoutes = resource("placement", "/placement/runs")
     },
     {
       response: { 200: RunPage },
-      detail: { summary: "List placement runs, newest first", ...queryOf(RunQuery) },
+      detail: {
+        summary: "List placement runs",
+        description: "Returns the placement runs, newest first.",
+        ...queryOf(RunQuery),
+      },
     },
   )
   .post(
@@ -45,7 +49,13 @@ export const runRoutes = resource("placement", "/placement/runs")
     {
       body: RunCreate,
       response: { 201: RunDetail },
-      detail: { summary: "Begin a placement run", ...PLAN_LIMITED },
+      detail: {
+        summary: "Start a placement run",
+        description:
+          "Sends an email from each account to each seed, within the accounts' limits, and looks " +
+          "where the seeds' providers file it.",
+        ...PLAN_LIMITED,
+      },
     },
   )
   .get(
@@ -55,9 +65,12 @@ export const runRoutes = resource("placement", "/placement/runs")
       return detailed(row, testsOf(world.db, row.id));
     },
     {
-      params: IdParams,
+      params: RunParams,
       response: { 200: RunDetail },
-      detail: { summary: "A placement run with the result of each test" },
+      detail: {
+        summary: "Get a placement run",
+        description: "Returns one placement run with the result of each test.",
+      },
     },
   )
   .post(
@@ -69,9 +82,12 @@ export const runRoutes = resource("placement", "/placement/runs")
         return shown(row, providersOf(world.db, [row.id]).get(row.id));
       }),
     {
-      params: IdParams,
+      params: RunParams,
       response: { 200: Run },
-      detail: { summary: "Cancel a placement run; what it found stays" },
+      detail: {
+        summary: "Cancel a placement run",
+        description: "Stops a placement run. The results that it has stay.",
+      },
     },
   );
 

@@ -1,13 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import {
+  Count,
+  CreatedAt,
+  Documented,
   Id,
+  IdOf,
+  IdParamsOf,
   Nullable,
   OneOf,
   Page,
   PageQuery,
   Shape,
-  type TInstant,
-  Timestamp,
+  TeamId,
+  TimestampOf,
 } from "#api/schema.ts";
 import { AUTH_VERDICTS } from "#domain/mailboxes/authentication-results.ts";
 import { MAIL_PROVIDERS } from "#domain/mailboxes/mail-provider.ts";
@@ -23,96 +28,114 @@ import {
 const IDS_MAX = 500;
 const POSITION_MAX = 1000;
 
-const Count = Type.Integer({ minimum: 0 });
-const Rate = Type.Number({ minimum: 0, maximum: 1 });
-
 const ByProvider = Type.Record(
   Type.String(),
-  Shape({ total: Count, inbox: Count, spam: Count, rate: Rate }),
-  { description: "By the seeds' providers: tests that have a placement; rate is inbox of total" },
+  Shape({
+    total: Count("Tests that have a placement"),
+    inbox: Count("Of these, emails in the inbox"),
+    spam: Count("Of these, emails in spam"),
+    rate: Type.Number({ minimum: 0, maximum: 1, description: "`inbox` divided by `total`" }),
+  }),
+  { description: "Results by the provider of the seeds" },
 );
 
 const run = {
-  id: Id,
-  team_id: Id,
-  trigger_type: OneOf(TRIGGER_TYPES),
+  id: IdOf("The placement run's id"),
+  team_id: TeamId,
+  trigger_type: OneOf(TRIGGER_TYPES, {
+    description: "Whether it was started by a request, by a schedule or for poor health",
+  }),
   status: OneOf(RUN_STATUSES, {
     description:
-      "`pending` until the first mail goes out; `failed`: none of its tests could be made",
+      "`pending` until the first email is sent; `failed` when none of its tests could be made",
   }),
-  total_tests: Type.Integer({
-    minimum: 0,
-    description:
-      "Tests that have a placement or are to get one: the four counts and pending_count add up to it",
-  }),
-  inbox_count: Count,
-  spam_count: Count,
-  promotions_count: Count,
-  not_delivered_count: Count,
-  pending_count: Count,
-  failed_count: Type.Integer({
-    minimum: 0,
-    description: "Tests that say nothing: the mail could not be sent, or the seed not be read",
-  }),
+  total_tests: Count(
+    "Tests that have a placement or will get one: the sum of the following five counts",
+  ),
+  inbox_count: Count("Emails in the inbox"),
+  spam_count: Count("Emails in spam"),
+  promotions_count: Count("Emails in Gmail's promotions tab"),
+  not_delivered_count: Count("Emails that were not delivered"),
+  pending_count: Count("Tests without a placement yet"),
+  failed_count: Count(
+    "Tests without a result, because the email could not be sent or the seed not be read",
+  ),
   inbox_rate: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: "Inbox of all that have a placement; 0 while none has",
+    description: "`inbox_count` divided by all tests that have a placement; 0 while none has",
   }),
   by_provider: ByProvider,
-  schedule_id: Nullable(Id),
-  campaign_id: Nullable(Id),
-  step_id: Nullable(Id),
-  created_at: Timestamp,
-  started_at: Nullable(Timestamp),
-  completed_at: Nullable(Timestamp),
-  ends_at: Type.String({
-    format: "date-time",
-    description: "Until then a mail that arrives late corrects its result",
-  }) as TInstant,
+  schedule_id: Nullable(IdOf("Schedule that started it; null without one")),
+  campaign_id: Nullable(IdOf("Campaign whose email is tested; null for a neutral text")),
+  step_id: Nullable(IdOf("Step whose email is tested; null for a neutral text")),
+  created_at: CreatedAt,
+  started_at: Nullable(TimestampOf("When the first email was sent; null before")),
+  completed_at: Nullable(TimestampOf("When the last test had a result; null before")),
+  ends_at: TimestampOf("Until when an email that arrives late corrects its result"),
 };
+
+export const RunParams = IdParamsOf("The placement run's id");
 
 export const Run = Shape(run);
 
-const Verdict = Nullable(OneOf(AUTH_VERDICTS));
+const verdict = (what: string) =>
+  Nullable(
+    OneOf(AUTH_VERDICTS, {
+      description: `${what} result that the receiving server noted; null without one`,
+    }),
+  );
 
 const Result = Shape({
-  account_id: Id,
-  account_email: Type.String(),
-  seed_id: Id,
-  seed_email: Type.String(),
-  seed_provider: OneOf(MAIL_PROVIDERS),
-  status: OneOf(TEST_STATUSES),
-  placement: Nullable(OneOf(PLACEMENTS)),
-  latency_ms: Nullable(
-    Type.Integer({ minimum: 0, description: "From handing over to arrival, to the second" }),
+  account_id: IdOf("Account that sends"),
+  account_email: Type.String({ description: "Its address", examples: ["ann@example.com"] }),
+  seed_id: IdOf("Seed that receives"),
+  seed_email: Type.String({ description: "Its address", examples: ["seed1@gmail.example"] }),
+  seed_provider: OneOf(MAIL_PROVIDERS, { description: "Provider of the seed" }),
+  status: OneOf(TEST_STATUSES, {
+    description: "`waiting` until the email is sent, `looking` until it is found",
+  }),
+  placement: Nullable(
+    OneOf(PLACEMENTS, { description: "Where the email was found; null while unknown" }),
   ),
-  tested_at: Nullable(Timestamp),
-  sent_at: Nullable(Timestamp),
-  folder: Nullable(Type.String({ description: "Where it was found" })),
-  tab: Nullable(OneOf(TABS, { description: "Category of Gmail's inbox" })),
-  spf: Verdict,
-  dkim: Verdict,
-  dmarc: Verdict,
+  latency_ms: Nullable(
+    Count("Time from sending to arrival in milliseconds, to the second; null while unknown"),
+  ),
+  tested_at: Nullable(TimestampOf("When the result was known; null before")),
+  sent_at: Nullable(TimestampOf("When the email was sent; null before")),
+  folder: Nullable(
+    Type.String({ description: "Folder it was found in; null while unknown", examples: ["INBOX"] }),
+  ),
+  tab: Nullable(OneOf(TABS, { description: "Tab of Gmail's inbox; null elsewhere" })),
+  spf: verdict("SPF"),
+  dkim: verdict("DKIM"),
+  dmarc: verdict("DMARC"),
   one_click_signed: Nullable(
     Type.Boolean({
       description:
-        "Whether a DKIM signature covers both unsubscription headers; null where it has not both",
+        "Whether a DKIM signature covers both one-click unsubscribe headers; null when the email lacks one",
     }),
   ),
   error: Nullable(
-    Type.String({ description: "Why there is no placement, or why it was not delivered" }),
+    Type.String({
+      description: "Why there is no placement, or why the email was not delivered; null otherwise",
+    }),
   ),
 });
 
-export const RunDetail = Shape({ ...run, results: Type.Array(Result) });
+export const RunDetail = Shape({
+  ...run,
+  results: Type.Array(Result, { description: "The result of each test" }),
+});
 
 export const RunPage = Page(Run);
 
 export const RunQuery = Shape({
   ...PageQuery.properties,
-  status: Type.Optional(OneOf(RUN_STATUSES)),
-  trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
+  status: Type.Optional(OneOf(RUN_STATUSES, { description: "Only runs with this status" })),
+  trigger_type: Type.Optional(
+    OneOf(TRIGGER_TYPES, { description: "Only runs that were started this way" }),
+  ),
 });
 
 const ids = (description: string) =>
@@ -120,22 +143,30 @@ const ids = (description: string) =>
 
 export const RunCreate = Shape(
   {
-    trigger_type: Type.Optional(OneOf(["manual"])),
-    account_ids: ids("Every account that may send now if left out or empty"),
-    seed_ids: ids("Every seed that is not paused if left out or empty"),
-    campaign_id: Type.Optional(Id),
-    step_id: Type.Optional(Id),
+    trigger_type: Type.Optional(
+      Documented(OneOf(["manual"], { description: "Runs that you start are manual" }), {
+        default: "manual",
+      }),
+    ),
+    account_ids: ids("Accounts to test; empty for all that may send now"),
+    seed_ids: ids("Seeds to send to; empty for all that are not paused"),
+    campaign_id: Type.Optional(
+      IdOf("Campaign whose email is tested; without one, a neutral text is sent"),
+    ),
+    step_id: Type.Optional(
+      IdOf("Step whose email is tested; without one, the first email of the campaign"),
+    ),
     position: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: POSITION_MAX,
-        description: "In place of step_id; the campaign's first email where both are left out",
+        description: "Position of the step, in place of `step_id`",
       }),
     ),
   },
   {
     description:
-      "Each account writes to each seed, within its limits. With campaign_id the mails say what a step " +
-      "says, to a made-up person; else a neutral text",
+      "Each account sends one email to each seed, within its limits: that of a step, written to a made-up " +
+      "person, or a neutral text",
   },
 );

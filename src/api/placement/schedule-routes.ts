@@ -5,7 +5,7 @@ import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { type Inner, present, read } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { schedulesOf } from "#store/placement/placement-schedules.ts";
@@ -20,6 +20,7 @@ import {
   Schedule,
   ScheduleCreate,
   SchedulePage,
+  ScheduleParams,
   SchedulePatch,
   ScheduleQuery,
 } from "./schedule-schema.ts";
@@ -35,7 +36,11 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
     },
     {
       response: { 200: SchedulePage },
-      detail: { summary: "List placement schedules, oldest first", ...queryOf(ScheduleQuery) },
+      detail: {
+        summary: "List placement schedules",
+        description: "Returns the placement schedules, oldest first.",
+        ...queryOf(ScheduleQuery),
+      },
     },
   )
   .post(
@@ -52,7 +57,12 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
     {
       body: ScheduleCreate,
       response: { 201: Schedule },
-      detail: { summary: "Begin a placement run every week" },
+      detail: {
+        summary: "Create a placement schedule",
+        description:
+          "Starts a placement run every week. Without any fields it runs on Mondays at 6:00 UTC, " +
+          "with all accounts and seeds.",
+      },
     },
   )
   .get(
@@ -61,7 +71,14 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
       const row = ownSchedule(context.world, context.caller, context.params.id);
       return tagged(context, shown(row), SchedulePatch);
     },
-    { params: IdParams, response: { 200: Schedule }, detail: { summary: "A placement schedule" } },
+    {
+      params: ScheduleParams,
+      response: { 200: Schedule },
+      detail: {
+        summary: "Get a placement schedule",
+        description: "Returns one placement schedule.",
+      },
+    },
   )
   .patch(
     "/:id",
@@ -79,16 +96,25 @@ export const scheduleRoutes = resource("placement", "/placement/schedules")
     },
     {
       ...changes(SchedulePatch, Schedule),
-      params: IdParams,
+      params: ScheduleParams,
       response: { 200: Schedule },
-      detail: { summary: "Change a placement schedule" },
+      detail: {
+        summary: "Update a placement schedule",
+        description: "Changes the fields that you send.",
+      },
     },
   )
   .delete(
     "/:id",
     (context) =>
       remove(context, () => deleteSchedule(context.world, context.caller, context.params.id)),
-    { params: IdParams, detail: { summary: "Delete a placement schedule; its runs stay" } },
+    {
+      params: ScheduleParams,
+      detail: {
+        summary: "Delete a placement schedule",
+        description: "Deletes a placement schedule. Its runs stay.",
+      },
+    },
   );
 
 /** The campaign that the mails are taken from, which may change, is none that the row belongs to. */

@@ -1,16 +1,23 @@
 import { Type } from "@sinclair/typebox";
 import {
+  CreatedAt,
   Documented,
   Id,
+  IdOf,
+  IdParamsOf,
   Line,
   Nullable,
   OneOf,
   Page,
   PageQuery,
   Shape,
-  Timestamp,
+  TeamId,
+  TimestampOf,
+  UpdatedAt,
+  withDefaults,
 } from "#api/schema.ts";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import { SCHEDULE_DEFAULTS } from "#usecases/placement/placement-schedules.ts";
 
 const IDS_MAX = 500;
 
@@ -18,31 +25,44 @@ const ids = (description: string) =>
   Type.Array(Id, { maxItems: IDS_MAX, uniqueItems: true, description });
 
 const settable = {
-  account_ids: ids("Empty: every account that may send then"),
-  seed_ids: ids("Empty: every seed that is not paused then"),
-  campaign_id: Nullable(Id),
-  step_id: Nullable(Id),
-  weekday: OneOf(WEEKDAYS),
-  hour: Type.Integer({ minimum: 0, maximum: 23 }),
-  timezone: Documented(Line(64, { description: "IANA time zone name" }), { format: "timezone" }),
-  active: Type.Boolean(),
+  account_ids: ids("Accounts to test; empty for all that may send then"),
+  seed_ids: ids("Seeds to send to; empty for all that are not paused then"),
+  campaign_id: Nullable(IdOf("Campaign whose email is tested; null for a neutral text")),
+  step_id: Nullable(IdOf("Step whose email is tested; null for the first email of the campaign")),
+  weekday: OneOf(WEEKDAYS, { description: "Weekday on which it runs" }),
+  hour: Type.Integer({
+    minimum: 0,
+    maximum: 23,
+    description: "Local hour at which it runs",
+    examples: [7],
+  }),
+  timezone: Documented(
+    Line(64, { description: "IANA time zone of the hour", examples: ["Europe/Berlin"] }),
+    { format: "timezone" },
+  ),
+  active: Type.Boolean({ description: "Whether it runs" }),
 };
 
 export const Schedule = Shape({
-  id: Id,
-  team_id: Id,
+  id: IdOf("The schedule's id"),
+  team_id: TeamId,
   ...settable,
-  next_run_at: Nullable(Timestamp),
-  last_run_id: Nullable(Id),
-  last_error: Nullable(Type.String({ description: "Why the last run could not be begun" })),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  next_run_at: Nullable(TimestampOf("When it runs next; null while it is not active")),
+  last_run_id: Nullable(IdOf("The last run that it started; null before the first")),
+  last_error: Nullable(
+    Type.String({ description: "Why the last run could not be started; null when it was" }),
+  ),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
+
+export const ScheduleParams = IdParamsOf("The schedule's id");
 
 export const SchedulePage = Page(Schedule);
 export const ScheduleQuery = Shape(PageQuery.properties);
 
-export const ScheduleCreate = Shape(Type.Partial(Shape(settable)).properties, {
-  description: "Every Monday at 6 UTC, all accounts and seeds, where nothing else is said",
+export const ScheduleCreate = withDefaults(Shape(Type.Partial(Shape(settable)).properties), {
+  ...SCHEDULE_DEFAULTS,
+  campaignId: SCHEDULE_DEFAULTS.contentCampaignId,
 });
 export const SchedulePatch = Shape(Type.Partial(Shape(settable)).properties);

@@ -4,7 +4,7 @@ import { resource } from "#api/context.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams } from "#api/schema.ts";
+import { envelope } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { actLater, create, patch, remove } from "#api/write.ts";
 import { seedsOf } from "#store/placement/placement-seeds.ts";
@@ -16,6 +16,7 @@ import {
   Seed,
   SeedCreate,
   SeedPage,
+  SeedParams,
   SeedPatch,
   SeedQuery,
   SeedTag,
@@ -33,7 +34,11 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     },
     {
       response: { 200: SeedPage },
-      detail: { summary: "List seed mailboxes, oldest first", ...queryOf(SeedQuery) },
+      detail: {
+        summary: "List seeds",
+        description: "Returns the seed mailboxes, oldest first.",
+        ...queryOf(SeedQuery),
+      },
     },
   )
   .post(
@@ -50,7 +55,10 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     {
       body: SeedCreate,
       response: { 201: Seed },
-      detail: { summary: "Add a seed mailbox" },
+      detail: {
+        summary: "Create a seed",
+        description: "Adds a mailbox of your own that placement runs send to and look into.",
+      },
     },
   )
   .get(
@@ -59,7 +67,14 @@ export const seedRoutes = resource("placement", "/placement/seeds")
       const row = ownSeed(context.world, context.caller, context.params.id);
       return tagged(context, shown(row), SeedTag);
     },
-    { params: IdParams, response: { 200: Seed }, detail: { summary: "A seed mailbox" } },
+    {
+      params: SeedParams,
+      response: { 200: Seed },
+      detail: {
+        summary: "Get a seed",
+        description: "Returns one seed mailbox. Secrets are never returned.",
+      },
+    },
   )
   .patch(
     "/:id",
@@ -74,9 +89,13 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     },
     {
       ...changes(SeedPatch, Seed),
-      params: IdParams,
+      params: SeedParams,
       response: { 200: Seed },
-      detail: { summary: "Change a seed mailbox, or pause and reactivate it by its status" },
+      detail: {
+        summary: "Update a seed",
+        description:
+          "Changes the fields that you send. Setting `status` pauses or reactivates the seed.",
+      },
     },
   )
   .delete(
@@ -84,8 +103,11 @@ export const seedRoutes = resource("placement", "/placement/seeds")
     (context) =>
       remove(context, () => deleteSeed(context.world, context.caller, context.params.id)),
     {
-      params: IdParams,
-      detail: { summary: "Delete a seed mailbox; what was found in it stays in the runs" },
+      params: SeedParams,
+      detail: {
+        summary: "Delete a seed",
+        description: "Deletes a seed mailbox. Its results stay in the runs.",
+      },
     },
   )
   .post(
@@ -99,9 +121,13 @@ export const seedRoutes = resource("placement", "/placement/seeds")
         return { ok, error, login_refused: !ok && outcome.login, seed: shown(seed) };
       }),
     {
-      params: IdParams,
+      params: SeedParams,
       response: { 200: SeedTest },
-      detail: { summary: "Log in to a seed mailbox and look around; changes nothing in it" },
+      detail: {
+        summary: "Test a seed",
+        description:
+          "Logs in to a seed mailbox and looks for its folders, without changing anything in it.",
+      },
     },
   );
 

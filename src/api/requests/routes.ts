@@ -4,7 +4,17 @@ import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { requestLogOf } from "#api/plugins/request-log.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, Id, Nullable, OneOf, Page, PageQuery, Shape, Timestamp } from "#api/schema.ts";
+import {
+  Count,
+  envelope,
+  IdOf,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Shape,
+  TimestampOf,
+} from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
 import type { LoggedRequest } from "#platform/http/request-log.ts";
 import { findKey } from "#store/team/keys.ts";
@@ -13,27 +23,40 @@ const METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"] as 
 const OUTCOMES = ["ok", "refused", "failed"] as const;
 
 const LoggedCall = Shape({
-  id: Type.String({ description: "The X-Request-Id of the answer" }),
-  created_at: Timestamp,
-  method: Type.String(),
-  path: Type.String({ description: "With its query" }),
-  status: Type.Integer(),
-  duration_ms: Type.Integer({ minimum: 0 }),
-  key_id: Id,
-  key_name: Nullable(Type.String({ description: "null: the key is not there any more" })),
+  id: Type.String({ description: "`X-Request-Id` of the response", examples: ["req_8f14e45f"] }),
+  created_at: TimestampOf("When the request was received"),
+  method: Type.String({ description: "HTTP method", examples: ["GET"] }),
+  path: Type.String({
+    description: "Path with the query",
+    examples: ["/api/v1/campaigns?limit=10"],
+  }),
+  status: Type.Integer({ description: "HTTP status of the response", examples: [200] }),
+  duration_ms: Count("How long it took, in milliseconds"),
+  key_id: IdOf("Key that made the request"),
+  key_name: Nullable(
+    Type.String({ description: "Name of the key; null when the key no longer exists" }),
+  ),
 });
 const LoggedCallPage = Page(LoggedCall);
 
 const LoggedCallQuery = Shape({
   ...PageQuery.properties,
-  method: Type.Optional(OneOf(METHODS)),
+  method: Type.Optional(OneOf(METHODS, { description: "Only requests with this method" })),
   outcome: Type.Optional(
-    OneOf(OUTCOMES, { description: "ok: below 400; refused: 400 to 499; failed: 500 and above" }),
+    OneOf(OUTCOMES, {
+      description:
+        "Only requests with this outcome: `ok` below 400, `refused` from 400 to 499, `failed` from 500",
+    }),
   ),
   path: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "Part of the path" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Only requests whose path contains this",
+      examples: ["/campaigns"],
+    }),
   ),
-  key_id: Type.Optional(Id),
+  key_id: Type.Optional(IdOf("Only requests of this key")),
 });
 
 export const requestRoutes = resource("audit", "/requests", "requests").get(
@@ -53,10 +76,10 @@ export const requestRoutes = resource("audit", "/requests", "requests").get(
   {
     response: { 200: LoggedCallPage },
     detail: {
-      summary: "List the latest requests, newest first",
+      summary: "List recent requests",
       description:
-        "The last 500 that the team's keys of this environment have made since the program started. " +
-        "No bodies and no headers are kept.",
+        "Returns the last 500 requests of the team's keys in this environment since the server " +
+        "started, newest first. Bodies and headers are not stored.",
       ...queryOf(LoggedCallQuery),
     },
   },

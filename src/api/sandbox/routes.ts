@@ -6,7 +6,7 @@ import { cursorEnvelope, rangeOf } from "#api/cursor.ts";
 import { defined } from "#api/defined.ts";
 import { tagged } from "#api/etag.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { IdParams, Shape } from "#api/schema.ts";
+import { Shape } from "#api/schema.ts";
 import { act, actLater, patch, remove } from "#api/write.ts";
 import { invalid, Problem } from "#domain/problem.ts";
 import { settingsOf } from "#sandbox/settings.ts";
@@ -33,6 +33,7 @@ import {
   SandboxClock,
   SandboxMessageDetail,
   SandboxMessagePage,
+  SandboxMessageParams,
   SandboxMessageQuery,
   SandboxSettingsBody,
   SandboxSettingsPatch,
@@ -67,7 +68,11 @@ function clockRoutes(control: ClockControl) {
       },
       {
         response: { 200: SandboxClock },
-        detail: { summary: "The time in the test world", ...queryOf(NoQuery) },
+        detail: {
+          summary: "Get the sandbox clock",
+          description: "Returns the time in the test environment, and how fast it runs.",
+          ...queryOf(NoQuery),
+        },
       },
     )
     .post(
@@ -93,7 +98,10 @@ function clockRoutes(control: ClockControl) {
         body: ClockMove,
         response: { 200: SandboxClock },
         detail: {
-          summary: "Move the clock, or set how fast it runs",
+          summary: "Move the sandbox clock",
+          description:
+            "Moves the clock forward, and runs everything that is due meanwhile in order, or sets how " +
+            "fast the clock runs. The response comes when everything is done.",
           ...ADMIN_SCOPE,
           ...CONFLICT,
         },
@@ -114,7 +122,13 @@ const messageRoutes = sandbox("/sandbox/messages")
     },
     {
       response: { 200: SandboxMessagePage },
-      detail: { summary: "Captured messages, newest first", ...queryOf(SandboxMessageQuery) },
+      detail: {
+        summary: "List captured messages",
+        description:
+          "Returns the emails sent in the test environment, newest first. None of them has left the " +
+          "server.",
+        ...queryOf(SandboxMessageQuery),
+      },
     },
   )
   .get(
@@ -124,9 +138,13 @@ const messageRoutes = sandbox("/sandbox/messages")
       return presentSandboxDetail(ownSandboxMessage(world, caller, params.id));
     },
     {
-      params: IdParams,
+      params: SandboxMessageParams,
       response: { 200: SandboxMessageDetail },
-      detail: { summary: "A captured message, read", ...queryOf(NoQuery) },
+      detail: {
+        summary: "Get a captured message",
+        description: "Returns one captured email with its headers and text.",
+        ...queryOf(NoQuery),
+      },
     },
   )
   .get(
@@ -142,9 +160,10 @@ const messageRoutes = sandbox("/sandbox/messages")
       });
     },
     {
-      params: IdParams,
+      params: SandboxMessageParams,
       detail: {
-        summary: "A captured message as it was handed over",
+        summary: "Download a captured message",
+        description: "Returns one captured email in its original format.",
         responses: {
           200: {
             description: "The message",
@@ -173,7 +192,10 @@ const peopleRoutes = sandbox("/sandbox")
       body: Inject,
       response: { 200: InjectResult },
       detail: {
-        summary: "Play a reply, a bounce or whatever else comes back, now",
+        summary: "Inject a response",
+        description:
+          "Simulates what comes back for an email, right now: a reply, an auto-reply, a bounce, a " +
+          "complaint, an opt-out, or the result of a placement test.",
         "x-errors": [404],
       },
     },
@@ -188,7 +210,11 @@ const peopleRoutes = sandbox("/sandbox")
     },
     {
       response: { 200: SandboxSettingsBody },
-      detail: { summary: "How simulated people and servers behave", ...queryOf(NoQuery) },
+      detail: {
+        summary: "Get the sandbox settings",
+        description: "Returns how simulated people and servers behave.",
+        ...queryOf(NoQuery),
+      },
     },
   )
   .patch(
@@ -208,12 +234,15 @@ const peopleRoutes = sandbox("/sandbox")
     {
       body: SandboxSettingsPatch,
       response: { 200: SandboxSettingsBody },
-      detail: { summary: "Change how simulated people and servers behave" },
+      detail: {
+        summary: "Update the sandbox settings",
+        description: "Changes how simulated people and servers behave, from the next email on.",
+      },
     },
   )
   .delete("", (context) => remove(context, () => resetSandbox(context.world, context.caller)), {
     detail: {
-      summary: "Start anew",
-      description: "Removes the team's records in the test world; keys and webhooks stay",
+      summary: "Reset the sandbox",
+      description: "Removes the team's records in the test environment. Keys and webhooks stay.",
     },
   });

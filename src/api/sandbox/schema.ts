@@ -1,15 +1,20 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { defined } from "#api/defined.ts";
 import {
+  Count,
   CursorPage,
   CursorQuery,
+  Described,
   Documented,
   Id,
+  IdOf,
+  IdParamsOf,
   Line,
   Nullable,
   OneOf,
   Shape,
-  Timestamp,
+  TeamId,
+  TimestampOf,
 } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { PLACEMENTS } from "#domain/placement/placement.ts";
@@ -23,9 +28,9 @@ import {
   DELAY_SECONDS_MAX,
   EFFECT_TEXT_MAX,
   EFFECTS_MAX,
-  FAULT_NAMES,
+  type FaultName,
   PLAYED_ONLY,
-  RATE_NAMES,
+  type RateName,
   REACTION_KINDS,
   type ReactionKind,
   type SandboxSettings,
@@ -35,10 +40,12 @@ import type { SandboxMessageRow } from "#store/tables/sandbox.ts";
 import type { Injected, Injection, SettingsPatch } from "#usecases/sandbox/sandbox.ts";
 import type { PlacementInjection } from "#usecases/sandbox/sandbox-placement.ts";
 
+const SPEED = "Seconds of sandbox time per second; 0 pauses the clock";
+
 export const SandboxClock = Shape({
-  now: Timestamp,
-  speed: Type.Number({ description: "Seconds of sandbox time a second; 0 stands still" }),
-  advancing: Type.Boolean({ description: "It is being moved" }),
+  now: TimestampOf("Current time of the test environment"),
+  speed: Type.Number({ description: SPEED, examples: [1] }),
+  advancing: Type.Boolean({ description: "Whether the clock is being moved" }),
 });
 
 export const ClockMove = Shape(
@@ -48,48 +55,63 @@ export const ClockMove = Shape(
         Type.String({
           minLength: 2,
           maxLength: 32,
-          description: "A duration, 1s to 366d; answers when all that was due has been done",
+          description: "How far to move the clock, 1s to 366d",
           examples: ["3d", "90m", "1h30m"],
         }),
         { pattern: "^([0-9]{1,6}d)?([0-9]{1,6}h)?([0-9]{1,6}m)?([0-9]{1,6}s)?$" },
       ),
     ),
-    speed: Type.Optional(Type.Number({ minimum: 0, maximum: SPEED_MAX })),
+    speed: Type.Optional(
+      Type.Number({ minimum: 0, maximum: SPEED_MAX, description: SPEED, examples: [3600] }),
+    ),
   },
-  { description: "One of the two", minProperties: 1 },
+  { description: "Either `advance` or `speed`", minProperties: 1 },
 );
 
 export function presentClock(clock: MovableClock): Static<typeof SandboxClock> {
   return { now: toIso(clock.now()), speed: clock.speed, advancing: clock.held };
 }
 
+export const SandboxMessageParams = IdParamsOf("Id of the captured message");
+
 const message = {
-  id: Id,
-  team_id: Id,
-  account_id: Id,
-  message_id: Type.String({ description: "The header, with its angle brackets" }),
-  sender: Type.String(),
-  recipient: Type.String(),
-  subject: Type.String(),
-  verdict: OneOf(VERDICTS, { description: "Where the simulated recipient's server put it" }),
-  size: Type.Integer({ minimum: 0, description: "Bytes" }),
-  sent_at: Timestamp,
+  id: IdOf("Id of the captured message"),
+  team_id: TeamId,
+  account_id: IdOf("Account that sent it"),
+  message_id: Type.String({ description: "`Message-ID` header with its angle brackets" }),
+  sender: Type.String({ description: "Address of the sender", examples: ["ann@example.com"] }),
+  recipient: Type.String({
+    description: "Address of the recipient",
+    examples: ["reply@sandbox.test"],
+  }),
+  subject: Type.String({ description: "Subject", examples: ["Quick question"] }),
+  verdict: OneOf(VERDICTS, { description: "Where the simulated server put it" }),
+  size: Count("Size in bytes"),
+  sent_at: TimestampOf("When it was sent, by the sandbox clock"),
 };
 export const SandboxMessage = Shape(message);
 
 export const SandboxMessageDetail = Shape({
   ...message,
-  headers: Type.Array(Shape({ name: Type.String(), value: Type.String() })),
-  text: Type.String(),
-  html: Nullable(Type.String()),
+  headers: Type.Array(
+    Shape({
+      name: Type.String({ description: "Name of the header", examples: ["Subject"] }),
+      value: Type.String({ description: "Its value" }),
+    }),
+    { description: "All headers, in order" },
+  ),
+  text: Type.String({ description: "Plain-text part" }),
+  html: Nullable(Type.String({ description: "HTML part; null without one" })),
 });
 
 export const SandboxMessagePage = CursorPage(SandboxMessage);
 
 export const SandboxMessageQuery = Shape({
   ...CursorQuery.properties,
-  recipient: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
-  account_id: Type.Optional(Id),
+  recipient: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 254, description: "Only messages to this address" }),
+  ),
+  account_id: Type.Optional(IdOf("Only messages from this account")),
 });
 
 export function presentSandboxMessage(row: SandboxMessageRow): Static<typeof SandboxMessage> {
@@ -103,34 +125,77 @@ export function presentSandboxDetail(row: SandboxMessageRow): Static<typeof Sand
   return { ...presentSandboxMessage(row), headers, text: mail.text, html: mail.html };
 }
 
-/** A closed object with one property for each name. */
-function RecordOf<const Names extends readonly string[], Schema extends TSchema>(
-  names: Names,
+/** A closed object with one property for each name of `about`. */
+function RecordOf<Name extends string, Schema extends TSchema>(
+  about: Readonly<Record<Name, string>>,
   schema: Schema,
+  description: string,
 ) {
-  const properties = Object.fromEntries(names.map((name) => [name, schema]));
-  return Shape(properties as Record<Names[number], Schema>);
+  const entries = Object.entries<string>(about);
+  const properties = entries.map(([name, words]) => [name, Described(schema, words)]);
+  return Shape(Object.fromEntries(properties) as Record<Name, Schema>, { description });
 }
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
-const Seconds = Type.Integer({ minimum: 0, maximum: DELAY_SECONDS_MAX });
-const Delay = Shape({ min_seconds: Seconds, max_seconds: Seconds });
-const Rates = RecordOf(RATE_NAMES, Share);
-const Delays = RecordOf(REACTION_KINDS, Delay);
-const DelaysPatch = RecordOf(REACTION_KINDS, Type.Partial(Delay));
-const Faults = Shape({
-  ...RecordOf(FAULT_NAMES, Share).properties,
-  auth_failures: Type.Array(Id, {
-    maxItems: AUTH_FAILURES_MAX,
-    uniqueItems: true,
-    description: "Accounts whose login is refused",
-  }),
+const Seconds = Type.Integer({ minimum: 0, maximum: DELAY_SECONDS_MAX, examples: [3600] });
+const Delay = Shape({
+  min_seconds: Described(Seconds, "Shortest time, in seconds"),
+  max_seconds: Described(Seconds, "Longest time, in seconds"),
 });
+const Rates = RecordOf(
+  {
+    reply: "Share that gets a reply",
+    interested: "Share that gets an interested reply",
+    auto_reply: "Share that gets an out-of-office reply",
+    hard_bounce: "Share that bounces because the address does not exist",
+    soft_bounce: "Share that bounces temporarily",
+    complaint: "Share that is reported as spam",
+    unsubscribe: "Share whose reader unsubscribes",
+    spam: "Share that is filed as spam, where nobody reads it",
+  } satisfies Record<RateName, string>,
+  Share,
+  "Shares of emails, 0 to 1, that people react to in each way",
+);
+const REACTIONS = {
+  reply: "Time until a reply",
+  interested: "Time until an interested reply",
+  auto_reply: "Time until an out-of-office reply",
+  hard_bounce: "Time until a permanent bounce",
+  soft_bounce: "Time until a temporary bounce",
+  complaint: "Time until a complaint",
+  unsubscribe: "Time until an opt-out",
+} satisfies Record<ReactionKind, string>;
+const DELAYS_ABOUT = "How long people take to react";
+const Delays = RecordOf(REACTIONS, Delay, DELAYS_ABOUT);
+const DelaysPatch = RecordOf(REACTIONS, Type.Partial(Delay), DELAYS_ABOUT);
+const FAULTS_ABOUT = "Shares of attempts, 0 to 1, at which a server fails";
+const Faults = Shape(
+  {
+    ...RecordOf(
+      {
+        smtp421: "Share at which the server responds with 421 and hangs up",
+        smtp450: "Share at which it responds with 450, to try later",
+        smtp550: "Share at which it responds with 550, for good",
+        timeout: "Share at which it does not respond",
+        cut: "Share at which the connection breaks after the email, whether or not it was accepted",
+        imap: "Share at which the mailbox cannot be read",
+      } satisfies Record<FaultName, string>,
+      Share,
+      FAULTS_ABOUT,
+    ).properties,
+    auth_failures: Type.Array(Id, {
+      maxItems: AUTH_FAILURES_MAX,
+      uniqueItems: true,
+      description: "Accounts whose login is refused",
+    }),
+  },
+  { description: FAULTS_ABOUT },
+);
 
 const Seed = Type.Integer({
   minimum: 0,
   maximum: SEED_MAX,
-  description: "The same seed gives the same people",
+  description: "Seed of the simulation; the same seed gives the same people",
 });
 
 const Effects = Type.Array(
@@ -139,13 +204,13 @@ const Effects = Type.Array(
       minLength: 1,
       maxLength: EFFECT_TEXT_MAX,
       pattern: "^[^\\u0000]*$",
-      description: "Of subject or text, upper and lower case alike",
+      description: "Text in the subject or the body, in upper or lower case",
     }),
     rates: Type.Partial(Rates),
   }),
   {
     maxItems: EFFECTS_MAX,
-    description: "People answer by what a message says: the first whose text it contains holds",
+    description: "Other rates for emails that contain a text; the first one that matches applies",
   },
 );
 
@@ -225,37 +290,60 @@ const TEXT_MAX = 100_000;
 
 export const Inject = Shape(
   {
-    kind: OneOf(INJECT_KINDS),
+    kind: OneOf(INJECT_KINDS, { description: "What comes back" }),
     message_id: Type.Optional(
       Type.Union([Id, Type.String({ pattern: "^<[^<>\\s]{1,996}>$" })], {
-        description: "Id of a message or a captured one, or the Message-ID header",
+        description:
+          "Email that it comes back for: its id, the id of the captured message, or its `Message-ID`",
       }),
     ),
-    enrollment_id: Type.Optional(Id),
-    lead_id: Type.Optional(Id),
-    account_id: Type.Optional(Id),
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_MAX })),
-    returns_on: Type.Optional(
-      Type.String({ format: "date", pattern: "^\\d{4}-\\d{2}-\\d{2}$", examples: ["2026-03-16"] }),
+    enrollment_id: Type.Optional(IdOf("Campaign lead whose last email it comes back for")),
+    lead_id: Type.Optional(IdOf("Lead whose last email it comes back for")),
+    account_id: Type.Optional(
+      IdOf(
+        "Account that a stranger writes to, with `from` and `text`; with `placement`, the sender",
+      ),
     ),
-    from: Type.Optional(Line(254, { minLength: 3, description: "Somebody else answers" })),
-    run_id: Type.Optional(Id),
-    seed_id: Type.Optional(Id),
-    placement: Type.Optional(OneOf(PLACEMENTS)),
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: TEXT_MAX,
+        description: "Text of the email; without one, a text that fits its kind",
+      }),
+    ),
+    returns_on: Type.Optional(
+      Type.String({
+        format: "date",
+        pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+        description: "First day back that an auto-reply names",
+        examples: ["2026-03-16"],
+      }),
+    ),
+    from: Type.Optional(
+      Line(254, {
+        minLength: 3,
+        description: "Address that it comes from; without one, the lead's",
+        examples: ["bo.li@acme.example"],
+      }),
+    ),
+    run_id: Type.Optional(IdOf("Placement run whose result is set; with the kind `placement`")),
+    seed_id: Type.Optional(IdOf("Seed whose result is set; with the kind `placement`")),
+    placement: Type.Optional(
+      OneOf(PLACEMENTS, { description: "Where the email is filed; with the kind `placement`" }),
+    ),
   },
   {
     description:
-      "Answers the message named, or the last one to the lead or of the enrollment; with account_id a " +
-      "stranger writes, and from and text are needed. The kind placement decides where the mail of a " +
-      "placement run to a seed ends, with account_id where the run has several",
+      "Name the email that it comes back for, a lead or a campaign lead for the last one to it, or an " +
+      "account that a stranger writes to. The kind `placement` sets the result of a placement test",
   },
 );
 
 export const InjectResult = Shape({
-  kind: OneOf(INJECT_KINDS),
-  account_id: Id,
-  answers: Nullable(Id),
-  arrives_at: Timestamp,
+  kind: OneOf(INJECT_KINDS, { description: "What comes back" }),
+  account_id: IdOf("Account that receives it"),
+  answers: Nullable(IdOf("Email that it comes back for; null for a stranger's")),
+  arrives_at: TimestampOf("When it arrives, by the sandbox clock"),
 });
 
 type PlayedInput = Static<typeof Inject> & {

@@ -22,7 +22,11 @@ export function systemRoutes(operations: Operations | undefined) {
       },
       {
         response: { 200: System },
-        detail: { summary: "How the installation is: sizes, queues, lanes, and what doctor says" },
+        detail: {
+          summary: "Get the system state",
+          description:
+            "Returns sizes, queues and workers of the installation, and the results of its checks.",
+        },
       },
     );
 }

@@ -1,54 +1,64 @@
 import { Type } from "@sinclair/typebox";
-import { Nullable, OneOf, Shape, Timestamp } from "#api/schema.ts";
+import { Count, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import type { EnvState, Finding, SystemState } from "#usecases/operations/operations.ts";
 
-const Count = Type.Integer({ minimum: 0 });
-
 const LaneView = Shape({
-  name: Type.String(),
-  runs: Count,
-  busy_seconds: Type.Number({ minimum: 0 }),
-  last_run_at: Nullable(Timestamp),
-  faults: Count,
-  last_fault_at: Nullable(Timestamp),
-  last_fault: Nullable(Type.String()),
+  name: Type.String({ description: "Name of the worker", examples: ["send"] }),
+  runs: Count("Runs since the start"),
+  busy_seconds: Type.Number({ minimum: 0, description: "Seconds spent in them" }),
+  last_run_at: Nullable(TimestampOf("When it last ran; null before")),
+  faults: Count("Runs that ended with an error"),
+  last_fault_at: Nullable(TimestampOf("When one last did; null when none has")),
+  last_fault: Nullable(Type.String({ description: "That error; null when there was none" })),
 });
 
-const WorldView = Shape({
-  database_bytes: Count,
-  wal_bytes: Count,
-  queues: Shape(
-    { sends: Count, polls: Count, deliveries: Count, copies: Count },
+const worldView = (description: string) =>
+  Shape(
     {
-      description:
-        "What is due now: mailboxes to send and to read, deliveries, copies of sent mail",
+      database_bytes: Count("Size of the database in bytes"),
+      wal_bytes: Count("Size of its write-ahead log in bytes"),
+      queues: Shape(
+        {
+          sends: Count("Mailboxes with emails to send"),
+          polls: Count("Mailboxes to read"),
+          deliveries: Count("Webhook deliveries"),
+          copies: Count("Copies of sent emails to store"),
+        },
+        { description: "What is due now" },
+      ),
+      lanes: Type.Array(LaneView, { description: "The workers" }),
+      watches: Count("Mailboxes that are watched over an open connection"),
     },
-  ),
-  lanes: Type.Array(LaneView),
-  watches: Type.Integer({ minimum: 0, description: "Mailboxes told of over a kept connection" }),
-});
+    { description },
+  );
 
 const Check = Shape({
-  check: Type.String(),
-  verdict: OneOf(["ok", "warning", "fault"]),
-  detail: Type.String({ description: "What was seen, and what to do about it" }),
+  check: Type.String({ description: "What was checked" }),
+  verdict: OneOf(["ok", "warning", "fault"], { description: "The result" }),
+  detail: Type.String({ description: "What was found, and how to fix it" }),
 });
 
 export const System = Shape({
-  version: Type.String(),
-  commit: Type.String(),
-  bun: Type.String(),
-  started_at: Timestamp,
-  uptime_seconds: Type.Number({ minimum: 0 }),
-  schema_version: Count,
-  data_directory: Type.String(),
-  disk: Shape({ free_bytes: Count, total_bytes: Count }),
-  memory: Shape({ resident_bytes: Count, heap_bytes: Count }),
-  cpu_seconds: Type.Number({ minimum: 0 }),
-  live: WorldView,
-  test: WorldView,
-  checks: Type.Array(Check),
+  version: Type.String({ description: "Version of the program", examples: ["0.1.0"] }),
+  commit: Type.String({ description: "Commit that it was built from" }),
+  bun: Type.String({ description: "Version of Bun inside", examples: ["1.4.5"] }),
+  started_at: TimestampOf("When the server started"),
+  uptime_seconds: Type.Number({ minimum: 0, description: "Seconds since then" }),
+  schema_version: Count("Version of the database schema"),
+  data_directory: Type.String({ description: "Directory that all data is stored in" }),
+  disk: Shape(
+    { free_bytes: Count("Free space in bytes"), total_bytes: Count("Size in bytes") },
+    { description: "Disk of the data directory" },
+  ),
+  memory: Shape(
+    { resident_bytes: Count("Resident memory in bytes"), heap_bytes: Count("Heap in bytes") },
+    { description: "Memory of the process" },
+  ),
+  cpu_seconds: Type.Number({ minimum: 0, description: "Processor time used, in seconds" }),
+  live: worldView("The live environment"),
+  test: worldView("The test environment"),
+  checks: Type.Array(Check, { description: "Results of the installation's checks" }),
 });
 
 export function presentSystem(state: SystemState, checks: readonly Finding[]) {

@@ -9,7 +9,7 @@ import { ADMIN_SCOPE, resource, type Worlds } from "#api/context.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams, PageQuery } from "#api/schema.ts";
+import { envelope, PageQuery } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { create, patch, remove } from "#api/write.ts";
 import { notFound } from "#domain/problem.ts";
@@ -21,9 +21,11 @@ import {
   Invitation,
   InvitationCreate,
   InvitationPage,
+  InvitationParams,
   MadeInvitation,
   Member,
   MemberPage,
+  MemberParams,
   MemberPatch,
 } from "./people-schema.ts";
 
@@ -47,7 +49,11 @@ function memberRoutes(worlds: Worlds) {
       },
       {
         response: { 200: MemberPage },
-        detail: { summary: "List the people of the team", ...queryOf(PageQuery) },
+        detail: {
+          summary: "List members",
+          description: "Returns the members of the team.",
+          ...queryOf(PageQuery),
+        },
       },
     )
     .get(
@@ -58,9 +64,9 @@ function memberRoutes(worlds: Worlds) {
         return tagged(context, shown(member), MemberPatch);
       },
       {
-        params: IdParams,
+        params: MemberParams,
         response: { 200: Member },
-        detail: { summary: "One of the team's people" },
+        detail: { summary: "Get a member", description: "Returns one member of the team." },
       },
     )
     .patch(
@@ -77,11 +83,13 @@ function memberRoutes(worlds: Worlds) {
       },
       {
         ...changes(MemberPatch, Member),
-        params: IdParams,
+        params: MemberParams,
         response: { 200: Member },
         detail: {
-          summary: "Give somebody another role",
-          description: "409 for the team's last owner; only an owner may touch owners",
+          summary: "Change a member's role",
+          description:
+            "Gives a member another role. Refused with 409 for the team's last owner; only an owner " +
+            "can change owners.",
           ...ADMIN_SCOPE,
         },
       },
@@ -94,10 +102,12 @@ function memberRoutes(worlds: Worlds) {
         return remove({ ...context, world }, () => removeMember(world, caller, params.id));
       },
       {
-        params: IdParams,
+        params: MemberParams,
         detail: {
-          summary: "Take somebody out of the team, at once",
-          description: "What they did keeps their name. 409 for the team's last owner",
+          summary: "Remove a member",
+          description:
+            "Ends a member's access at once. The audit log keeps the member's name. Refused with 409 " +
+            "for the team's last owner.",
           "x-errors": [409],
           ...ADMIN_SCOPE,
         },
@@ -121,7 +131,11 @@ function invitationRoutes(worlds: Worlds) {
       },
       {
         response: { 200: InvitationPage },
-        detail: { summary: "List invitations that wait", ...queryOf(PageQuery) },
+        detail: {
+          summary: "List invitations",
+          description: "Returns the invitations that have not been accepted.",
+          ...queryOf(PageQuery),
+        },
       },
     )
     .get(
@@ -135,9 +149,12 @@ function invitationRoutes(worlds: Worlds) {
         return present(Invitation, row);
       },
       {
-        params: IdParams,
+        params: InvitationParams,
         response: { 200: Invitation },
-        detail: { summary: "An invitation, without its link" },
+        detail: {
+          summary: "Get an invitation",
+          description: "Returns one invitation, without its link.",
+        },
       },
     )
     .post(
@@ -159,10 +176,10 @@ function invitationRoutes(worlds: Worlds) {
         body: InvitationCreate,
         response: { 201: MadeInvitation },
         detail: {
-          summary: "Invite somebody by a link",
+          summary: "Create an invitation",
           description:
-            "Works once, for a week, and takes the place of an earlier one to the same address. The " +
-            "link is for you to hand on: nothing is sent",
+            "Returns a link that works once, for a week, and replaces an earlier one for the same " +
+            "address. No email is sent: hand the link on yourself.",
           ...ADMIN_SCOPE,
         },
       },
@@ -174,7 +191,14 @@ function invitationRoutes(worlds: Worlds) {
         const { caller, params } = context;
         return remove({ ...context, world }, () => withdraw(world, caller, params.id));
       },
-      { params: IdParams, detail: { summary: "Withdraw an invitation", ...ADMIN_SCOPE } },
+      {
+        params: InvitationParams,
+        detail: {
+          summary: "Delete an invitation",
+          description: "Withdraws an invitation; its link no longer works.",
+          ...ADMIN_SCOPE,
+        },
+      },
     );
 }
 

@@ -15,7 +15,10 @@ export const teamRoutes = resource("team", "/team")
       const row = ownTeam(context.world, context.caller);
       return tagged(context, present(Team, row), TeamPatch);
     },
-    { response: { 200: Team }, detail: { summary: "The team of this key" } },
+    {
+      response: { 200: Team },
+      detail: { summary: "Get the team", description: "Returns the team that the key belongs to." },
+    },
   )
   .patch(
     "",
@@ -31,6 +34,11 @@ export const teamRoutes = resource("team", "/team")
     {
       ...changes(TeamPatch, Team),
       response: { 200: Team },
-      detail: { summary: "Change name, postal address, footer or the words that mean interest" },
+      detail: {
+        summary: "Update the team",
+        description:
+          "Changes the team's name, postal address, footer, host name of tracked links, or the " +
+          "phrases that show interest.",
+      },
     },
   );

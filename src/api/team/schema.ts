@@ -1,51 +1,71 @@
 import { Type } from "@sinclair/typebox";
-import { AsIs, Documented, Id, Line, Nullable, Shape, Text, Timestamp } from "#api/schema.ts";
+import {
+  AsIs,
+  CreatedAt,
+  Documented,
+  IdOf,
+  Line,
+  Nullable,
+  Shape,
+  Text,
+  UpdatedAt,
+} from "#api/schema.ts";
 import { TEAM_WORD_CHARS_MAX, TEAM_WORDS_MAX } from "#domain/inbox/interest.ts";
 import { HOST_MAX } from "#domain/mailboxes/host.ts";
 import { POSTAL_ADDRESS_MAX, TEAM_NAME_MAX } from "#usecases/team/teams.ts";
 
 const plain = {
-  name: Line(TEAM_NAME_MAX),
+  name: Line(TEAM_NAME_MAX, { description: "Name of the team", examples: ["Example Works"] }),
   postal_address: Nullable(
-    Text(POSTAL_ADDRESS_MAX, { minLength: 1, description: "Printed in the footer of every mail" }),
+    Text(POSTAL_ADDRESS_MAX, {
+      minLength: 1,
+      description: "Postal address, shown in the footer of every email",
+      examples: ["Example Works\n1 Main St\nDenver, CO 80202"],
+    }),
   ),
   footer: Type.Boolean({
-    description: "Appends postal address and opt-out where a body has no unsubscribe link",
+    description:
+      "Append postal address and unsubscribe link to emails whose body has no unsubscribe link",
   }),
   tracking_host: Nullable(
     Documented(
       Line(HOST_MAX, {
         description:
-          "Name under which tracked links lead here, over https; null: the installation's own. It has " +
-          "to reach this server, which serves links under it to this team alone",
+          "Host name of tracked links; null for the installation's own. It has to reach this server " +
+          "over https, and serves this team alone",
+        examples: ["links.example.com"],
       }),
       { format: "host" },
     ),
   ),
 };
 
-const words = (meaning: string) =>
-  Type.Array(Line(TEAM_WORD_CHARS_MAX), { maxItems: TEAM_WORDS_MAX, description: meaning });
+const words = (meaning: string, ...examples: string[]) =>
+  Type.Array(Line(TEAM_WORD_CHARS_MAX), {
+    maxItems: TEAM_WORDS_MAX,
+    description: `Phrases that mean ${meaning}`,
+    examples: [examples],
+  });
 
 const interestWords = {
-  interested: words("Such as: ping me, count us in"),
-  not_interested: words("Such as: hard pass"),
-  neutral: words("Such as: parked, after the fair"),
-  meeting: words("Such as: see my calendar"),
+  interested: words("interest", "ping me", "count us in"),
+  not_interested: words("no interest", "hard pass"),
+  neutral: words("neither", "parked", "after the fair"),
+  meeting: words("a meeting", "see my calendar"),
 };
 
 const INTEREST_WORDS = {
   description:
-    "Words and phrases of an answer that mean interest to this team, in any language. They come before " +
-    "the built-in ones; case and accents are ignored, and a negation before a positive one is seen",
+    "Phrases of replies that show interest, in any language, by what they mean. They take precedence " +
+    "over the built-in ones; case and accents are ignored, and a negation before a positive one counts",
 };
 
 export const Team = Shape({
-  id: Id,
+  id: IdOf("The team's id"),
   ...plain,
   interest_words: AsIs(Shape(interestWords, INTEREST_WORDS)),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 export const TeamPatch = Type.Partial(

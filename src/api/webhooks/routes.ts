@@ -5,7 +5,7 @@ import { PLAN_LIMITED, resource } from "#api/context.ts";
 import { tagged } from "#api/etag.ts";
 import { changes } from "#api/patch.ts";
 import { queryOf, readQuery } from "#api/query.ts";
-import { envelope, IdParams, PageQuery } from "#api/schema.ts";
+import { envelope, PageQuery } from "#api/schema.ts";
 import { present, read } from "#api/wire.ts";
 import { act, actLater, create, patch, remove } from "#api/write.ts";
 import { DELIVERY_STATUSES } from "#domain/events/webhook.ts";
@@ -36,16 +36,16 @@ import {
   DeliveryPage,
   DeliveryParams,
   DeliveryQuery,
+  OVERLAP_SECONDS,
   ReplayRange,
   ReplayResult,
   SecretRotate,
   Webhook,
   WebhookCreate,
   WebhookPage,
+  WebhookParams,
   WebhookPatch,
 } from "./schema.ts";
-
-const OVERLAP_SECONDS = 86_400;
 
 const records = resource("webhooks", "/webhooks")
   .get(
@@ -61,7 +61,11 @@ const records = resource("webhooks", "/webhooks")
     },
     {
       response: { 200: WebhookPage },
-      detail: { summary: "List webhooks", ...queryOf(PageQuery) },
+      detail: {
+        summary: "List webhooks",
+        description: "Returns the team's webhooks.",
+        ...queryOf(PageQuery),
+      },
     },
   )
   .post(
@@ -82,7 +86,8 @@ const records = resource("webhooks", "/webhooks")
       detail: {
         summary: "Create a webhook",
         ...PLAN_LIMITED,
-        description: "Told of every event from now on that `events` names. At most 20 for a team.",
+        description:
+          "Sends the events that you select to an address of yours, from now on. A team may have 20 webhooks.",
       },
     },
   )
@@ -93,7 +98,11 @@ const records = resource("webhooks", "/webhooks")
       const row = ownWebhook(world, caller, params.id);
       return tagged(context, shown(world, caller, row), WebhookPatch);
     },
-    { params: IdParams, response: { 200: Webhook }, detail: { summary: "A webhook" } },
+    {
+      params: WebhookParams,
+      response: { 200: Webhook },
+      detail: { summary: "Get a webhook", description: "Returns one webhook with its state." },
+    },
   )
   .patch(
     "/:id",
@@ -108,16 +117,23 @@ const records = resource("webhooks", "/webhooks")
     },
     {
       ...changes(WebhookPatch, Webhook),
-      params: IdParams,
+      params: WebhookParams,
       response: { 200: Webhook },
-      detail: { summary: "Change a webhook, or turn it on or off" },
+      detail: {
+        summary: "Update a webhook",
+        description:
+          "Changes the fields that you send. Setting `active` turns the webhook on or off.",
+      },
     },
   )
   .delete(
     "/:id",
     (context) =>
       remove(context, () => deleteWebhook(context.world, context.caller, context.params.id)),
-    { params: IdParams, detail: { summary: "Delete a webhook and its deliveries" } },
+    {
+      params: WebhookParams,
+      detail: { summary: "Delete a webhook", description: "Deletes a webhook and its deliveries." },
+    },
   )
   .post(
     "/:id/rotate-secret",
@@ -128,11 +144,13 @@ const records = resource("webhooks", "/webhooks")
         return shown(world, caller, rotateSecret(world, caller, params.id, overlap));
       }),
     {
-      params: IdParams,
+      params: WebhookParams,
       body: SecretRotate,
       response: { 200: Webhook },
       detail: {
-        summary: "Replace the secret; both sign for a while",
+        summary: "Rotate a webhook's secret",
+        description:
+          "Replaces the secret. Until the overlap ends, both secrets sign every delivery.",
         "x-optional-body": true,
       },
     },
@@ -146,12 +164,13 @@ const records = resource("webhooks", "/webhooks")
         return detailed(world, told);
       }),
     {
-      params: IdParams,
+      params: WebhookParams,
       response: { 200: DeliveryDetail },
       detail: {
-        summary: "Send a test event and see what comes of it",
+        summary: "Test a webhook",
         description:
-          "A `webhook.test`, sent at once and once, whether the webhook is active or not.",
+          "Sends a `webhook.test` event right away and returns what came of it, whether or not the " +
+          "webhook is active. It is not retried.",
       },
     },
   );
@@ -185,10 +204,11 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       };
     },
     {
-      params: IdParams,
+      params: WebhookParams,
       response: { 200: DeliveryPage },
       detail: {
-        summary: "List deliveries, the newest event first",
+        summary: "List deliveries",
+        description: "Returns the deliveries of a webhook, the latest event first.",
         ...queryOf(DeliveryQuery),
       },
     },
@@ -202,7 +222,10 @@ const deliveries = resource("webhooks", "/webhooks/:id")
     {
       params: DeliveryParams,
       response: { 200: DeliveryDetail },
-      detail: { summary: "A delivery, what is sent, and every attempt" },
+      detail: {
+        summary: "Get a delivery",
+        description: "Returns one delivery with the event that it sends and every attempt.",
+      },
     },
   )
   .post(
@@ -217,8 +240,10 @@ const deliveries = resource("webhooks", "/webhooks/:id")
       params: DeliveryParams,
       response: { 200: DeliveryDetail },
       detail: {
-        summary: "Send again",
-        description: "At once, with the same body and `webhook-id`, and as patiently as a new one.",
+        summary: "Replay a delivery",
+        description:
+          "Sends a delivery again, right away, with the same body and `webhook-id`. It is retried " +
+          "like a new one.",
       },
     },
   )
@@ -235,15 +260,16 @@ const deliveries = resource("webhooks", "/webhooks/:id")
         return { replayed, last_seq: lastSeq, hasMore };
       }),
     {
-      params: IdParams,
+      params: WebhookParams,
       body: ReplayRange,
       response: { 200: ReplayResult },
       detail: {
-        summary: "Send a range of events again",
+        summary: "Replay events",
         "x-optional-body": true,
         description:
-          "Of the kinds that the webhook has subscribed now: what failed, what waits, and what was never " +
-          "queued because the webhook was off or not there yet. Up to 10,000 events a call.",
+          "Sends a range of events again, of the kinds that the webhook is subscribed to now: those that " +
+          "failed, are waiting, or were never queued because the webhook was off or did not exist yet. Up to " +
+          "10,000 events per call.",
       },
     },
   );

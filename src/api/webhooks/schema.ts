@@ -1,16 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { Event } from "#api/events/schema.ts";
 import {
+  Count,
+  CreatedAt,
   CursorPage,
   CursorQuery,
   Documented,
-  Id,
+  IdOf,
+  IdParamsOf,
   Instant,
   Nullable,
   OneOf,
   Page,
   Shape,
-  Timestamp,
+  TeamId,
+  TimestampOf,
+  UpdatedAt,
 } from "#api/schema.ts";
 import { EVENT_PATTERNS, EVENT_TYPES } from "#domain/events/event.ts";
 import { ATTEMPT_ERRORS, DELIVERY_STATUSES, DISABLED_REASONS } from "#domain/events/webhook.ts";
@@ -23,37 +28,46 @@ const SECRET_LENGTH_MAX = 100;
 const url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH_MAX,
-  description: "Where events are sent by POST: https, and no private address",
+  description: "Address that events are sent to by POST: https, and no private address",
+  examples: ["https://hooks.example.com/outrider"],
 });
 const events = Type.Array(Documented(Type.String({ maxLength: 64 }), { enum: EVENT_PATTERNS }), {
   minItems: 1,
   maxItems: EVENTS_MAX,
   uniqueItems: true,
-  description: "Kinds (`email.sent`), families (`email.*`) or all (`*`)",
+  description: "Events to send: kinds (`email.sent`), families (`email.*`) or all (`*`)",
+  examples: [["reply.received", "lead.*"]],
 });
 const secret = Type.String({
   maxLength: SECRET_LENGTH_MAX,
-  description: "Signs every delivery: `whsec_` and 24 to 64 bytes in base64",
+  description:
+    "Secret that signs every delivery: `whsec_` and 24 to 64 bytes in base64. Without one, it is generated",
 });
 
 export const Webhook = Shape({
-  id: Id,
-  team_id: Id,
+  id: IdOf("The webhook's id"),
+  team_id: TeamId,
   url,
-  events: Type.Array(Type.String()),
-  secret: Type.String({
-    description: "Whole for keys that may write webhooks, else its last four characters",
+  events: Type.Array(Type.String(), {
+    description: "Events that are sent: kinds, families or all (`*`)",
+    examples: [["reply.received", "lead.*"]],
   }),
-  previous_secret_expires_at: Nullable(Timestamp),
-  active: Type.Boolean(),
-  disabled_reason: Nullable(
-    OneOf(DISABLED_REASONS, { description: "Why it was turned off, where no person did it" }),
+  secret: Type.String({
+    description:
+      "Secret that signs every delivery; masked but for its last four characters, unless the key may write webhooks",
+  }),
+  previous_secret_expires_at: Nullable(
+    TimestampOf("Until when the previous secret signs, too; null when it no longer does"),
   ),
-  disabled_at: Nullable(Timestamp),
-  consecutive_failures: Type.Integer({ minimum: 0 }),
-  failing_since: Nullable(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  active: Type.Boolean({ description: "Whether events are sent" }),
+  disabled_reason: Nullable(
+    OneOf(DISABLED_REASONS, { description: "Why it was disabled automatically; null otherwise" }),
+  ),
+  disabled_at: Nullable(TimestampOf("When it was disabled automatically; null otherwise")),
+  consecutive_failures: Count("Failed attempts since the last success"),
+  failing_since: Nullable(TimestampOf("When the first of them failed; null without any")),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 export const WebhookPage = Page(Webhook);
@@ -62,7 +76,7 @@ export const WebhookCreate = Shape({
   url,
   events: Type.Optional({ ...events, default: ["*"] }),
   secret: Type.Optional(secret),
-  active: Type.Optional(Type.Boolean({ default: true })),
+  active: Type.Optional(Type.Boolean({ default: true, description: "Whether to send events" })),
 });
 
 export const WebhookPatch = Shape({
@@ -70,82 +84,122 @@ export const WebhookPatch = Shape({
   events: Type.Optional(events),
   secret: Type.Optional(secret),
   active: Type.Optional(
-    Type.Boolean({ description: "`true` forgets past failures, and what waited is sent" }),
+    Type.Boolean({
+      description:
+        "Whether to send events; `true` also resets failures and sends what has been waiting",
+    }),
   ),
 });
+
+/** How long the old secret signs beside the new one where nothing is said: a day. */
+export const OVERLAP_SECONDS = 86_400;
 
 /** Without a body, as with an empty one. */
 export const SecretRotate = Type.Optional(
   Shape({
     overlap_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: OVERLAP_SECONDS_MAX,
-        description: "How long the old secret signs beside the new one; a day if left out",
-      }),
+      Documented(
+        Type.Integer({
+          minimum: 0,
+          maximum: OVERLAP_SECONDS_MAX,
+          description: "Seconds during which the previous secret signs, too",
+        }),
+        { default: OVERLAP_SECONDS },
+      ),
     ),
   }),
 );
 
 const delivery = {
-  id: Id,
-  webhook_id: Id,
-  event_id: Id,
-  event_type: OneOf(EVENT_TYPES),
-  seq: Type.Integer({ minimum: 1, description: "The event's" }),
-  status: OneOf(DELIVERY_STATUSES),
-  attempt_count: Type.Integer({ minimum: 0 }),
-  next_attempt_at: Nullable(Timestamp),
-  last_status: Nullable(Type.Integer({ description: "Of the last answer, where there was one" })),
-  last_error: Nullable(OneOf(ATTEMPT_ERRORS)),
-  created_at: Timestamp,
-  ended_at: Nullable(Timestamp),
+  id: IdOf("The delivery's id"),
+  webhook_id: IdOf("The webhook's id"),
+  event_id: IdOf("The event's id"),
+  event_type: OneOf(EVENT_TYPES, { description: "Kind of the event" }),
+  seq: Type.Integer({ minimum: 1, description: "`seq` of the event", examples: [4711] }),
+  status: OneOf(DELIVERY_STATUSES, { description: "How far the delivery is" }),
+  attempt_count: Count("Attempts so far"),
+  next_attempt_at: Nullable(TimestampOf("When it is tried next; null when it has ended")),
+  last_status: Nullable(
+    Type.Integer({
+      description: "HTTP status of the last response; null without one",
+      examples: [200],
+    }),
+  ),
+  last_error: Nullable(
+    OneOf(ATTEMPT_ERRORS, { description: "Why the last attempt failed; null when it did not" }),
+  ),
+  created_at: CreatedAt,
+  ended_at: Nullable(TimestampOf("When it was delivered or given up; null before")),
 };
 
 export const Delivery = Shape(delivery);
 export const DeliveryPage = CursorPage(Delivery);
 
 const Attempt = Shape({
-  number: Type.Integer({ minimum: 1 }),
-  started_at: Timestamp,
-  duration_ms: Type.Integer({ minimum: 0 }),
-  status: Nullable(Type.Integer()),
-  error: Nullable(OneOf(ATTEMPT_ERRORS)),
+  number: Type.Integer({ minimum: 1, description: "Number of the attempt, from 1" }),
+  started_at: TimestampOf("When it began"),
+  duration_ms: Count("How long it took, in milliseconds"),
+  status: Nullable(
+    Type.Integer({ description: "HTTP status of the response; null without one", examples: [200] }),
+  ),
+  error: Nullable(OneOf(ATTEMPT_ERRORS, { description: "Why it failed; null when it did not" })),
   response: Nullable(
-    Type.String({ description: "Start of the answer's body, without control characters" }),
+    Type.String({
+      description: "Beginning of the response's body, without control characters; null without one",
+    }),
   ),
 });
 
-export const DeliveryDetail = Shape({ ...delivery, payload: Event, attempts: Type.Array(Attempt) });
+export const DeliveryDetail = Shape({
+  ...delivery,
+  payload: Event,
+  attempts: Type.Array(Attempt, { description: "Every attempt, oldest first" }),
+});
 
-export const DeliveryParams = Shape({ id: Id, deliveryId: Id });
+export const WebhookParams = IdParamsOf("The webhook's id");
+
+export const DeliveryParams = Shape({
+  id: IdOf("The webhook's id"),
+  deliveryId: IdOf("The delivery's id"),
+});
 
 export const DeliveryQuery = Shape({
   ...CursorQuery.properties,
-  status: Type.Optional(OneOf(DELIVERY_STATUSES)),
-  type: Type.Optional(OneOf(EVENT_TYPES)),
+  status: Type.Optional(
+    OneOf(DELIVERY_STATUSES, { description: "Only deliveries with this status" }),
+  ),
+  type: Type.Optional(OneOf(EVENT_TYPES, { description: "Only events of this kind" })),
 });
 
 export const ReplayRange = Shape({
-  since: Type.Optional(Instant("Events from this instant on")),
-  until: Type.Optional(Instant("Events before this instant")),
+  since: Type.Optional(Instant("Only events created at or after this time")),
+  until: Type.Optional(Instant("Only events created before this time")),
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: "Events after this `seq`: `last_seq` of a call before",
+      description: "Only events after this `seq`; pass the `last_seq` of the previous call",
+      examples: [4711],
     }),
   ),
-  types: Type.Optional(Type.Array(OneOf(EVENT_TYPES), { minItems: 1, maxItems: EVENTS_MAX })),
+  types: Type.Optional(
+    Type.Array(OneOf(EVENT_TYPES), {
+      minItems: 1,
+      maxItems: EVENTS_MAX,
+      description: "Only events of these kinds",
+      examples: [["reply.received"]],
+    }),
+  ),
   all: Type.Optional(
     Type.Boolean({
       default: false,
-      description: "Also what was delivered; otherwise what failed, waits or was never queued",
+      description:
+        "Send what was delivered already, too; otherwise only what failed, is waiting or was never queued",
     }),
   ),
 });
 
 export const ReplayResult = Shape({
-  replayed: Type.Integer({ minimum: 0 }),
-  last_seq: Type.Integer({ minimum: 0, description: "Of the last event that was looked at" }),
-  hasMore: Type.Boolean({ description: "Call again with `after` for the rest" }),
+  replayed: Count("Events that are sent again"),
+  last_seq: Count("`seq` of the last event that was considered"),
+  hasMore: Type.Boolean({ description: "Whether there are more; call again with `after`" }),
 });

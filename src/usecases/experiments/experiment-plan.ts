@@ -64,7 +64,8 @@ export interface PlanSize {
 const RATIOS = [1.2, 1.5, 2, 3] as const;
 /** A list that can only show more than this answers no question that people have. */
 const RATIO_MAX = 2;
-const LEADS_PER_DAY_DEFAULT = 50;
+/** Where neither the request nor its campaign says it. */
+export const LEADS_PER_DAY_DEFAULT = 50;
 /** Mails of a step from which its own rate is taken. */
 const SENT_MIN = 50;
 

@@ -33,7 +33,8 @@ export interface ScheduleFields extends WeeklySchedule {
   active: boolean;
 }
 
-const DEFAULTS: ScheduleFields = {
+/** What a new schedule has where nothing else is given. */
+export const SCHEDULE_DEFAULTS: ScheduleFields = {
   accountIds: [],
   seedIds: [],
   contentCampaignId: null,
@@ -55,7 +56,7 @@ export function createSchedule(
   }
   const now = world.clock.now();
   const row: ScheduleRow = {
-    ...check(world, caller, { ...DEFAULTS, ...input }),
+    ...check(world, caller, { ...SCHEDULE_DEFAULTS, ...input }),
     id: world.ids.next(now),
     teamId: caller.teamId,
     nextRunAt: null,

@@ -1,0 +1,145 @@
+/** What the figures of an experiment say. */
+
+import { Type } from "@sinclair/typebox";
+import { Count, Id, IdOf, Nullable, OneOf, Shape } from "#api/schema.ts";
+import { PAIR_TESTS } from "#domain/experiments/experiment-pairs.ts";
+import { RECOMMENDATION_CODES } from "#domain/experiments/experiment-verdict.ts";
+import { WARNING_CODES } from "#domain/experiments/experiment-warnings.ts";
+import { Estimate, lift } from "./estimate-schema.ts";
+import { ByVariant, plain, record, share, status, variant } from "./schema.ts";
+
+const difference = (description: string) =>
+  Nullable(Type.Number({ minimum: -1, maximum: 1, description }));
+
+const Significance = Shape({
+  variant_a: Type.String({ description: "Name of the first variant", examples: ["Question"] }),
+  variant_b: Type.String({ description: "Name of the second variant", examples: ["Statement"] }),
+  ...lift,
+  significant: Type.Boolean({
+    description: "Whether `p_value` is at most 0.05 and leads were split as planned",
+  }),
+  p_value: share("p-value, valid however often it is read, and adjusted for all pairs", 0.03),
+  confidence: share("1 − `p_value`", 0.97),
+  better: Nullable(
+    Type.String({ description: "Name of the variant that does better so far; null for neither" }),
+  ),
+  test: OneOf(PAIR_TESTS, {
+    description:
+      "Test that the p-value comes from; `epoch_z` compares within the epochs of a bandit",
+  }),
+  p_value_anytime: share("p-value of the test that may be read at any time", 0.03),
+  p_value_fixed: Nullable(share("p-value of the test at the planned end; null before it", 0.02)),
+  p_value_stratified: Nullable(
+    share("The same within mailboxes and providers; null before the planned end", 0.02),
+  ),
+  difference: difference("Success rate of b minus that of a; null before the planned end"),
+  difference_low: difference("Lower end of its 95 % interval"),
+  difference_high: difference("Upper end of its 95 % interval"),
+  prob_b_beats_a: Nullable(
+    share("Probability that b is better than a; null while too few leads are measured", 0.97),
+  ),
+});
+
+const Quality = Shape(
+  {
+    srm_detected: Type.Boolean({
+      description: "Whether leads were split differently than planned; no verdict is given then",
+    }),
+    srm_p_value: Nullable(
+      share("Chi-square p-value of the split at the end; null while nothing can be said", 0.61),
+    ),
+    srm_p_value_anytime: Nullable(
+      share(
+        "p-value of the split that may be read at any time; null while nothing can be said",
+        0.8,
+      ),
+    ),
+    srm_p_value_decisive: Nullable(share("Which of the two `srm_detected` is based on", 0.8)),
+    pending: Count("Leads whose attribution window is still open"),
+    leader_id: Nullable(IdOf("Variant most likely to be the best; null while nothing can be said")),
+    expected_loss: Nullable(
+      ByVariant("By variant id: success rate lost by sending it to everyone if another is better"),
+    ),
+    value_remaining_95: Nullable(
+      Type.Number({
+        minimum: 0,
+        description:
+          "How much better than the leader another variant may still be, as a fraction of its rate, with 95 % certainty",
+        examples: [0.18],
+      }),
+    ),
+    credible_intervals: Type.Record(
+      Type.String(),
+      Shape({ low: share("Lower end", 0.04), high: share("Upper end", 0.08) }),
+      { description: "By variant id: 95 % credible interval of its success rate" },
+    ),
+    mde_ratio: Nullable(
+      Type.Number({
+        minimum: 1,
+        description:
+          "Smallest ratio of two rates that the leads up to the end can show; null when none can be",
+        examples: [1.6],
+      }),
+    ),
+    estimated_days_to_decision: Nullable(
+      Count("Days until a decision at the current pace and difference; null when unknown"),
+    ),
+    eliminated: Type.Array(Id, { description: "Variants that are clearly behind" }),
+    guardrails: Type.Array(
+      Shape({
+        variant_id: IdOf("The variant's id"),
+        bounce_rate: share("Its bounce rate", 0.07),
+        reason: OneOf(["limit", "others"], {
+          description: "Whether it bounces above 5 %, or above the other variants",
+        }),
+      }),
+      { description: "Variants that bounce too much; they get no more leads" },
+    ),
+  },
+  { description: "How far the result can be trusted" },
+);
+
+export const ExperimentResults = Shape({
+  experiment: Shape(
+    {
+      id: record.id,
+      name: plain.name,
+      status,
+      primary_metric: plain.primary_metric,
+      days_elapsed: Count("Days since the first email"),
+      days_remaining: Count("Days until it stops assigning leads"),
+    },
+    { description: "The experiment" },
+  ),
+  variants: Type.Array(
+    Shape({
+      ...variant,
+      reply_rate: share("Replies divided by emails sent", 0.062),
+      interested_rate: share("Interested leads divided by emails sent", 0.021),
+      bounce_rate: share("Bounces divided by emails sent", 0.011),
+    }),
+    { description: "The variants, in order" },
+  ),
+  significance: Type.Array(Significance, { description: "Every pair of variants" }),
+  winner: Nullable(Type.String({ description: "Name of the winner; null without one" })),
+  recommendation: Type.String({ description: "What to do, in one sentence" }),
+  recommendation_code: OneOf(RECOMMENDATION_CODES, {
+    description: "The recommendation, for programs",
+  }),
+  recommendation_params: Type.Object(
+    {},
+    { additionalProperties: true, description: "Values that the recommendation mentions" },
+  ),
+  is_final: Type.Boolean({
+    description: "Whether the planned end has passed and every lead is measured",
+  }),
+  quality: Quality,
+  final_estimate: Nullable(Estimate),
+  warnings: Type.Array(
+    Shape({
+      code: OneOf(WARNING_CODES, { description: "What the warning is about" }),
+      message: Type.String({ description: "What to look at, for people" }),
+    }),
+    { description: "What limits the result" },
+  ),
+});

@@ -1,0 +1,37 @@
+/** What each kind of event means, in a sentence: for receivers, the document and the console. */
+
+import type { EventType } from "./event.ts";
+
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  "email.sent": "The recipient's server accepted an email",
+  "email.failed": "An email failed for good, or is unconfirmed: it may have been sent (`in_doubt`)",
+  "email.deferred": "The recipient's server asked to try later; the email will be retried",
+  "email.bounced": "An email bounced",
+  "email.opened": "An email was opened, if open tracking is on",
+  "email.clicked": "A link in an email was clicked, if click tracking is on",
+  "reply.received": "A person replied",
+  "reply.auto": "An auto-reply came in: out of office, or the person has left the company",
+  "reply.untracked": "A known contact wrote, but not in reply to a campaign",
+  "lead.enrolled": "Leads were added to a campaign, up to 1,000 per event",
+  "lead.status_changed": "A lead's status in a campaign changed",
+  "lead.interested": "A reply was classified as interested or as a meeting",
+  "lead.unsubscribed": "A lead unsubscribed",
+  "lead.completed": "A lead reached the end of a sequence",
+  "complaint.received": "A recipient reported an email as spam",
+  "campaign.started": "A campaign started for the first time",
+  "campaign.paused": "A campaign was paused, manually or by a safety limit",
+  "campaign.resumed": "A campaign was resumed",
+  "campaign.completed": "A campaign finished: no leads are left to email",
+  "account.error": "A mailbox can't send and was paused",
+  "account.recovered": "A mailbox is working again",
+  "account.health_changed": "A mailbox's health score changed",
+  "experiment.variant_paused": "A variant was paused because of too many bounces or complaints",
+  "experiment.completed": "An experiment ended",
+  "placement.completed": "A placement run finished, with results or without",
+  "suppression.created": "An address or domain was suppressed",
+  "task.created": "A task is due for a team member",
+  "billing.limit_warning": "Usage is close to a plan limit",
+  "billing.limit_reached": "Usage reached a plan limit",
+  "webhook.disabled": "A webhook was disabled; sent to the team's other webhooks",
+  "webhook.test": "A test event, sent only to the webhook under test",
+};
