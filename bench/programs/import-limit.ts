@@ -64,7 +64,7 @@ const rows = Array.from({ length: input.leads }, (_, index) => leadAt(index))
 
 const selectLeads = db.raw.query<{ variables: string }, [Uint8Array]>(
   `select email, first_name, last_name, company, variables, created_at, updated_at from leads
-   where team_id = ? order by id`,
+   where team_id = +? order by id`,
 );
 
 const result: ImportResult = { imported: spent(importAll), exported: spent(exportAll) };

@@ -97,15 +97,15 @@ async function timed(times: number, run: () => unknown): Promise<number> {
 /** The least that could answer: the same rows by prepared statements, and no deciding. */
 function raw({ world: { db }, caller: { teamId } }: Stage) {
   const [team, campaign] = [idToBytes(teamId), idToBytes(campaignId)];
-  const due = db.raw.query("select id from accounts where wake_at <= ? order by wake_at limit 64");
+  const due = db.raw.query("select id from accounts where wake_at <= +? order by wake_at limit 64");
   const account = db.raw.query("select * from accounts where id = ?");
   const all = db.raw.query<{ id: Uint8Array }, [Uint8Array]>(
     "select id from accounts where team_id = ?",
   );
   const active = db.raw.query("select * from campaigns where team_id = ? and status = 'active'");
   const queue = db.raw.query<{ id: Uint8Array; lead_id: Uint8Array }, [Uint8Array, number]>(
-    `select * from enrollments where campaign_id = ? and zone = '' and due_at is not null
-       and account_id is null order by due_at, id limit ?`,
+    `select * from enrollments where campaign_id = +? and zone = '' and due_at is not null
+       and account_id is null order by due_at, id limit +?`,
   );
   const lead = db.raw.query("select * from leads where id = ?");
   const wait = db.raw.query("update accounts set wake_at = ? where id = ?");

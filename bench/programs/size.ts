@@ -170,7 +170,7 @@ function inMs({ value, cpuUs }: Sample): Sample {
 function pageByHand({ world: { db }, campaignId }: Stage): () => string {
   const select = db.raw.query<Record<string, unknown>, [Uint8Array]>(
     `select e.*, l.email from enrollments e join leads l on l.id = e.lead_id
-       where e.campaign_id = ? order by e.id desc limit ${PAGE + 1}`,
+       where e.campaign_id = +? order by e.id desc limit ${PAGE + 1}`,
   );
   const plain = (value: unknown) => (value instanceof Uint8Array ? bytesToId(value) : value);
   const campaign = idToBytes(campaignId);

@@ -107,7 +107,7 @@ describe("rows", () => {
 });
 
 /** An update of some columns is built when those are first the ones that differ. */
-const NARROW = /^update "(\w+)" set .+ where "\1"."id" = \?$/;
+const NARROW = /^update "(\w+)" set .+ where "\1"."id" = \+\?$/;
 
 /** Statements built while `run` runs, but for the first of each narrow update. */
 async function built(run: () => Promise<unknown>): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Subscriptions, checkout pages and notices of limits. */
 
-import { and, eq, getTableName, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Limit } from "#domain/sending/plan.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { type Id, placeholder } from "#store/sqlite/columns.ts";
@@ -16,20 +16,12 @@ import {
 
 const insertSubscription = inserter(subscriptions);
 const updateSubscription = updater(subscriptions);
-const subscription = finder(subscriptions);
-
-const SUBSCRIPTIONS = getTableName(subscriptions);
-
-/** Undefined where the team has never subscribed, as most have not. Asked for each mail. */
-export function subscriptionOf(db: Db, teamId: Id): SubscriptionRow | undefined {
-  const read = () => subscription(db, teamId) !== undefined;
-  const isThere = db.raw.kept.answer(SUBSCRIPTIONS, teamId, "is there", read);
-  return isThere ? subscription(db, teamId) : undefined;
-}
+/** `subscriptionOf(db, teamId)`: undefined where the team has never subscribed, as most have not. */
+export const subscriptionOf = finder(subscriptions);
 
 /** The team's subscription becomes `row`. */
 export function putSubscription(db: Db, row: SubscriptionRow): void {
-  if (subscription(db, row.id) === undefined) {
+  if (subscriptionOf(db, row.id) === undefined) {
     insertSubscription(db, row);
   } else {
     updateSubscription(db, row);

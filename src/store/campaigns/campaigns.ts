@@ -4,15 +4,7 @@ import { and, asc, count, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { CampaignStatus } from "#domain/campaigns/campaign.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
-import {
-  finder,
-  inserter,
-  lister,
-  reader,
-  remover,
-  teamFinder,
-  updater,
-} from "#store/sqlite/rows.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type CampaignRow, campaigns } from "#store/tables/campaigns.ts";
 
 export const insertCampaign = inserter(campaigns);
@@ -73,7 +65,7 @@ export function listCampaigns(
       };
 }
 
-const active = lister(campaigns, "teamId", (db) =>
+const active = reader(campaigns, (db) =>
   db.orm
     .select()
     .from(campaigns)
@@ -84,7 +76,7 @@ const active = lister(campaigns, "teamId", (db) =>
 
 /** Active campaigns of a team in id order. */
 export function activeCampaigns(db: Db, teamId: Id): CampaignRow[] {
-  return active(db, teamId);
+  return active(db, { teamId });
 }
 
 const started = reader(campaigns, (db) =>

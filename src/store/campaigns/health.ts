@@ -191,9 +191,9 @@ const RECOUNT = `select d.date as date, count(*) as sends,
             where json_extract(r.value, '$.kind') = 'account_day' limit 1)) as date,
         exists (select 1 from harms h where h.message_id = m.id and h.kind = 'hard_bounce') as hard,
         exists (select 1 from harms h where h.message_id = m.id and h.kind = 'complaint') as complaint
-      from messages m where m.account_id = ?1 and m.kind in ('step', 'manual')
+      from messages m where m.account_id = +?1 and m.kind in ('step', 'manual')
         and (m.status = 'sent' or exists (select 1 from harms h where h.message_id = m.id))) d
-  where d.date >= ?2 group by d.date order by d.date`;
+  where d.date >= +?2 group by d.date order by d.date`;
 
 /** What {@link healthDays} should say, counted anew from the mails. Not for a request. */
 export function recountHealth(db: Db, accountId: Id, from: string): DayTally[] {

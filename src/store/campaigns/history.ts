@@ -63,7 +63,7 @@ const OUTCOMES = `select s.position as position, s.sent as sent,
       where m.step_id = s.id and i.kind = 'auto_reply') as outOfOffice,
     (select count(*) from enrollments e where e.campaign_id = s.campaign_id
       and e.place_id = s.place_id and e.status = 'unsubscribed') as unsubscribed
-  from steps s where s.campaign_id = ? order by s.position`;
+  from steps s where s.campaign_id = +? order by s.position`;
 
 /** By position. Goes through every message of the campaign: not for a request. */
 export function outcomesByStep(db: Db, campaignId: Id): StepOutcome[] {

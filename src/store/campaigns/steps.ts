@@ -4,7 +4,7 @@ import { asc } from "drizzle-orm";
 import { type Sequence, stepsUpTo } from "#domain/campaigns/sequence.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
-import { finder, inserter, lister, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import { type LeftPlaceRow, leftPlaces, type StepRow, steps } from "#store/tables/campaigns.ts";
 
 export const insertStep = inserter(steps);
@@ -14,7 +14,7 @@ export const removeStep = remover(steps);
 export const findStep = teamFinder(steps);
 export const stepById = finder(steps);
 
-const ofCampaign = lister(steps, "campaignId", (db) =>
+const ofCampaign = reader(steps, (db) =>
   db.orm
     .select()
     .from(steps)
@@ -25,20 +25,20 @@ const ofCampaign = lister(steps, "campaignId", (db) =>
 
 /** All steps of a campaign in the order of their positions. */
 export function stepsOf(db: Db, campaignId: Id): StepRow[] {
-  return ofCampaign(db, campaignId);
+  return ofCampaign(db, { campaignId });
 }
 
 const insertLeft = inserter(leftPlaces);
 const updateLeft = updater(leftPlaces);
 const removeLeft = remover(leftPlaces);
 
-const leftOf = lister(leftPlaces, "campaignId", (db) =>
+const leftOf = reader(leftPlaces, (db) =>
   db.orm.select().from(leftPlaces).where(equals(leftPlaces.campaignId, "campaignId")).prepare(),
 );
 
 /** A campaign's steps in order, and the places that steps have left. */
 export function sequenceOf(db: Db, campaignId: Id): Sequence<StepRow> {
-  const left = new Map(leftOf(db, campaignId).map(({ id, stepsBefore }) => [id, stepsBefore]));
+  const left = new Map(leftOf(db, { campaignId }).map(({ id, stepsBefore }) => [id, stepsBefore]));
   return { steps: stepsOf(db, campaignId), left };
 }
 
@@ -53,7 +53,7 @@ export function saveLeftPlaces(
   { teamId, campaignId }: Pick<LeftPlaceRow, "teamId" | "campaignId">,
   left: ReadonlyMap<string, number>,
 ): void {
-  const known = new Map(leftOf(db, campaignId).map((row) => [row.id, row]));
+  const known = new Map(leftOf(db, { campaignId }).map((row) => [row.id, row]));
   for (const [id, stepsBefore] of left) {
     const row = known.get(id);
     known.delete(id);

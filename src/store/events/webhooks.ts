@@ -1,6 +1,6 @@
 /** Webhooks: a team's own, and those that the delivery lane has to look at. */
 
-import { and, asc, count, eq, getTableName, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, placeholder } from "#store/sqlite/columns.ts";
 import { type Db, prepared } from "#store/sqlite/database.ts";
@@ -65,11 +65,9 @@ const active = prepared((db) =>
 
 export type Subscriber = Pick<WebhookRow, "id" | "events" | "pausedUntil" | "dueAt">;
 
-const WEBHOOKS = getTableName(webhooks);
-
 /** The team's active webhooks. Asked at every event. */
 export function subscribersOf(db: Db, teamId: Id): readonly Subscriber[] {
-  return db.raw.kept.answer(WEBHOOKS, teamId, "subscribers", () => active(db).all({ teamId }));
+  return active(db).all({ teamId });
 }
 
 const schedule = prepared((db) =>

@@ -6,15 +6,7 @@ import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { earliest } from "#store/sqlite/earliest.ts";
-import {
-  finder,
-  inserter,
-  lister,
-  reader,
-  remover,
-  teamFinder,
-  updater,
-} from "#store/sqlite/rows.ts";
+import { finder, inserter, reader, remover, teamFinder, updater } from "#store/sqlite/rows.ts";
 import {
   type EpochRow,
   type ExperimentRow,
@@ -63,7 +55,7 @@ export function countExperiments(db: Db, teamId: Id): number {
   return db.orm.select({ n: count() }).from(experiments).where(where).get()?.n ?? 0;
 }
 
-const open = lister(experiments, "campaignId", (db) =>
+const open = reader(experiments, (db) =>
   db.orm
     .select()
     .from(experiments)
@@ -74,7 +66,7 @@ const open = lister(experiments, "campaignId", (db) =>
 
 /** Those of a campaign that are neither completed nor cancelled, oldest first. */
 export function openExperiments(db: Db, campaignId: Id): ExperimentRow[] {
-  return open(db, campaignId);
+  return open(db, { campaignId });
 }
 
 const due = reader(experiments, (db) =>
@@ -97,7 +89,7 @@ export const insertVariant = inserter(variants);
 export const updateVariant = updater(variants);
 export const removeVariant = remover(variants);
 
-const ofExperiment = lister(variants, "experimentId", (db) =>
+const ofExperiment = reader(variants, (db) =>
   db.orm
     .select()
     .from(variants)
@@ -108,7 +100,7 @@ const ofExperiment = lister(variants, "experimentId", (db) =>
 
 /** In their order. */
 export function variantsOf(db: Db, experimentId: Id): VariantRow[] {
-  return ofExperiment(db, experimentId);
+  return ofExperiment(db, { experimentId });
 }
 
 const epochsOfExperiment = reader(epochs, (db) =>

@@ -56,7 +56,7 @@ const statements = prepared(({ raw }) => ({
     "select 1 as one from enrollments where campaign_id = ? and lead_id = ?",
   ),
   elsewhere: raw.query<{ one: 1 }, [Uint8Array, Uint8Array]>(
-    "select 1 as one from enrollments where lead_id = ? and campaign_id <> ? limit 1",
+    "select 1 as one from enrollments where lead_id = +? and campaign_id <> +? limit 1",
   ),
   enroll: raw.query<null, (Uint8Array | string | number)[]>(
     `insert into enrollments (id, team_id, campaign_id, lead_id, status, due_at, zone,
@@ -64,13 +64,13 @@ const statements = prepared(({ raw }) => ({
      values (?, ?, ?, ?, 'pending', ?, ?, ?, 0, ?, ?)`,
   ),
   anySuppressed: raw.query<{ one: 1 }, [Uint8Array]>(
-    "select 1 as one from suppressions where team_id = ? limit 1",
+    "select 1 as one from suppressions where team_id = +? limit 1",
   ),
   suppressed: raw.query<{ one: 1 }, [Uint8Array, Uint8Array]>(
     "select 1 as one from suppressions where team_id = ? and hash = ?",
   ),
   anySeed: raw.query<{ one: 1 }, [Uint8Array]>(
-    "select 1 as one from placement_seeds where team_id = ? limit 1",
+    "select 1 as one from placement_seeds where team_id = +? limit 1",
   ),
   seed: raw.query<{ one: 1 }, [Uint8Array, string]>(
     "select 1 as one from placement_seeds where team_id = ? and email = ?",

@@ -88,8 +88,8 @@ const slice = prepared(({ raw }) => ({
     "insert into import_changes (import_id, lead_id, before, at, after) values (?, ?, ?, ?, ?)",
   ),
   isOwn: raw.query<{ one: 1 }, [Uint8Array, Uint8Array, Uint8Array]>(
-    `select 1 as one from enrollments e where e.campaign_id = ? and e.lead_id = ? and e.id <=
-       (select last_id from import_slices where import_id = ? and first_id <= e.id
+    `select 1 as one from enrollments e where e.campaign_id = +? and e.lead_id = +? and e.id <=
+       (select last_id from import_slices where import_id = +? and first_id <= e.id
         order by first_id desc limit 1)`,
   ),
 }));
@@ -216,8 +216,8 @@ export function dropChange(db: Db, seq: number): void {
 
 const undoing = prepared(({ raw }) => ({
   written: raw.query<{ one: 1 }, SQLQueryBindings[]>(
-    `select 1 as one from messages m where m.campaign_id = ? and m.id >= ? and m.enrollment_id <=
-       (select last_id from import_slices where import_id = ? and first_id <= m.enrollment_id
+    `select 1 as one from messages m where m.campaign_id = +? and m.id >= +? and m.enrollment_id <=
+       (select last_id from import_slices where import_id = +? and first_id <= m.enrollment_id
         order by first_id desc limit 1) limit 1`,
   ),
   made: raw.query<{ n: number }, SQLQueryBindings[]>(

@@ -9,8 +9,8 @@ export function countAtPlace(db: Db, campaignId: Id, placeId: Id | null, most: n
     db.raw
       .query<{ n: number }, [Uint8Array, Uint8Array | null, number]>(
         `select count(*) as n from (select 1 from enrollments
-         where campaign_id = ?1 and place_id is ?2 and status in ('pending', 'active', 'paused')
-         limit ?3)`,
+         where campaign_id = +?1 and place_id is +?2 and status in ('pending', 'active', 'paused')
+         limit +?3)`,
       )
       .get(idToBytes(campaignId), placeId === null ? null : idToBytes(placeId), most)?.n ?? 0
   );

@@ -103,7 +103,7 @@ const found = prepared((db) =>
   db.raw.prepare<{ ids: string }, [string, Uint8Array, SearchKind]>(
     `select json_group_array(hex(id)) as ids from (
        select d.id from search_text join search_docs d on d.doc = search_text.rowid
-       where search_text match ? and d.team_id = ? and d.kind = ?
+       where search_text match +? and d.team_id = +? and d.kind = +?
        order by search_text.rowid desc limit ${MATCHES_MAX})`,
   ),
 );

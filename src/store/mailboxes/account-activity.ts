@@ -23,7 +23,7 @@ const HOURS = `select json_extract(data, '$.account_id') as accountId,
     sum(type = 'email.failed') as failed, sum(type = 'email.bounced') as bounced,
     sum(type = 'account.error') as errors
   from events indexed by events_id
-  where id >= ?1 and team_id = ?2 and created_at >= ?3 and type in
+  where id >= +?1 and team_id = +?2 and created_at >= +?3 and type in
     ('email.sent', 'email.deferred', 'email.failed', 'email.bounced', 'account.error')
   group by 1, 2 order by 2`;
 

@@ -211,8 +211,7 @@ export function nextPolls(
   limit: number,
   passed: Passed = NONE_PASSED,
 ): readonly WaitingMailbox[] {
-  const read = () => polls(db).all({ limit, ...passedBy(passed) }) as WaitingMailbox[];
-  return isNone(passed) ? db.raw.kept.first("accounts", ["pollAt"], `next ${limit}`, read) : read();
+  return polls(db).all({ limit, ...passedBy(passed) }) as WaitingMailbox[];
 }
 
 /** The mailbox is read at `at`, unless it is to be read before, or not at all. */

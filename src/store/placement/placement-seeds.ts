@@ -1,6 +1,6 @@
 /** Seed mailboxes of placement tests. */
 
-import { and, asc, count, eq, getTableName, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -29,18 +29,22 @@ export function seedsOf(db: Db, teamId: Id): SeedRow[] {
   return ofTeam(db, { teamId });
 }
 
-const SEEDS = getTableName(placementSeeds);
-
-/** Ids by address. Asked of each mail that goes out. */
-function addressesOf(db: Db, teamId: Id): ReadonlyMap<string, Id> {
-  const read = () => new Map(seedsOf(db, teamId).map(({ email, id }) => [email, id]));
-  return db.raw.kept.answer(SEEDS, teamId, "addresses", read);
-}
+const byEmail = reader(placementSeeds, (db) =>
+  db.orm
+    .select()
+    .from(placementSeeds)
+    .where(
+      and(
+        equals(placementSeeds.teamId, "teamId"),
+        eq(placementSeeds.email, sql.placeholder("email")),
+      ),
+    )
+    .prepare(),
+);
 
 /** The team's seed with this address, in its stored form. */
 export function seedByEmail(db: Db, teamId: Id, email: string): SeedRow | undefined {
-  const id = addressesOf(db, teamId).get(email);
-  return id === undefined ? undefined : seedById(db, id);
+  return byEmail(db, { teamId, email })[0];
 }
 
 export function countSeeds(db: Db, teamId: Id): number {

@@ -1,6 +1,6 @@
 /** The simulated internet's rows: captured messages, mail on its way, settings; and how all of it goes. */
 
-import { and, asc, count, desc, eq, getTableName, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
 import { readFact, writeFact } from "#store/events/journal.ts";
 import { equals, type Id, idToBytes, placeholder } from "#store/sqlite/columns.ts";
@@ -255,12 +255,9 @@ const settings = prepared((db) =>
     .prepare(),
 );
 
-const SETTINGS = getTableName(sandboxSettings);
-
 /** What the team has set, as it was given to {@link putSettings}. */
 export function findSettings(db: Db, teamId: Id): Record<string, unknown> | undefined {
-  const ask = () => settings(db).get({ teamId }) ?? { settings: undefined };
-  return db.raw.kept.find(SETTINGS, teamId, ask)?.settings;
+  return settings(db).get({ teamId })?.settings;
 }
 
 export function putSettings(db: Db, teamId: Id, given: Record<string, unknown>): void {

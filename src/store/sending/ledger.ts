@@ -3,7 +3,7 @@
  * against its caps, and the head of each queue. Every question is one seek in an index.
  */
 
-import { and, asc, getTableName, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { isGoing } from "#domain/campaigns/campaign.ts";
 import type {
   Candidate,
@@ -96,12 +96,9 @@ function ledgerOf(
         .filter((row) => mayUse(row, accountId) || hasFollowUps(db, row.id, accountId))
         .map((row) => planCampaign(row, accountId, waits(row))),
     count: (counter) => usageOf(db, bucketOf(counter)),
-    zones: (campaignId, accountId) =>
-      db.raw.kept.answer(QUEUES, campaignId, `zones ${accountId}`, () =>
-        zonesOf(db, campaignId, accountId),
-      ),
+    zones: (campaignId, accountId) => zonesOf(db, campaignId, accountId),
     head: (campaignId, accountId, zone, capped) =>
-      headOf(db, { campaignId, accountId, zone }, capped),
+      readQueue(db, { campaignId, accountId, zone }, QUEUE_START, 1, capped)[0],
     cappedDomains: (campaignId, date, cap) => cappedDomains(db, campaignId, date, cap),
     domainsBehind: (receivers) => domainsBehind(db, receivers),
   };
@@ -172,8 +169,6 @@ export function zonesOf(db: Db, campaignId: Id, accountId: Id | null): (string |
   }
   return zones;
 }
-
-const QUEUES = getTableName(enrollments);
 
 const candidate = {
   enrollmentId: enrollments.id,
@@ -249,20 +244,11 @@ export function readQueue(
   }));
 }
 
-/** Most campaigns that a mailbox looks at have not changed since it looked last. */
-function headOf(db: Db, queue: Queue, capped: readonly string[]): Candidate | undefined {
-  const read = () => readQueue(db, queue, QUEUE_START, 1, capped)[0];
-  const { campaignId, accountId, zone } = queue;
-  return capped.length > 0
-    ? read()
-    : db.raw.kept.answer(QUEUES, campaignId, `head ${accountId} ${zone}`, read);
-}
-
 /** A zone's new leads before a place, counted up to as many as are asked for. */
 const ahead = prepared((db) =>
   db.raw.prepare<{ n: number }, [Uint8Array, string, number, Uint8Array, number]>(
-    `select count(*) as n from (select 1 from enrollments where campaign_id = ? and zone = ?
-       and due_at is not null and account_id is null and (due_at, id) < (?, ?) limit ?)`,
+    `select count(*) as n from (select 1 from enrollments where campaign_id = +? and zone = +?
+       and due_at is not null and account_id is null and (due_at, id) < (+?, +?) limit +?)`,
   ),
 );
 

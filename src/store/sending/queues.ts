@@ -7,10 +7,10 @@ import type { Db } from "#store/sqlite/database.ts";
 const COUNT_MAX = 100_000;
 
 const QUERIES = {
-  sends: "select 1 from accounts where wake_at is not null and wake_at <= ?1",
-  polls: "select 1 from accounts where poll_at is not null and poll_at <= ?1",
-  deliveries: "select 1 from deliveries where due_at is not null and due_at <= ?1",
-  copies: "select 1 from messages where copy_due_at is not null and copy_due_at <= ?1",
+  sends: "select 1 from accounts where wake_at is not null and wake_at <= +?1",
+  polls: "select 1 from accounts where poll_at is not null and poll_at <= +?1",
+  deliveries: "select 1 from deliveries where due_at is not null and due_at <= +?1",
+  copies: "select 1 from messages where copy_due_at is not null and copy_due_at <= +?1",
 } as const;
 
 export type DueCounts = Record<keyof typeof QUERIES, number>;
@@ -35,7 +35,7 @@ export function countEvents(db: Db, seq: number): { last: number; kinds: Map<str
   const rows = db.raw
     .query<{ type: string; n: number; last: number }, [number, number]>(
       "select type, count(*) as n, max(seq) as last from " +
-        "(select type, seq from events where seq > ?1 order by seq limit ?2) group by type",
+        "(select type, seq from events where seq > +?1 order by seq limit +?2) group by type",
     )
     .all(seq, COUNT_MAX);
   const last = rows.reduce((most, row) => Math.max(most, row.last), seq);

@@ -1,7 +1,7 @@
 /** How often something was done in a stretch of local time: what caps are checked against. */
 
 import type { Statement } from "bun:sqlite";
-import { and, eq, getTableName, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { slotsOf } from "#domain/campaigns/counters.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { equals, type Id, idToBytes } from "#store/sqlite/columns.ts";
@@ -28,13 +28,8 @@ const read = prepared((db) =>
     .prepare(),
 );
 
-const TABLE = getTableName(usage);
-/** Under which a bucket's count is kept. */
-const keyOf = ({ owner, kind, bucket }: Bucket) => `${owner} ${kind} ${bucket}`;
-
 export function usageOf(db: Db, bucket: Bucket): number {
-  const ask = () => read(db).get({ ...bucket }) ?? { count: 0 };
-  return db.raw.kept.find(TABLE, keyOf(bucket), ask)?.count ?? 0;
+  return read(db).get({ ...bucket })?.count ?? 0;
 }
 
 type Change = Statement<null, (Uint8Array | string | number)[]>;
@@ -47,7 +42,7 @@ function reserveIn(db: Db, buckets: number): Change {
   let statement = made.get(buckets);
   if (statement === undefined) {
     const rows = Array(buckets).fill("(?, ?, ?, 1, ?)").join(", ");
-    statement = db.raw.prepareOwn(
+    statement = db.raw.prepare(
       `insert into usage (owner, kind, bucket, count, touched_at) values ${rows}
          on conflict do update set count = count + 1, touched_at = excluded.touched_at`,
     );
@@ -58,7 +53,7 @@ function reserveIn(db: Db, buckets: number): Change {
 
 const givingBack = prepared(
   ({ raw }): Change =>
-    raw.prepareOwn(
+    raw.prepare(
       `update usage set count = max(0, count - 1)
          where owner = ?1 and kind = ?2 and bucket = ?3`,
     ),
@@ -73,18 +68,11 @@ export function addUsage(db: Db, given: readonly Bucket[], by: 1 | -1, at: UnixM
   const values = buckets.map(({ owner, kind, bucket }) => [idToBytes(owner), kind, bucket]);
   if (by === -1) {
     for (const one of values) {
-      givingBack(db).run(...one);
+      db.rows.writeTables([], () => givingBack(db).run(...one));
     }
   } else if (values.length > 0) {
-    reserveIn(db, values.length).run(...values.flatMap((one) => [...one, at]));
-  }
-  const { kept } = db.raw;
-  for (const bucket of buckets) {
-    const key = keyOf(bucket);
-    const known = kept.get(TABLE, key);
-    if (known !== undefined) {
-      kept.put(TABLE, key, { count: Math.max(0, Number(known["count"]) + by) });
-    }
+    const statement = reserveIn(db, values.length);
+    db.rows.writeTables([], () => statement.run(...values.flatMap((one) => [...one, at])));
   }
 }
 

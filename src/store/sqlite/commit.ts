@@ -11,7 +11,7 @@
 
 import type { Statement } from "bun:sqlite";
 import { readFact, writeFact } from "#store/events/journal.ts";
-import type { Db } from "./database.ts";
+import { type Db, prepared } from "./database.ts";
 
 /** Closures in one transaction; the rest waits for the next, so that readers get their turn. */
 const GROUP_MAX = 256;
@@ -110,18 +110,24 @@ export function readTogether<Result>(db: Db, read: () => Result): Result {
   if (db.raw.inTransaction) {
     return read();
   }
-  const { kept } = db.raw;
-  db.raw.run("BEGIN");
+  const { begin, look, commit } = reading(db);
+  begin.run();
   try {
-    // The state is that of the first read.
-    db.raw.run("SELECT 1 FROM sqlite_master LIMIT 1");
-    kept.open();
+    look.run();
+    db.rows.open();
     return read();
   } finally {
-    kept.close();
-    db.raw.run("COMMIT");
+    db.rows.close();
+    commit.run();
   }
 }
+
+const reading = prepared(({ raw }) => ({
+  begin: raw.prepare<null, []>("BEGIN"),
+  /** The state is that of the first read. */
+  look: raw.prepare<null, []>("SELECT 1 FROM sqlite_master LIMIT 1"),
+  commit: raw.prepare<null, []>("COMMIT"),
+}));
 
 /**
  * A database, and what is said of each group and each write. Prepared all of it: a BEGIN IMMEDIATE that is
@@ -188,9 +194,8 @@ function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[]
   } catch (error) {
     return group.map(() => ({ ok: false, error }));
   }
-  const { kept } = db.raw;
   try {
-    kept.open();
+    db.rows.open();
     const before = counter?.changes();
     const results = group.map(({ write }) => runOne(transaction, write));
     const isChanged = counter !== undefined && counter.changes() !== before;
@@ -203,13 +208,13 @@ function runGroup(transaction: Transaction, group: readonly Waiting[]): Result[]
     }
     return results;
   } catch (error) {
-    kept.clear();
     if (db.raw.inTransaction) {
       db.raw.run("ROLLBACK");
     }
+    db.rows.clear();
     return group.map(() => ({ ok: false, error }));
   } finally {
-    kept.close();
+    db.rows.close();
   }
 }
 
@@ -233,7 +238,7 @@ function runOne({ db, save, undo, release }: Transaction, write: () => unknown):
     }
     result = { ok: false, error };
     undo.run();
-    db.raw.kept.clear();
+    db.rows.clear();
   }
   release.run();
   return result;

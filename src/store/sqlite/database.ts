@@ -12,10 +12,11 @@
  * - `cache_size`, `mmap_size`: the hot part of the file stays in memory.
  */
 
-import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
-import { lean } from "./lean-query.ts";
-import type { SlowWatch } from "./slow-watch.ts";
-import { SteadyDatabase } from "./steady-database.ts";
+import { Database } from "bun:sqlite";
+import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import { ormOf } from "./driver.ts";
+import { RowCache } from "./row-cache.ts";
+import { type SlowWatch, watched } from "./slow-watch.ts";
 
 const BUSY_MS_MAX = 5_000;
 const CACHE_KIB = 32_768;
@@ -28,13 +29,14 @@ const LOG_PAGES = 16_000;
 export interface Db {
   readonly orm: BunSQLiteDatabase;
   /** Only `store/` uses it: transactions, pragmas and the statements that Drizzle cannot say. */
-  readonly raw: SteadyDatabase;
+  readonly raw: Database;
+  /** Only `rows.ts` reads it, and whoever begins a transaction. */
+  readonly rows: RowCache;
 }
 
 /** Opens or creates the file at `path`; `:memory:` for a test's own. Throws when it cannot be opened. */
 export function openDatabase(path: string, slow?: SlowWatch): Db {
-  const raw = new SteadyDatabase(path, { create: true, strict: true });
-  raw.slow = slow;
+  const raw = watched(new Database(path, { create: true, strict: true }), slow);
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run("PRAGMA journal_mode = WAL");
   raw.run("PRAGMA synchronous = FULL");
@@ -43,7 +45,8 @@ export function openDatabase(path: string, slow?: SlowWatch): Db {
   raw.run("PRAGMA foreign_keys = ON");
   raw.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   raw.run("PRAGMA temp_store = MEMORY");
-  return { orm: drizzle(raw), raw };
+  const rows = new RowCache(raw);
+  return { orm: ormOf(raw, rows), raw, rows };
 }
 
 /**
@@ -113,11 +116,11 @@ export function freeze(db: Db): Frozen | null {
   frozen.raw.run("BEGIN");
   // The state is that of the first read.
   frozen.raw.run("SELECT 1 FROM sqlite_master LIMIT 1");
-  frozen.raw.kept.open();
+  frozen.rows.open();
   return {
     db: frozen,
     release: () => {
-      frozen.raw.kept.close();
+      frozen.rows.close();
       frozen.raw.run("COMMIT");
       idle.push(frozen);
     },
@@ -125,11 +128,12 @@ export function freeze(db: Db): Frozen | null {
 }
 
 function openFrozen(path: string): Db {
-  const raw = new SteadyDatabase(path, { readonly: true, strict: true });
+  const raw = new Database(path, { readonly: true, strict: true });
   raw.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.run(`PRAGMA cache_size = -${FROZEN_CACHE_KIB}`);
   raw.run("PRAGMA temp_store = MEMORY");
-  return { orm: drizzle(raw), raw };
+  const rows = new RowCache(raw);
+  return { orm: ormOf(raw, rows), raw, rows };
 }
 
 const changes = prepared((db) => ({
@@ -176,7 +180,7 @@ export function prepared<Statement>(make: (db: Db) => Statement): (db: Db) => St
   return (db) => {
     let statement = made.get(db);
     if (statement === undefined) {
-      statement = lean(make(db));
+      statement = make(db);
       made.set(db, statement);
     }
     return statement;

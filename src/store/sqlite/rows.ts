@@ -18,7 +18,7 @@ import {
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { codecOf, type Id } from "./columns.ts";
 import { type Db, prepared } from "./database.ts";
-import type { KeptRow } from "./kept-rows.ts";
+import type { CachedRow } from "./row-cache.ts";
 
 type Row<Table extends SQLiteTable> = InferSelectModel<Table>;
 
@@ -26,24 +26,21 @@ type Row<Table extends SQLiteTable> = InferSelectModel<Table>;
 export function inserter<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, row: Row<Table>) => void {
+  const name = getTableName(table);
   const cells = cellsOf(table);
   const statement = prepared((db) =>
     byPosition<null>(db, db.orm.insert(table).values(marks<Table["$inferInsert"]>(cells))),
   );
-  const name = getTableName(table);
   return (db, row) => {
     const values = encode(cells, row);
-    statement(db).run(...values);
-    const { kept } = db.raw;
-    kept.noteRow(name, row, "new");
-    if (isNamed(row)) {
-      kept.put(name, row.id, asRead(cells, row, values));
+    const run = () => statement(db).run(...values);
+    const { id } = row as { id?: unknown };
+    if (typeof id === "string") {
+      db.rows.write(name, id, { values }, run);
+    } else {
+      db.rows.writeTables([name], run);
     }
   };
-}
-
-function isNamed(row: object): row is { id: Id } {
-  return "id" in row && typeof row.id === "string";
 }
 
 /** Statements of one table that write some of its columns; what differs in yet other ways is written whole. */
@@ -65,94 +62,112 @@ const FIXED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `update(db, row)` makes the row with this id what `row` says, but for the columns that never change.
- * Where the row as it is in the file is kept, or given as `known` because it has just been read in the
- * same transaction, only columns that differ are written.
+ * `update(db, row)` makes the row with this id what `row` says, but for the columns that never change. What
+ * the file holds is read first, and only columns that differ are written: each that is written has its
+ * indexes written anew.
  */
 export function updater<Table extends SQLiteTable>(
   table: Table,
-): (db: Db, row: Row<Table> & { id: Id }, known?: Row<Table>) => void {
+): (db: Db, row: Row<Table> & { id: Id }) => void {
   const name = getTableName(table);
-  const cells = cellsOf(table).filter((cell) => !FIXED.has(cell.name));
+  const cells = cellsOf(table);
   const id = idOf(table);
+  const find = stored(table);
+  const free = cells.filter((cell) => !FIXED.has(cell.name));
   const write = (db: Db, written: readonly Cell[]) =>
     byPosition<null>(db, db.orm.update(table).set(marks(written)).where(eq(id.column, MARK)));
-  const whole = prepared((db) => write(db, cells));
+  const whole = prepared((db) => write(db, free));
   const narrow = prepared(() => new Map<number, ReturnType<typeof write>>());
-  const narrowOf = (db: Db, changed: readonly Cell[], mask: number) => {
+  const narrowOf = (db: Db, changed: readonly number[], mask: number) => {
     const made = narrow(db);
     let statement = made.get(mask);
     if (statement === undefined && made.size < NARROW_MAX && cells.length <= COLUMNS_MAX) {
-      statement = write(db, changed);
+      statement = write(db, pick(cells, changed));
       made.set(mask, statement);
     }
     return statement;
   };
-  return (db, row, known) => {
-    const { kept } = db.raw;
-    const before: KeptRow | undefined = kept.get(name, row.id) ?? known;
-    const [changed, mask] = before === undefined ? [cells, -1] : difference(cells, before, row);
+  return (db, row) => {
+    const before = find(db, row.id);
+    if (before === undefined) {
+      return;
+    }
+    const { after, changed, mask } = difference(cells, before, row);
     if (changed.length === 0) {
       return;
     }
-    kept.noteRow(name, row, changed);
-    const values = encode(changed, row);
-    const statement = before && narrowOf(db, changed, mask);
-    if (before === undefined || statement === undefined) {
-      kept.drop(name, row.id);
-      whole(db).run(...encode(cells, row), encodeOne(id, row.id));
-      return;
-    }
-    statement.run(...values, encodeOne(id, row.id));
-    kept.put(name, row.id, { ...before, ...asRead(changed, row, values) });
+    const statement = narrowOf(db, changed, mask);
+    const written = statement === undefined ? encode(free, row) : pick(after.values, changed);
+    db.rows.write(name, row.id, after, () =>
+      (statement ?? whole(db)).run(...(written as SQLQueryBindings[]), encodeOne(id, row.id)),
+    );
   };
 }
 
-/** The cells in which two rows differ, and their places as bits of a number. */
-function difference(
-  cells: readonly Cell[],
-  before: KeptRow,
-  after: object,
-): [changed: Cell[], mask: number] {
-  const values = after as KeptRow;
-  const changed: Cell[] = [];
+/** A row as it is to be, the places at which it then differs, and the same as bits of a number. */
+function difference(cells: readonly Cell[], before: CachedRow, row: object) {
+  const given = row as Values;
+  const known = before.decoded as Values | undefined;
+  const values: unknown[] = [];
+  const changed: number[] = [];
   let mask = 0;
   let bit = 1;
   for (const cell of cells) {
-    if (values[cell.name] !== before[cell.name]) {
-      changed.push(cell);
+    const place = values.length;
+    const old = before.values[place];
+    const isLeft = FIXED.has(cell.name) || (known && known[cell.name] === given[cell.name]);
+    const value = isLeft ? old : valueIn(row, cell);
+    values.push(value);
+    if (!isSame(old, value)) {
+      changed.push(place);
       mask += bit;
     }
     bit *= 2;
   }
-  return [changed, mask];
+  const decoded = known && {
+    ...known,
+    ...decode<object>(pick(cells, changed), pick(values, changed)),
+  };
+  return { after: decoded ? { values, decoded } : { values }, changed, mask };
 }
 
-/** What would be read of values that were written: of an object, a copy through its text. */
-function asRead(
-  cells: readonly Cell[],
-  row: object,
-  written: readonly SQLQueryBindings[],
-): Record<string, unknown> {
-  const values = row as KeptRow;
-  const read: Record<string, unknown> = {};
-  let index = 0;
-  for (const { name, fromDriver } of cells) {
-    const value = values[name];
-    const isObject = typeof value === "object" && value !== null;
-    read[name] = isObject && fromDriver !== null ? fromDriver(written[index]) : (value ?? null);
-    index += 1;
-  }
-  return read;
+type Values = Readonly<Record<string, unknown>>;
+
+function isSame(before: unknown, after: unknown): boolean {
+  return (
+    before === after ||
+    (before instanceof Uint8Array && after instanceof Uint8Array && Bun.deepEquals(before, after))
+  );
 }
 
 /** `find(db, id)` whatever the team: for the engine, which follows its own ids. Of null there is no row. */
 export function finder<Table extends SQLiteTable>(
   table: Table,
 ): (db: Db, id: Id | null) => Row<Table> | undefined {
+  const cells = cellsOf(table);
+  const find = stored(table);
+  return (db, id) => {
+    const row = id === null ? undefined : find(db, id);
+    if (row !== undefined) {
+      row.decoded ??= decode<object>(cells, row.values);
+    }
+    return row?.decoded as Row<Table> | undefined;
+  };
+}
+
+/** The values of the row with an id, as SQLite holds them. */
+function stored(table: SQLiteTable): (db: Db, id: Id) => CachedRow | undefined {
   const name = getTableName(table);
-  const read = finderBy(table, idOf(table)) as (db: Db, id: Id) => Row<Table> | undefined;
-  return (db, id) => (id === null ? undefined : db.raw.kept.find(name, id, () => read(db, id)));
+  const id = idOf(table);
+  const statement = selectBy(table, id);
+  return (db, value) =>
+    db.rows.find(name, value, () => statement(db).values(encodeOne(id, value))[0]);
+}
+
+function selectBy(table: SQLiteTable, cell: Cell) {
+  return prepared((db) =>
+    byPosition<unknown>(db, db.orm.select().from(table).where(eq(cell.column, MARK))),
+  );
 }
 
 /** `find(db, value)` by a column of its own unique index. */
@@ -160,21 +175,10 @@ export function uniqueFinder<Table extends SQLiteTable, Name extends keyof Row<T
   table: Table,
   name: Name,
 ): (db: Db, value: NonNullable<Row<Table>[Name]>) => Row<Table> | undefined {
-  return finderBy(table, cellNamed(table, name));
-}
-
-function finderBy<Table extends SQLiteTable>(table: Table, cell: Cell) {
   const cells = cellsOf(table);
-  const statement = prepared((db) =>
-    byPosition<unknown>(
-      db,
-      db.orm
-        .select()
-        .from(table as SQLiteTable)
-        .where(eq(cell.column, MARK)),
-    ),
-  );
-  return (db: Db, value: unknown): Row<Table> | undefined => {
+  const cell = cellNamed(table, name);
+  const statement = selectBy(table, cell);
+  return (db, value) => {
     const values = statement(db).values(encodeOne(cell, value))[0];
     return values === undefined ? undefined : decode<Row<Table>>(cells, values);
   };
@@ -195,10 +199,7 @@ export function teamFinder<Table extends SQLiteTable>(
 export function remover<Table extends SQLiteTable>(table: Table): (db: Db, id: Id) => void {
   const cell = idOf(table);
   const statement = prepared((db) =>
-    // Not one of those below: what hangs on a row goes with it.
-    db.raw.prepare<null, SQLQueryBindings[]>(
-      db.orm.delete(table).where(eq(cell.column, MARK)).toSQL().sql,
-    ),
+    byPosition<null>(db, db.orm.delete(table).where(eq(cell.column, MARK))),
   );
   return (db, id) => {
     statement(db).run(encodeOne(cell, id));
@@ -223,35 +224,8 @@ export function reader<Table extends SQLiteTable>(
       .map((values) => decode<Row<Table>>(cells, values));
 }
 
-/**
- * `list(db, id)`: as {@link reader}, for the rows whose column `by` is `id`; which rows there are is kept
- * too. What chooses and orders them beside that is said in `kept-rows.ts`.
- */
-export function lister<Table extends SQLiteTable>(
-  table: Table,
-  by: "teamId" | "campaignId" | "experimentId",
-  make: (db: Db) => Selects,
-): (db: Db, id: Id) => Row<Table>[] {
-  const name = getTableName(table);
-  const find = finder(table);
-  const read = reader(table, make) as (db: Db, parameters: object) => (Row<Table> & { id: Id })[];
-  return (db, id) => {
-    const { kept } = db.raw;
-    const known = kept.list(name, id)?.map((one) => find(db, one));
-    if (known?.every((row) => row !== undefined)) {
-      return known;
-    }
-    const rows = read(db, { [by]: id });
-    kept.putList(
-      name,
-      id,
-      rows.map((row) => row.id),
-    );
-    for (const row of rows) {
-      kept.put(name, row.id, row);
-    }
-    return rows;
-  };
+function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
+  return places.map((place) => items[place] as Item);
 }
 
 /** Stands for a value that comes with each call. */
@@ -264,7 +238,7 @@ function marks<Values>(cells: readonly Cell[]): Values {
 
 /** The statement that the query builder would make, to be given its values in order. */
 function byPosition<Result>(db: Db, query: { toSQL(): { sql: string } }) {
-  return db.raw.prepareOwn<Result, SQLQueryBindings[]>(query.toSQL().sql);
+  return db.raw.prepare<Result, SQLQueryBindings[]>(query.toSQL().sql);
 }
 
 /** A column, its name here, and how its values cross. */
@@ -297,8 +271,11 @@ function cellNamed(table: SQLiteTable, name: string): Cell {
 }
 
 function encode(cells: readonly Cell[], row: object): SQLQueryBindings[] {
-  const values = row as KeptRow;
-  return cells.map((cell) => encodeOne(cell, values[cell.name]));
+  return cells.map((cell) => valueIn(row, cell));
+}
+
+function valueIn(row: object, cell: Cell): SQLQueryBindings {
+  return encodeOne(cell, (row as Values)[cell.name] ?? null);
 }
 
 function encodeOne({ toDriver }: Cell, value: unknown): SQLQueryBindings {

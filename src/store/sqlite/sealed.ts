@@ -35,7 +35,7 @@ export function sealedCells(
   const rows = db.raw
     .query<Record<string, unknown>, [number, number]>(
       `SELECT rowid AS at, ${column} AS sealed, ${names.join(", ")} FROM ${table}
-       WHERE rowid > ? AND ${column} <> '' ORDER BY rowid LIMIT ?`,
+       WHERE rowid > +? AND ${column} <> '' ORDER BY rowid LIMIT +?`,
     )
     .all(after, limit);
   return rows.map((row) => ({

@@ -1,5 +1,6 @@
 /** Statements that take long, told to whoever listens. */
 
+import type { Database } from "bun:sqlite";
 import { stopwatch } from "#platform/clock.ts";
 
 /** Told of every run of a statement that takes `ms` or longer. */
@@ -11,13 +12,22 @@ export interface SlowWatch {
 const RUNS = ["all", "get", "run", "values"];
 const timedAlready = new WeakSet<object>();
 
-/** The statement itself: wrapped where somebody listens alone, since that costs a little each time. */
-export function timed<Timed extends object>(
-  statement: Timed,
-  sql: string,
-  slow: SlowWatch | undefined,
-): Timed {
-  if (slow === undefined || timedAlready.has(statement)) {
+/** The database itself: its statements are timed only where somebody listens, since that costs a little. */
+export function watched(raw: Database, slow: SlowWatch | undefined): Database {
+  if (slow !== undefined) {
+    for (const name of ["prepare", "query"] as const) {
+      const make = raw[name].bind(raw) as (sql: string, ...parameters: unknown[]) => object;
+      Object.defineProperty(raw, name, {
+        value: (sql: string, ...parameters: unknown[]) =>
+          timed(make(sql, ...parameters), sql, slow),
+      });
+    }
+  }
+  return raw;
+}
+
+function timed(statement: object, sql: string, slow: SlowWatch): object {
+  if (timedAlready.has(statement)) {
     return statement;
   }
   timedAlready.add(statement);

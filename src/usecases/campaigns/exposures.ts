@@ -331,7 +331,7 @@ function changeExposure(
   } else if (before === undefined) {
     insertExposure(world.db, after);
   } else {
-    updateExposure(world.db, after, before);
+    updateExposure(world.db, after);
   }
   const [left, reached] = [negative(countsOf(before)), countsOf(after)];
   if (before !== undefined && after !== undefined && before.accountId === after.accountId) {

@@ -1,10 +1,11 @@
-/** Guarantees of `store/sqlite/kept-rows.ts`: a row that is kept says what the file says, whoever wrote it. */
+/** Guarantees of `store/sqlite/row-cache.ts`: a cached row says what the file says, whoever wrote it. */
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { NO_WORDS } from "#domain/inbox/interest.ts";
 import { unixMs } from "#domain/time.ts";
@@ -15,28 +16,19 @@ import {
   updateCampaign,
 } from "#store/campaigns/campaigns.ts";
 import { removeStep, stepById, stepsOf, updateStep } from "#store/campaigns/steps.ts";
-import { enrollmentById, updateEnrollment } from "#store/leads/enrollments.ts";
-import {
-  accountById,
-  accountsOf,
-  nextPolls,
-  nextProbeAt,
-  nextWakeAt,
-  updateAccount,
-} from "#store/mailboxes/accounts.ts";
-import { storeLedger } from "#store/sending/ledger.ts";
-import { bytesToId } from "#store/sqlite/columns.ts";
 import { type Committer, createCommitter, readTogether } from "#store/sqlite/commit.ts";
-import { closeDatabase, type Db, openDatabase } from "#store/sqlite/database.ts";
-import { writeOf } from "#store/sqlite/kept-rows.ts";
+import {
+  closeDatabase,
+  type Db,
+  type Frozen,
+  freeze,
+  openDatabase,
+} from "#store/sqlite/database.ts";
 import { migrate } from "#store/sqlite/migrate.ts";
 import { finder, inserter, remover, updater } from "#store/sqlite/rows.ts";
-import type { AccountRow } from "#store/tables/accounts.ts";
 import type { CampaignRow, StepRow } from "#store/tables/campaigns.ts";
-import type { EnrollmentRow } from "#store/tables/leads.ts";
 import { type TeamRow, teams } from "#store/tables/teams.ts";
 import { createTestApp } from "../support/app.ts";
-import { makeExperiment } from "../support/experiments.ts";
 
 const insert = inserter(teams);
 const update = updater(teams);
@@ -59,7 +51,7 @@ let top: string;
 let db: Db;
 let store: Committer;
 beforeEach(() => {
-  top = mkdtempSync(join(tmpdir(), "outrider-kept-"));
+  top = mkdtempSync(join(tmpdir(), "outrider-rows-"));
   db = openDatabase(join(top, "a.db"));
   migrate(db);
   store = createCommitter(db);
@@ -70,14 +62,14 @@ afterEach(() => {
 });
 
 /** A second process's write, and the turn of the event loop after it. */
-async function elsewhere(sql: string): Promise<void> {
-  writeElsewhere(sql);
+async function elsewhere(text: string): Promise<void> {
+  writeElsewhere(text);
   await nextTurn();
 }
 
-function writeElsewhere(sql: string): void {
+function writeElsewhere(text: string): void {
   const raw = new Database(join(top, "a.db"));
-  raw.run(sql);
+  raw.run(text);
   raw.close();
 }
 
@@ -87,8 +79,8 @@ function nextTurn(): Promise<void> {
 
 const nameOf = (n: number) => find(db, id(n))?.name;
 
-describe("a kept row", () => {
-  test("is kept for reads that belong together, and read anew for the next of them", async () => {
+describe("a cached row", () => {
+  test("is cached for reads that belong together, until another process writes", async () => {
     await store.commit(() => insert(db, team(1)));
     const together = () => readTogether(db, () => [find(db, id(1)), find(db, id(1))]);
     const [a, b] = together();
@@ -156,6 +148,7 @@ describe("a kept row", () => {
     ["once", () => db.raw.run("update teams set name = 'raw'")],
     ["kept by its text", () => db.raw.query("update teams set name = 'raw'").run()],
     ["by the query builder", () => db.orm.update(teams).set({ name: "raw" }).run()],
+    ["of the query builder's own text", () => db.orm.run(sql`update teams set name = 'raw'`)],
     ["that answers rows", () => db.orm.update(teams).set({ name: "raw" }).returning().all()],
   ])("is read anew after a statement %s", async (_how, write) => {
     await store.commit(() => insert(db, team(1)));
@@ -176,16 +169,62 @@ describe("a kept row", () => {
     expect(await store.commit(() => nameOf(1))).toBe("outside");
   });
 
-  test("is read anew after another process wrote", async () => {
-    await store.commit(() => {
-      insert(db, team(1));
-      find(db, id(1));
-    });
-    await elsewhere("update teams set name = 'theirs'");
+  test("is cached over groups and outside of them, until another process writes", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const first = find(db, id(1)) as TeamRow;
+    expect(find(db, id(1))).toBe(first);
+    expect(await store.commit(() => find(db, id(1)))).toBe(first);
+    writeElsewhere("update teams set name = 'theirs'");
     expect(nameOf(1)).toBe("theirs");
-    expect(await store.commit(() => nameOf(1))).toBe("theirs");
-    await elsewhere("update teams set name = 'theirs again'");
-    expect(nameOf(1)).toBe("theirs again");
+    writeElsewhere("update teams set name = 'theirs again'");
+    expect(await store.commit(() => nameOf(1))).toBe("theirs again");
+    writeElsewhere("delete from teams");
+    expect([nameOf(1), await store.commit(() => nameOf(1))]).toEqual([undefined, undefined]);
+  });
+
+  test("of a frozen state is as it was then, and of the next one as it is by then", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const seen: unknown[] = [];
+    for (const name of ["first", "second"]) {
+      await store.commit(() => update(db, { ...team(1), name }));
+      const frozen = freeze(db) as Frozen;
+      writeElsewhere("update teams set name = 'theirs'");
+      seen.push(find(frozen.db, id(1))?.name, find(frozen.db, id(1))?.name);
+      frozen.release();
+    }
+    expect(seen).toEqual(["first", "first", "second", "second"]);
+  });
+
+  test("is forgotten with a group that was undone as a whole", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const failing = store.commit(() => {
+      update(db, { ...(find(db, id(1)) as TeamRow), name: "undone" });
+      db.raw.run("ROLLBACK");
+    });
+    expect(failing).rejects.toThrow();
+    await failing.catch(() => undefined);
+    expect([nameOf(1), await store.commit(() => nameOf(1))]).toEqual(["team 1", "team 1"]);
+  });
+
+  test("is not cached in a transaction that the store did not begin", async () => {
+    await store.commit(() => insert(db, team(1)));
+    db.raw.run("BEGIN");
+    update(db, { ...team(1), name: "undone" });
+    expect(nameOf(1)).toBe("undone");
+    db.raw.run("ROLLBACK");
+    expect(nameOf(1)).toBe("team 1");
+  });
+
+  test("with a long text is as it was written", async () => {
+    await store.commit(() => insert(db, team(1)));
+    const long = "x".repeat(100_000);
+    const names = [long, "short", long].map((name) => {
+      return store.commit(() => {
+        update(db, { ...(find(db, id(1)) as TeamRow), name });
+        return nameOf(1);
+      });
+    });
+    expect(await Promise.all(names)).toEqual([long, "short", long]);
   });
 
   test("is read anew in a group though another process wrote in the same turn", async () => {
@@ -197,28 +236,6 @@ describe("a kept row", () => {
     expect(await seen).toBe("theirs");
     writeElsewhere("update teams set name = 'theirs again'");
     expect(readTogether(db, () => nameOf(1))).toBe("theirs again");
-  });
-
-  test("is forgotten in the next turn, though it was read after another process wrote", async () => {
-    await store.commit(() => [insert(db, team(1)), insert(db, team(2))]);
-    await nextTurn();
-    db.raw.kept.clear();
-    expect(nameOf(1)).toBe("team 1");
-    writeElsewhere("update teams set name = 'theirs'");
-    expect([nameOf(1), nameOf(2)]).toEqual(["team 1", "theirs"]);
-    await nextTurn();
-    expect([nameOf(1), nameOf(2)]).toEqual(["theirs", "theirs"]);
-  });
-
-  test("is kept outside of groups, until another process writes", async () => {
-    await store.commit(() => insert(db, team(1)));
-    db.raw.kept.clear();
-    const first = find(db, id(1));
-    expect(find(db, id(1))).toBe(first as TeamRow);
-    await elsewhere("update teams set name = 'theirs'");
-    expect([nameOf(1), nameOf(1)]).toEqual(["theirs", "theirs"]);
-    await elsewhere("delete from teams");
-    expect([nameOf(1), nameOf(1)]).toEqual([undefined, undefined]);
   });
 
   test("says what the file says after any writes in any groups", async () => {
@@ -252,10 +269,8 @@ describe("a kept row", () => {
               }),
             );
             await Promise.allSettled(play);
-            const kept = await store.commit(() => [1, 2, 3].map((n) => find(db, id(n))));
-            expect([1, 2, 3].map((n) => find(db, id(n)))).toEqual(kept);
-            db.raw.kept.clear();
-            expect([1, 2, 3].map((n) => find(db, id(n)))).toEqual(kept);
+            const cached = await store.commit(() => [1, 2, 3].map((n) => find(db, id(n))));
+            expect([1, 2, 3].map((n) => find(db, id(n)))).toEqual(cached);
           }
         },
       ),
@@ -279,7 +294,7 @@ test("rows that go with another one are forgotten with it", async () => {
   await app.close();
 });
 
-test("a kept list holds what is there now, in its order", async () => {
+test("a list holds what is there now, in its order", async () => {
   const app = await createTestApp();
   const world = app.worlds.test;
   const { id: campaignId } = (await app.call("POST", "/campaigns", { name: "Spring" })).body;
@@ -321,80 +336,4 @@ test("a kept list holds what is there now, in its order", async () => {
   });
   expect(active).toEqual([[], ["Spring"], []]);
   await app.close();
-});
-
-test("what is kept of queues, and of what is due next, is what would be read anew", async () => {
-  const app = await createTestApp();
-  const { db, commit } = app.worlds.test;
-  const made = await makeExperiment(app, { leads: 4, accounts: 2, starts: false });
-  const teamId = app.team.id;
-  const [first, second] = accountsOf(db, teamId) as [AccountRow, AccountRow];
-  const enrolled = db.raw.query("select id from enrollments").values() as [Uint8Array][];
-  const ids = enrolled.map(([bytes]) => bytesToId(bytes));
-  const seen = () => {
-    const { zones, head } = storeLedger(db, teamId);
-    const queues = [null, first.id, second.id].map((account) => [
-      zones(made.campaignId, account),
-      [null, "UTC", "Asia/Tokyo"].map((zone) => head(made.campaignId, account, zone, [])),
-    ]);
-    return [queues, nextProbeAt(db), nextWakeAt(db), nextPolls(db, 2)];
-  };
-  const at = fc.option(fc.integer({ min: 1, max: 9 }).map(unixMs));
-  const change = fc.record({
-    nth: fc.nat({ max: 3 }),
-    dueAt: at,
-    accountId: fc.constantFrom(null, first.id, second.id),
-    zone: fc.constantFrom("", "UTC", "Asia/Tokyo"),
-    domain: fc.constantFrom("a.example", "b.example"),
-    how: fc.constantFrom("enrollment", "account", "raw", "fail"),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
-      for (const { nth, how, dueAt, ...rest } of changes) {
-        const done = commit(() => {
-          const row = enrollmentById(db, ids[nth] as string) as EnrollmentRow;
-          const account = accountById(db, nth < 2 ? first.id : second.id) as AccountRow;
-          if (how === "account") {
-            updateAccount(db, { ...account, pollAt: dueAt, probeAt: dueAt, wakeAt: dueAt });
-          } else if (how === "raw") {
-            db.raw
-              .prepare("update enrollments set due_at = due_at + 1 where zone = ?")
-              .run(rest.zone);
-            db.raw.run("update accounts set wake_at = wake_at + 1, poll_at = poll_at + 1");
-          } else {
-            updateEnrollment(db, { ...row, ...rest, dueAt });
-          }
-          const kept = seen();
-          if (how === "fail") {
-            throw new Error("undone");
-          }
-          return kept;
-        });
-        await done.catch(() => undefined);
-        const kept = seen();
-        db.raw.kept.clear();
-        expect(kept).toEqual(seen());
-      }
-    }),
-    { numRuns: 30 },
-  );
-  await app.close();
-});
-describe("what a statement may write", () => {
-  test.each([
-    ["select 1", undefined],
-    ["PRAGMA user_version = 3", undefined],
-    ["SAVEPOINT one", undefined],
-    ['insert into "teams" ("id") values (?)', "teams"],
-    ['insert into "teams" values (?) on conflict do update set a = 1', "teams"],
-    ["insert or replace into teams values (?)", "teams"],
-    ["REPLACE INTO `teams` VALUES (?)", "teams"],
-    ['update "teams" set "name" = ?', "teams"],
-    ["update or ignore teams set name = ?", "teams"],
-    ["delete from teams where id = ?", "teams"],
-    ["with x as (select 1) update teams set name = 1", null],
-    ["drop table teams", null],
-  ])("%s", (sql, table) => {
-    expect(writeOf(sql)?.table).toBe(table as string);
-  });
 });
