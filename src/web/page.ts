@@ -42,10 +42,15 @@ const PAGE_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** A whole page with `title` as its heading. */
-export function pageResponse(status: number, title: string, content: Html): Response {
+/** A whole page with `title` as its heading, in a language that is English where it is left out. */
+export function pageResponse(
+  status: number,
+  title: string,
+  content: Html,
+  language = "en",
+): Response {
   const { markup } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

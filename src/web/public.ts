@@ -11,7 +11,8 @@ import { answers } from "#store/sqlite/database.ts";
 import { findOptOut, unsubscribeByMessage } from "#usecases/leads/unsubscribe.ts";
 import type { World } from "#world.ts";
 import { readForm } from "./form.ts";
-import { html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";
+import { type Html, html, pageResponse, pageStyle, STYLE_PATH } from "./page.ts";
+import { type Spoken, wordsFor } from "./unsubscribe-words.ts";
 
 /** Both worlds: a link's token says which of them its message is of. */
 export interface PublicWorlds {
@@ -39,9 +40,9 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
       );
     })
     .get(STYLE_PATH, ({ request }) => pageStyle.serve(request))
-    .get("/u/:token", ({ params }) => {
+    .get("/u/:token", ({ params, request }) => {
       const found = findOptOut(worlds, params.token);
-      return found === null ? unknownLink() : askPage(found.message.recipient);
+      return found === null ? unknownLink(request) : askPage(request, found.message.recipient);
     })
     .post("/u/:token", async ({ params, request }) => {
       // Whoever posts to the link wants to be left alone, however clumsily it is said.
@@ -52,16 +53,16 @@ export function publicRoutes(worlds: PublicWorlds, { closing }: PublicOptions) {
       }
       const found = findOptOut(worlds, params.token);
       if (found === null) {
-        return unknownLink();
+        return unknownLink(request);
       }
       const { world, message } = found;
       const done = await world.commit(() => unsubscribeByMessage(world, message.id));
       if (done === null) {
-        return unknownLink();
+        return unknownLink(request);
       }
       return form.get("List-Unsubscribe") === "One-Click"
         ? new Response("unsubscribed\n", { headers: { "Content-Type": "text/plain" } })
-        : donePage(done.email);
+        : donePage(request, done.email);
     });
 }
 
@@ -90,35 +91,39 @@ function isUp(world: World): boolean {
   }
 }
 
-function askPage(email: string): Response {
-  return pageResponse(
-    200,
-    "Unsubscribe",
-    html`<p>Stop these messages to ${email === "" ? "you" : html`<strong>${email}</strong>`}?</p>
-<form method="post"><button type="submit">Unsubscribe</button></form>
-<p class="quiet">Nothing has changed yet. Close this page if you came here by mistake.</p>`,
-  );
-}
-
-function donePage(email: string): Response {
-  return pageResponse(
-    200,
-    "You are unsubscribed",
-    html`<p role="status">${whom(email)} will get no more of these messages.</p>
-<p class="quiet">You can close this page.</p>`,
-  );
-}
-
-function unknownLink(): Response {
-  return pageResponse(
-    404,
-    "This link doesn't work",
-    html`<p>It may have been cut short. Copy the whole address from the email, or reply to
-the email and ask to be removed.</p>`,
-  );
+function askPage(request: Request, email: string): Response {
+  const { language, words } = spoken(request);
+  const content = html`<p>${email === "" ? words.askYou : withEmail(words.ask, email)}</p>
+<form method="post"><button type="submit">${words.unsubscribe}</button></form>
+<p class="quiet">${words.unchanged}</p>`;
+  return varied(pageResponse(200, words.unsubscribe, content, language));
 }
 
 /** An erased address is not known any more. */
-function whom(email: string) {
-  return email === "" ? html`You` : html`<strong>${email}</strong>`;
+function donePage(request: Request, email: string): Response {
+  const { language, words } = spoken(request);
+  const said = email === "" ? words.stoppedYou : withEmail(words.stopped, email);
+  const content = html`<p role="status">${said}</p>
+<p class="quiet">${words.close}</p>`;
+  return varied(pageResponse(200, words.done, content, language));
+}
+
+function unknownLink(request: Request): Response {
+  const { language, words } = spoken(request);
+  return varied(pageResponse(404, words.broken, html`<p>${words.brokenHelp}</p>`, language));
+}
+
+function spoken(request: Request): Spoken {
+  return wordsFor(request.headers.get("accept-language"));
+}
+
+/** The same address has another page for another language. */
+function varied(page: Response): Response {
+  page.headers.set("Vary", "Accept-Language");
+  return page;
+}
+
+function withEmail(sentence: string, email: string): Html {
+  const [before = "", after = ""] = sentence.split("{email}");
+  return html`${before}<strong>${email}</strong>${after}`;
 }

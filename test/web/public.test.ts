@@ -119,6 +119,22 @@ describe("GET /u/{token}", () => {
     expect(await suppressed()).toMatchObject({ suppressed: false });
   });
 
+  test("speaks the reader's language, before and after", async () => {
+    const { fetch, token } = await withMessage();
+    const headers = { "Accept-Language": "de-AT,de;q=0.9,en;q=0.5" };
+    const asked = await fetch(new Request(`http://localhost/u/${token}`, { headers }));
+    expect(asked.headers.get("vary")).toBe("Accept-Language");
+    const page = await asked.text();
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain(`Keine weiteren Nachrichten an <strong>${EMAIL}</strong>?`);
+    expect(page).toContain('<button type="submit">Abmelden</button>');
+
+    const done = await fetch(
+      new Request(`http://localhost/u/${token}`, { method: "POST", headers }),
+    );
+    expect(await done.text()).toContain("<h1>Sie sind abgemeldet</h1>");
+  });
+
   test("HEAD, as link scanners send it, changes nothing either", async () => {
     const { fetch, token, suppressed } = await withMessage();
 
