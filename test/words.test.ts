@@ -16,14 +16,14 @@ const GLOSSARY = readFileSync(join(TOP, "docs", "glossary.md"), "utf8");
 const LEFT: Record<string, number> = {
   "src/sandbox/": 8,
   "src/ui/": 0,
-  "src/usecases/": 31,
+  "src/usecases/": 9,
   "src/platform/": 4,
   "src/web/": 1,
-  "src/engine/": 3,
-  "src/mail/": 28,
+  "src/engine/": 1,
+  "src/mail/": 14,
   "src/api/": 0,
   "src/store/": 2,
-  "src/domain/": 5,
+  "src/domain/": 4,
   "docs/": 27,
 };
 

@@ -32,6 +32,7 @@ export async function buildDocument(routes: AnyElysia, version: string): Promise
       title: TITLE,
       version,
       description: DESCRIPTION,
+      contact: { name: "The operator of this installation" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: PREFIX, description: "This installation" }],

@@ -125,7 +125,10 @@ async function readSafely(world: World, account: AccountRow, reading: Reading): 
     }
     if (isStorageTrouble(error)) {
       // The server is not to blame, and the mail is still there.
-      world.log.error("mail could not be stored", { account: account.id, cause: stackOf(error) });
+      world.log.error("an email could not be stored", {
+        account: account.id,
+        cause: stackOf(error),
+      });
       return false;
     }
     const isUnreadable = error instanceof UnreadableCredentials;
@@ -202,5 +205,5 @@ function complain(
   error: unknown,
 ): void {
   const cause = stackOf(error);
-  world.log.error("reading a mail failed inside", { account: account.id, folder, uid, cause });
+  world.log.error("reading an email failed", { account: account.id, folder, uid, cause });
 }

@@ -111,7 +111,7 @@ class Walk {
 
 function notTaken(step: ConnectionStepName, mail: TestMail | null): ConnectionStep {
   const isUnwanted = step === "send" && mail === null;
-  const message = isUnwanted ? "no mail was to be sent" : "not tried: an earlier step failed";
+  const message = isUnwanted ? "no email was to be sent" : "not tried: an earlier step failed";
   return { step, ok: null, message, remedy: null, ms: 0 };
 }
 
@@ -202,18 +202,22 @@ async function sendToSelf(smtp: Smtp, mailbox: Mailbox, mail: TestMail): Promise
 function sentWords(outcome: SendOutcome): Found {
   switch (outcome.kind) {
     case "accepted":
-      return { ok: true, message: `the server took a mail (${outcome.response})`, remedy: null };
+      return {
+        ok: true,
+        message: `the server accepted an email (${outcome.response})`,
+        remedy: null,
+      };
     case "unreachable":
       return {
         ok: false,
-        message: `the connection broke while a mail was handed over (${outcome.reason})`,
+        message: `the connection broke while an email was handed over (${outcome.reason})`,
         remedy: "Try again; if it stays so, ask the provider.",
       };
     case "deferred":
     case "refused":
       return {
         ok: false,
-        message: `the server did not take a mail from the mailbox to itself (${outcome.response})`,
+        message: `the server did not accept an email from the mailbox to itself (${outcome.response})`,
         remedy:
           outcome.stage === "mail"
             ? "The login may not send from this address: see that the account's address is the mailbox's own."
@@ -241,7 +245,7 @@ async function readBack(imap: Imap, mailbox: Mailbox, mail: TestMail | null): Pr
     }
     const pauseMs = ARRIVAL_LOOK_MS[turn] ?? 5_000;
     if (waitedMs + pauseMs > ARRIVAL_MS_MAX) {
-      const message = "the mailbox can be read; the mail to itself has not arrived yet";
+      const message = "the mailbox can be read; the email to itself has not arrived yet";
       return { ok: null, message, remedy: "Look into the mailbox in some minutes." };
     }
     await pause(pauseMs);
@@ -250,14 +254,14 @@ async function readBack(imap: Imap, mailbox: Mailbox, mail: TestMail | null): Pr
 }
 
 function arrived(folder: string): Found {
-  return { ok: true, message: `the mail to itself arrived in ${folder}`, remedy: null };
+  return { ok: true, message: `the email to itself arrived in ${folder}`, remedy: null };
 }
 
 function inJunk(folder: string): Found {
   return {
     ok: true,
-    message: `the mail to itself arrived in ${folder}`,
-    remedy: "The mailbox's own provider takes its mail for spam: see GET /accounts/{id}/dns.",
+    message: `the email to itself arrived in ${folder}`,
+    remedy: "The mailbox's own provider files its email as spam: see GET /accounts/{id}/dns.",
   };
 }
 
@@ -288,7 +292,7 @@ async function checkSent(imap: Imap, mailbox: Mailbox, mail: TestMail | null): P
         ? { ok: true, message: "there is a Sent folder", remedy: null }
         : {
             ok: null,
-            message: "there is a Sent folder, with no copy of the mail yet",
+            message: "there is a Sent folder, with no copy of the email yet",
             remedy: "If the provider files none, set imap.save_sent to true.",
           };
   }
@@ -299,6 +303,6 @@ function noSent(reason: string): Found {
     ok: false,
     message: `no copy can be filed (${reason})`,
     remedy:
-      "Make a folder named Sent in the mailbox; without one, a mail in doubt cannot be looked up.",
+      "Create a folder named Sent in the mailbox; without one, an unconfirmed email can't be looked up.",
   };
 }

@@ -69,7 +69,7 @@ function exchange(
       socket.destroy();
     };
     const fail = (reason: string) => end({ kind: "unavailable", reason });
-    const expire = () => fail("spamd did not answer in time");
+    const expire = () => fail("spamd did not respond in time");
     deadline.addEventListener("abort", expire);
     socket.on("connect", () => {
       socket.write(`REPORT SPAMC/1.5\r\nContent-length: ${raw.length}\r\n\r\n`);
@@ -78,7 +78,7 @@ function exchange(
     socket.on("data", (chunk) => {
       size += chunk.length;
       if (size > REPORT_BYTES_MAX) {
-        fail("spamd answered more than a report");
+        fail("spamd sent more than a report");
         return;
       }
       chunks.push(chunk);
@@ -99,12 +99,12 @@ export function readReport(answer: string): SpamOutcome {
   const [head = "", ...rest] = answer.split(/\r?\n\r?\n/);
   const [, status, words = ""] = /^SPAMD\/\d+\.\d+\s+(\d+)\s*(.*)/.exec(head) ?? [];
   if (status !== "0") {
-    const reason = status === undefined ? "spamd answered in no way that is known" : words.trim();
+    const reason = status === undefined ? "spamd sent a response that is not known" : words.trim();
     return { kind: "unavailable", reason };
   }
   const [, yes = "", score = "", required = ""] = VERDICT.exec(head) ?? [];
   if (score === "") {
-    return { kind: "unavailable", reason: "spamd answered without a score" };
+    return { kind: "unavailable", reason: "spamd sent no score" };
   }
   return {
     kind: "judged",

@@ -24,7 +24,7 @@ export async function examine(
   const isSent = sent?.kind === "accepted";
   const steps = CONNECTION_STEPS.map((step): ConnectionStep => {
     if (step === "send" && mail === null) {
-      return entry(step, null, "no mail was to be sent");
+      return entry(step, null, "no email was to be sent");
     }
     return step === "send" && !isSent
       ? entry(step, false, "the mail was not taken (sandbox)", "See the faults set in /sandbox.")

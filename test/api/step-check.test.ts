@@ -102,7 +102,7 @@ describe("200", () => {
       is_spam: true,
       rules: [{ name: "SUBJ_ALL_CAPS", points: 1.1, about: "Subject is all capitals" }],
     });
-    outcome = { kind: "unavailable", reason: "spamd did not answer in time" };
+    outcome = { kind: "unavailable", reason: "spamd did not respond in time" };
     const away = (await app.call("POST", path, {})).body;
     expect(away).toMatchObject({ ok: true, spamassassin: { available: false, score: null } });
   });

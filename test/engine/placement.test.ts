@@ -328,7 +328,7 @@ describe("after a crash", () => {
     expect(live.mail.offered).toEqual([]);
     const run = await seeds.run(id);
     expect(run).toMatchObject({ status: "failed", failed_count: 1, total_tests: 0 });
-    expect(run.results[0].error).toContain("not known whether");
+    expect(run.results[0].error).toContain("unconfirmed");
   });
 
   test.each([

@@ -95,14 +95,14 @@ describe("a report", () => {
   });
 
   test.each([
-    ["nothing", "", "spamd answered in no way that is known"],
+    ["nothing", "", "spamd sent a response that is not known"],
     [
       "another protocol",
       "HTTP/1.1 400 Bad Request\r\n\r\n",
-      "spamd answered in no way that is known",
+      "spamd sent a response that is not known",
     ],
     ["a fault of its own", "SPAMD/1.0 76 EX_PROTOCOL bad header\r\n\r\n", "EX_PROTOCOL bad header"],
-    ["no score", "SPAMD/1.1 0 EX_OK\r\n\r\n", "spamd answered without a score"],
+    ["no score", "SPAMD/1.1 0 EX_OK\r\n\r\n", "spamd sent no score"],
   ])("%s is no judgement", (_what, answer, reason) => {
     expect(readReport(answer)).toEqual({ kind: "unavailable", reason });
   });
@@ -136,7 +136,7 @@ describe("a daemon", () => {
       await createSpamd({ ...address, dns: LOCAL_DNS, judgeMs: 50 }).judge(mail("x", "y")),
     ).toEqual({
       kind: "unavailable",
-      reason: "spamd did not answer in time",
+      reason: "spamd did not respond in time",
     });
   });
 
@@ -148,7 +148,7 @@ describe("a daemon", () => {
     });
     expect(await createSpamd({ ...address, dns: LOCAL_DNS }).judge(mail("x", "y"))).toEqual({
       kind: "unavailable",
-      reason: "spamd answered more than a report",
+      reason: "spamd sent more than a report",
     });
   });
 

@@ -73,7 +73,7 @@ test("servers are the provider's own where the address says whose it is", () => 
 });
 
 test("what a server says becomes a sentence, and names of hosts and settings stay as they are", () => {
-  expect(sentence("no mail was to be sent")).toBe("No mail was to be sent.");
+  expect(sentence("no email was to be sent")).toBe("No email was to be sent.");
   expect(sentence("smtp.acme.example has no address in DNS")).toBe(
     "smtp.acme.example has no address in DNS.",
   );

@@ -92,7 +92,7 @@ const REACH: Readonly<Record<ReachFault, (told: Told) => readonly [string, strin
   ],
   silent: ({ where, usual }) => [
     `${where} did not respond in time`,
-    `A firewall may be dropping the connection: many hosting providers block outgoing mail ports. ${usual}`,
+    `A firewall may be dropping the connection: many hosting providers block outgoing SMTP ports. ${usual}`,
   ],
   other_service: ({ where, name, usual }) => [
     `the server at ${where} is not an ${name} server`,

@@ -126,7 +126,7 @@ export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarni
   const team = findTeam(world.db, campaign.teamId);
   const warnings: LaunchWarning[] = [];
   if (world.publicUrl === null) {
-    const message = "without public_url mails carry only the mailto form of unsubscribing";
+    const message = "without public_url, emails carry only the mailto form of the unsubscribe link";
     warnings.push({ code: "no_public_url", message });
   }
   const wantsTracking = campaign.trackOpens || campaign.trackClicks;
@@ -135,7 +135,7 @@ export function launchWarnings(world: World, campaign: CampaignRow): LaunchWarni
     warnings.push({ code: "not_tracked", message });
   }
   if (team?.footer === true && (team.postalAddress ?? "").trim() === "") {
-    const message = "the team has no postal address, which the footer of a mail should show";
+    const message = "the team has no postal address, which the footer of every email should show";
     warnings.push({ code: "no_postal_address", message });
   }
   const waiting = activeAccounts(world, campaign).filter((row) => !isReady(row, world.env));

@@ -128,7 +128,7 @@ function sentenceOf(plan: {
       : `${leadsByEnd} leads by the end can only show a ${asRatio(detectable.ratio)}x difference`;
   return (
     `${only}. Add leads, run longer, or test a bolder change; or test each variant on ${rolled} ` +
-    "leads and send the better one to the rest, proven or not."
+    "leads and send the better one to the rest, significant or not."
   );
 }
 

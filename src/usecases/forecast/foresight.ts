@@ -147,7 +147,7 @@ async function inLine<Result>(
 }
 
 function gone(): Problem {
-  return new Problem("unavailable", "the connection was closed before the answer was ready");
+  return new Problem("unavailable", "the connection was closed before the response was ready");
 }
 
 function deskOf(world: World): Desk {

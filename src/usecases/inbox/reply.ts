@@ -133,7 +133,7 @@ function recipientOf(world: World, thread: ThreadRow, answered: InboundMail | un
       return address;
     }
   }
-  throw conflict("there is nobody in this conversation whom an answer could go to");
+  throw conflict("there is nobody in this conversation to reply to");
 }
 
 function threading(

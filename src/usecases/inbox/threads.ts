@@ -243,7 +243,7 @@ function refreshTracked(world: World, id: Id): ThreadRow {
   const interest = enrollmentById(world.db, id)?.interest ?? null;
   const row = refreshThread(world.db, id, world.clock.now(), interest);
   if (row === undefined) {
-    throw new Error(`thread ${id} has no mails after they were attached`);
+    throw new Error(`thread ${id} has no emails after they were attached`);
   }
   return row;
 }

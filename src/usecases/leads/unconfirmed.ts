@@ -42,7 +42,7 @@ export function resolveLead(
   } else if (row.holdReason === "unknown_send" && messageId === undefined) {
     resolveLost(world, row, verdict);
   } else {
-    throw conflict("no message to this lead is in doubt");
+    throw conflict("no message to this lead is unconfirmed");
   }
 }
 

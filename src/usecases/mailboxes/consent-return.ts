@@ -84,7 +84,7 @@ async function judge(world: World, consent: ConsentRow, back: Return): Promise<C
   const { query } = back;
   if (account === undefined || account.provider !== back.provider) {
     return failure(
-      "This answer belongs elsewhere",
+      "This response belongs to another sign-in",
       "It was meant for another provider. Nothing has changed. Open the link once more.",
     );
   }
@@ -97,7 +97,7 @@ async function judge(world: World, consent: ConsentRow, back: Return): Promise<C
   const wrongIssuer = await isForeign(world, account.provider, query["iss"]);
   if (wrongIssuer) {
     return failure(
-      "This answer belongs elsewhere",
+      "This response belongs to another sign-in",
       "Another authorization server sent it. Nothing has changed. Open the link once more.",
     );
   }

@@ -50,7 +50,7 @@ export function exportTeam(world: World, teamId: Id, write: (line: string) => vo
       throw new Problem("not_found", "no such team");
     }
     if (mailsUnderWay(world.db, teamId) > 0) {
-      throw new Problem("conflict", "a mail is being sent: pause the campaigns, and try again");
+      throw new Problem("conflict", "an email is being sent: pause the campaigns, and try again");
     }
     const header: Header = {
       format: FORMAT,

@@ -187,7 +187,7 @@ function noteAbsent(world: World, test: TestRow, now: UnixMs): void {
     return;
   }
   if (messageOfTest(world.db, test.id)?.status === "unknown") {
-    failTest(world, test, "it is not known whether the mail was sent, and it was not found");
+    failTest(world, test, "the email is unconfirmed, and it was not found");
     return;
   }
   noteUndelivered(world, { ...test, lookAt }, null);

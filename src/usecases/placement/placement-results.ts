@@ -92,7 +92,7 @@ function sumUpRun(world: World, run: RunRow): void {
 export function expireRun(world: World, run: RunRow): void {
   updateRun(world.db, { ...run, dueAt: null });
   for (const test of testsOf(world.db, run.id).filter(({ status }) => status === "waiting")) {
-    const why = test.error === null ? "the account's limits left no room" : test.error;
+    const why = test.error === null ? "the account's limits were reached" : test.error;
     failTest(world, test, `it could not be sent within a day: ${why}`);
   }
   sumUp(world, new Set([run.id]));

@@ -184,7 +184,7 @@ function chooseSeeds(
     throw invalid("seed_ids", "no seed mailbox is active; add one under /placement/seeds");
   }
   if (seeds.every(({ status }) => status === "error")) {
-    throw invalid("seed_ids", "every seed mailbox refuses its login; mend one and test it");
+    throw invalid("seed_ids", "every seed mailbox refuses its login; fix one and test it");
   }
   return seeds;
 }

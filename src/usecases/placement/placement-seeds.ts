@@ -250,7 +250,10 @@ function checkConnected(imap: ServerSettings | null, row: SeedRow): void {
   }
   const held = heldCredentials(row);
   if (!held.imapPassword && !held.oauth) {
-    throw invalid("imap.password", "is required, or oauth: test mails are looked for over IMAP");
+    throw invalid(
+      "imap.password",
+      "is required, or oauth: emails of a run are looked for over IMAP",
+    );
   }
 }
 

@@ -56,7 +56,7 @@ export function settlePlacement(
       break;
     case "soft_bounce":
       refuse(world, unsent, (test) => {
-        failTest(world, test, `the seed mailbox is full or takes no mail: ${words}`);
+        failTest(world, test, `the seed mailbox is full or accepts no email: ${words}`);
       });
       break;
     case "failed":

@@ -250,7 +250,7 @@ function capturedAs(world: World, caller: Caller, id: string): SandboxMessageRow
 
 function sent(row: SandboxMessageRow | undefined): SandboxMessageRow {
   if (row === undefined) {
-    throw conflict("nothing was sent there yet that could be answered");
+    throw conflict("nothing was sent there yet that could be replied to");
   }
   return row;
 }

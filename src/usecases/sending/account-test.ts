@@ -26,7 +26,7 @@ export interface TestedAccount {
   examination: Examination;
 }
 
-const UNWANTED: Room = { kind: "held", message: "no mail was to be sent" };
+const UNWANTED: Room = { kind: "held", message: "no email was to be sent" };
 
 /**
  * Tries the account and records what that says. `send` false leaves the mail out. Throws `not_found`,
@@ -105,7 +105,7 @@ async function writeMail(world: World, account: AccountRow): Promise<TestMail> {
     from: { name: displayName ?? "", address: email },
     to: { name: "", address: email },
     subject: "Test of this mailbox",
-    text: `Somebody tested the connection of ${email}. This mail went from the mailbox to itself; it can be deleted.\n`,
+    text: `Somebody tested the connection of ${email}. This email went from the mailbox to itself; you can delete it.\n`,
     html: "",
     messageId,
     date: world.clock.now(),

@@ -26,7 +26,7 @@ export function resolveMessage(world: World, caller: Caller, id: Id, verdict: Ve
     throw notFound("message");
   }
   if (message.status !== "unknown" || message.kind === "placement") {
-    throw conflict("this message is not in doubt");
+    throw conflict("this message is not unconfirmed");
   }
   if (message.kind === "manual") {
     resolveAnswer(world, message, verdict);

@@ -212,7 +212,7 @@ function recordLost(
   const drafted = draftNext(world, account, row);
   if (drafted === null || drafted.earlier !== undefined) {
     countFound(world, account, [row], mail);
-    holdEnrollment(world, row, "unknown_send", "a mail to this lead was sent before the restore");
+    holdEnrollment(world, row, "unknown_send", "an email to this lead was sent before the restore");
     return "held";
   }
   const reserved = reserve(world, account, mail.at, "step", row);

@@ -110,7 +110,7 @@ function readyPreview({ step, content, headers, missing }: Preview) {
     throw invalid("lead_id", `this lead has no value for ${missing.join(", ")}: it would be held`);
   }
   if (content.subject === "") {
-    throw invalid(`steps.${step.position - 1}.subject`, "is empty: the mail would have none");
+    throw invalid(`steps.${step.position - 1}.subject`, "is empty: the email would have none");
   }
   return { content, headers };
 }
