@@ -7,7 +7,6 @@
  */
 
 import type { FindOutcome } from "#platform/ports/mail.ts";
-import { enrollmentById } from "#store/leads/enrollments.ts";
 import { accountById, accountsWithSecrets } from "#store/mailboxes/accounts.ts";
 import { messageById, messagesUnderWay } from "#store/sending/messages.ts";
 import type { AccountRow } from "#store/tables/accounts.ts";
@@ -68,8 +67,7 @@ async function resolve(world: World, message: MessageRow, result: Recovery): Pro
     if (current?.status === "sending") {
       const why = outcome.kind === "absent" ? "not in the Sent folder" : outcome.reason;
       const response = `no answer was recorded before a restart; ${why}`;
-      const row = enrollmentById(world.db, message.enrollmentId);
-      settleUnknown(world, { ...current, response }, row);
+      settleUnknown(world, { ...current, response });
       result.unknown += 1;
     }
   });

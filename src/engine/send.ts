@@ -19,15 +19,16 @@ import { UnreadableCredentials } from "#usecases/mailboxes/credentials.ts";
 import { mailboxOf } from "#usecases/mailboxes/mailbox.ts";
 import { findReceiver, isRefusedBy } from "#usecases/mailboxes/receivers.ts";
 import { envelopeOf } from "#usecases/sending/draft.ts";
+import { type Claim, ClaimFault, claimNext } from "#usecases/sending/outbox.ts";
+import type { Withdrawal } from "#usecases/sending/outgoing.ts";
+import { putOff } from "#usecases/sending/put-off.ts";
 import {
   beginBody,
-  type Claim,
-  ClaimFault,
-  claimNext,
-  type Withdrawal,
-} from "#usecases/sending/outbox.ts";
-import { putOff } from "#usecases/sending/put-off.ts";
-import { passReceiver, settle, settleUnrecorded, withdraw } from "#usecases/sending/settle.ts";
+  passReceiver,
+  settle,
+  settleUnrecorded,
+  withdraw,
+} from "#usecases/sending/settle.ts";
 import type { World } from "#world.ts";
 import type { Lane } from "./lane.ts";
 import { createShares } from "./shares.ts";

@@ -101,6 +101,28 @@ describe("when the server", () => {
     expect(usage()).toBe(before + 2);
   });
 
+  test("wants it later, or says nothing after the body, has no copy in the Sent folder before it is sent", async () => {
+    const silent = {
+      kind: "unreachable",
+      stage: "data",
+      reason: "timeout",
+      bodySent: true,
+    } as const;
+    const copies = () => live.mail.copied.map(({ messageId }) => messageId);
+    live.mail.outcomes.push(deferred(451, "451 4.3.0 try later"), silent);
+    const id = await answer();
+    const messageId = rowOf(id)?.messageId ?? "";
+    await live.run(3 * MINUTE_MS);
+    expect(rowOf(id)).toMatchObject({ status: "deferred", code: 451, copyDueAt: null });
+    await live.run(20 * MINUTE_MS);
+    expect(rowOf(id)).toMatchObject({ status: "unknown", copyDueAt: null });
+    expect(copies()).not.toContain(messageId);
+    await live.call("POST", `/messages/${id}/resolve`, { action: "send_again" });
+    await live.run(2 * MINUTE_MS);
+    expect(rowOf(id)).toMatchObject({ status: "sent", code: 250 });
+    expect(copies().filter((one) => one === messageId)).toHaveLength(1);
+  });
+
   test("never wants it, is given up, visibly", async () => {
     live.mail.outcomes.push(...Array.from({ length: 9 }, () => deferred(451, "451 4.3.0 no")));
     const id = await answer();

@@ -9,7 +9,8 @@ import { recover } from "#engine/recover.ts";
 import type { SendOutcome } from "#platform/ports/mail.ts";
 import { listEvents } from "#store/events/journal.ts";
 import { inboxRateOf } from "#store/placement/placement-tests.ts";
-import { beginBody, claimNext } from "#usecases/sending/outbox.ts";
+import { claimNext } from "#usecases/sending/outbox.ts";
+import { beginBody } from "#usecases/sending/settle.ts";
 import { addSeeds, type Seeds } from "./placement-support.ts";
 import { createLive, type LiveApp } from "./support.ts";
 
@@ -264,9 +265,11 @@ describe("a refusal", () => {
     const id = await seeds.begin({ seed_ids: [seeds.ids.get(ONE)] });
     await live.run(MINUTE_MS);
     expect(await seeds.run(id)).toMatchObject({ pending_count: 1 });
+    expect(live.mail.copied).toEqual([]);
     await live.run(20 * MINUTE_MS);
     expect(await seeds.run(id)).toMatchObject({ status: "completed", inbox_count: 1 });
     expect(live.mail.offered).toHaveLength(2);
+    expect(live.mail.copied).toHaveLength(1);
     expect(new Set(live.mail.offered.map(({ messageId }) => messageId)).size).toBe(1);
   });
 

@@ -11,7 +11,8 @@ import { accountsToWake } from "#store/mailboxes/accounts.ts";
 import { patchAccount } from "#usecases/mailboxes/accounts.ts";
 import { testAccount } from "#usecases/sending/account-test.ts";
 import { noteBounce } from "#usecases/sending/bounces.ts";
-import { beginBody, claimNext } from "#usecases/sending/outbox.ts";
+import { claimNext } from "#usecases/sending/outbox.ts";
+import { beginBody } from "#usecases/sending/settle.ts";
 import type { World } from "#world.ts";
 import { createLive, type LiveApp, START } from "./support.ts";
 

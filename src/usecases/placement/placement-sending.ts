@@ -10,7 +10,7 @@ import type { UnixMs } from "#domain/time.ts";
 import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { runById, updateRun } from "#store/placement/placement-runs.ts";
 import { seedById } from "#store/placement/placement-seeds.ts";
-import { nextTest, placementTestById, updateTest } from "#store/placement/placement-tests.ts";
+import { nextTest, updateTest } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";
 import { insertMessage, messageOfTest, updateMessage } from "#store/sending/messages.ts";
 import { addUsage, usageOf } from "#store/sending/usage.ts";
@@ -167,21 +167,3 @@ const BLANK = {
   providerId: null,
   recipientHash: null,
 } as const satisfies Partial<Record<keyof MessageRow, unknown>>;
-
-/** As `beginBody` for a sequence's mail: the last word before the body is handed over. */
-export function beginTest(
-  world: World,
-  message: TestMessage,
-  account: AccountRow | undefined,
-): "account" | "run" | undefined {
-  if (account === undefined || !isSendable(account, world.env)) {
-    return "account";
-  }
-  const test = placementTestById(world.db, message.placementTestId);
-  const run = test && runById(world.db, test.runId);
-  if (test?.status !== "waiting" || run === undefined || !isUnderWay(run.status)) {
-    return "run";
-  }
-  updateMessage(world.db, { ...message, dataAt: world.clock.now() });
-  return undefined;
-}

@@ -14,6 +14,7 @@ import { sha256 } from "#platform/secrets/crypto.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
 import { inboundOfThread } from "#store/inbox/inbound.ts";
 import { suppressionByHash } from "#store/leads/suppressions.ts";
+import { updateAccount } from "#store/mailboxes/accounts.ts";
 import { nextAnswer, updateMessage } from "#store/sending/messages.ts";
 import { addUsage } from "#store/sending/usage.ts";
 import type { Id } from "#store/sqlite/columns.ts";
@@ -64,7 +65,12 @@ export function nextAnswerAt(world: World, account: AccountRow): UnixMs | undefi
     : undefined;
 }
 
-function takeUp(world: World, account: AccountRow, message: MessageRow, now: UnixMs): MessageRow {
+function takeUp(
+  world: World,
+  account: AccountRow,
+  message: ReplyMessage,
+  now: UnixMs,
+): ReplyMessage {
   const { id: owner, timezone } = account;
   const counters = [
     { kind: "account_day", owner, bucket: localDay(timezone, now).date },
@@ -78,6 +84,7 @@ function takeUp(world: World, account: AccountRow, message: MessageRow, now: Uni
   const status = "sending" as const;
   const claimed = { ...message, status, attempts, reserved, dueAt: null, dataAt: null };
   updateMessage(world.db, claimed);
+  updateAccount(world.db, { ...account, wakeAt: null });
   return claimed;
 }
 
@@ -85,25 +92,7 @@ function refusal(world: World, message: ReplyMessage, now: UnixMs): string | nul
   if (now > plus(message.claimedAt, TRYING_MS_MAX)) {
     return "it could not be sent within two days";
   }
-  const { teamId, recipient, threadId } = message;
-  return mayAnswer(world, { teamId, recipient, threadId }) ? null : "suppressed";
-}
-
-/** As `beginBody` for a sequence's mail: the last word before the body is handed over. */
-export function beginAnswer(
-  world: World,
-  message: ReplyMessage,
-  account: AccountRow | undefined,
-): "account" | "suppressed" | undefined {
-  if (!mayAnswerFrom(world, account)) {
-    return "account";
-  }
-  const { teamId, recipient, threadId } = message;
-  if (recipient === "" || !mayAnswer(world, { teamId, recipient, threadId })) {
-    return "suppressed";
-  }
-  updateMessage(world.db, { ...message, dataAt: world.clock.now() });
-  return undefined;
+  return mayAnswer(world, message) ? null : "suppressed";
 }
 
 /** It is not sent any more, and says why. */

@@ -14,7 +14,7 @@ import { noteSent } from "#usecases/leads/enrollments.ts";
 import { passStep, resolveStep, type Verdict } from "#usecases/leads/unconfirmed.ts";
 import type { Caller, World } from "#world.ts";
 import { mayAnswer, mayAnswerFrom } from "./answers.ts";
-import { noteAnswered } from "./settle-answer.ts";
+import { REPLY } from "./settle-answer.ts";
 
 /**
  * Throws `not_found`, and `conflict` for a message that is not in doubt, or that cannot be sent again
@@ -47,7 +47,7 @@ export function settleProven(world: World, message: MessageRow, by: MatchedBy): 
   }
   const at = message.dataAt ?? message.claimedAt;
   if (message.kind === "manual") {
-    noteAnswered(world, message, PROVEN, at);
+    REPLY.sent(world, message, PROVEN, at);
   } else if (message.kind === "step") {
     noteSent(world, message, at, PROVEN);
     const row = enrollmentById(world.db, message.enrollmentId);
@@ -61,15 +61,14 @@ export function settleProven(world: World, message: MessageRow, by: MatchedBy): 
 function resolveAnswer(world: World, message: ReplyMessage, verdict: Verdict): void {
   const now = world.clock.now();
   if (verdict === "treat_as_sent") {
-    noteAnswered(world, message, "treated as sent", message.dataAt ?? now);
+    REPLY.sent(world, message, "treated as sent", message.dataAt ?? now);
     return;
   }
   const account = accountById(world.db, message.accountId);
   if (account === undefined || !mayAnswerFrom(world, account)) {
     throw conflict("the mailbox of this message cannot send: see its record");
   }
-  const { teamId, recipient, threadId } = message;
-  if (!mayAnswer(world, { teamId, recipient, threadId })) {
+  if (!mayAnswer(world, message)) {
     throw conflict("this address is suppressed, and nothing has come from it since");
   }
   // It may have been delivered: until it is taken up again an answer to it is still one to us.

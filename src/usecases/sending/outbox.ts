@@ -1,17 +1,14 @@
 /**
- * Sending, as far as state goes: *claim* takes up the next mail of a mailbox in one transaction, *begin*
- * records that the body is about to be handed over, *settle* records what became of it.
+ * The first part of sending: *claim* takes up the next mail of a mailbox in one transaction; `settle.ts` has
+ * what follows.
  *
  * The claim checks every guard again in its own transaction, reserves the caps and mints the Message-ID,
  * so that a crash at any point leaves an intent which `recover.ts` can resolve, and never a second mail.
  */
 
-import { isOpen } from "#domain/campaigns/enrollment.ts";
 import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import { earlier as sooner, type UnixMs } from "#domain/time.ts";
 import { mailsOfMonth } from "#store/billing/limits.ts";
-import { campaignById } from "#store/campaigns/campaigns.ts";
-import { stepById } from "#store/campaigns/steps.ts";
 import { isStorageTrouble } from "#store/campaigns/trouble.ts";
 import { enrollmentById } from "#store/leads/enrollments.ts";
 import { findLeadById } from "#store/leads/leads.ts";
@@ -21,7 +18,6 @@ import { planAccount, playedLedger, storeLedger } from "#store/sending/ledger.ts
 import {
   insertMessage,
   isUnderWay,
-  messageById,
   messageOfStep,
   updateMessage,
 } from "#store/sending/messages.ts";
@@ -33,7 +29,6 @@ import type { MessageRow, StepMessage } from "#store/tables/messages.ts";
 import { governStep, noteLot } from "#usecases/campaigns/exposures.ts";
 import { forgetHarms } from "#usecases/campaigns/harms.ts";
 import { pauseForPlan } from "#usecases/campaigns/plan-pause.ts";
-import { giveBackUsage } from "#usecases/campaigns/recount.ts";
 import { trackMessage } from "#usecases/campaigns/tracked-mail.ts";
 import { monthOf, tellOfMails } from "#usecases/events/limits.ts";
 import {
@@ -46,9 +41,9 @@ import {
 import { endSuppressed, isSuppressed } from "#usecases/leads/suppressions.ts";
 import { openTask } from "#usecases/leads/tasks.ts";
 import { isSendable as isAccountSendable } from "#usecases/mailboxes/accounts.ts";
-import { beginTest, claimTest, nextTestAt } from "#usecases/placement/placement-sending.ts";
+import { claimTest, nextTestAt } from "#usecases/placement/placement-sending.ts";
 import type { World } from "#world.ts";
-import { beginAnswer, claimAnswer, nextAnswerAt } from "./answers.ts";
+import { claimAnswer, nextAnswerAt } from "./answers.ts";
 import { draftMessage } from "./draft.ts";
 
 /** Enrollments looked at in one claim that turn out to need no mail (held, ended, tasks). */
@@ -112,15 +107,15 @@ function claim(
       updateAccount(world.db, { ...account, wakeAt: null });
       return { kind: "wait", until: undefined };
     }
-    const byHand = claimByHand(world, account, now);
-    if (byHand !== undefined) {
-      return { kind: "send", message: byHand, account };
+    const other = claimAnswer(world, account, now) ?? claimTest(world, account, now);
+    if (other !== undefined) {
+      return { kind: "send", message: other, account };
     }
     pauseForPlan(world, account.teamId, now);
     const decision = decideFor(account);
     if (decision.kind === "wait") {
-      const other = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
-      const until = sooner(decision.until, other);
+      const next = sooner(nextAnswerAt(world, account), nextTestAt(world, account, now));
+      const until = sooner(decision.until, next);
       updateAccount(world.db, { ...account, wakeAt: until ?? null });
       return { kind: "wait", until };
     }
@@ -130,15 +125,6 @@ function claim(
     }
   }
   return { kind: "wait", until: now };
-}
-
-/** A reply that a person wrote, or a test email. */
-function claimByHand(world: World, account: AccountRow, now: UnixMs): MessageRow | undefined {
-  const answer = claimAnswer(world, account, now);
-  if (answer !== undefined) {
-    updateAccount(world.db, { ...account, wakeAt: null });
-  }
-  return answer ?? claimTest(world, account, now);
 }
 
 /** The message to the lead that was decided on; undefined where it needs none, or is on hold by now. */
@@ -283,72 +269,6 @@ function reserve(
   tellOfMails(world, account.teamId, now);
   updateAccount(world.db, { ...account, ...turns, lastClaimAt: now, wakeAt: null });
   return reserved;
-}
-
-/** Gives back what the claim reserved, wherever it is counted by now: the mail was certainly not sent. */
-export function release(world: World, { reserved, claimedAt }: MessageRow): void {
-  giveBackUsage(world, reserved, claimedAt);
-}
-
-/** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
-export type Withdrawal =
-  | "campaign"
-  | "lead"
-  | "suppressed"
-  | "account"
-  | "run"
-  /** Its step was deleted since the claim. */
-  | "step"
-  /** The recipient's provider refuses the mailbox, which was not known to be its own at the claim. */
-  | "receiver"
-  /** The program ended before the body was begun. */
-  | "restart"
-  /** The store could not be written when it was to begin. */
-  | "storage";
-
-/**
- * The last word before the body is handed over, in its own transaction: checks once more what may have
- * changed since the claim, then records that from here on the mail may have been delivered.
- */
-export function beginBody(world: World, messageId: Id): Withdrawal | undefined {
-  const message = messageById(world.db, messageId);
-  if (message?.kind === "manual" && message.status === "sending") {
-    return beginAnswer(world, message, accountById(world.db, message.accountId));
-  }
-  if (message?.kind === "placement" && message.status === "sending") {
-    return beginTest(world, message, accountById(world.db, message.accountId));
-  }
-  const row = message && enrollmentById(world.db, message.enrollmentId);
-  if (message?.kind !== "step" || row === undefined || message.status !== "sending") {
-    return "lead";
-  }
-  const why = withdrawalOf(world, message, row);
-  if (why === undefined) {
-    updateMessage(world.db, { ...message, dataAt: world.clock.now() });
-  }
-  return why;
-}
-
-/** What has come between the claim of a sequence's email and its body. */
-function withdrawalOf(
-  world: World,
-  message: StepMessage,
-  row: EnrollmentRow,
-): Withdrawal | undefined {
-  const account = accountById(world.db, message.accountId);
-  if (campaignById(world.db, message.campaignId)?.status !== "active") {
-    return "campaign";
-  }
-  if (account === undefined || !isSendable(world, account)) {
-    return "account";
-  }
-  if (!isOpen(row.status) || row.status === "paused" || row.holdReason !== null) {
-    return "lead";
-  }
-  if (barOf(world, row) !== null) {
-    return "suppressed";
-  }
-  return stepById(world.db, message.stepId) === undefined ? "step" : undefined;
 }
 
 function leadEmail(world: World, row: EnrollmentRow): string | undefined {

@@ -317,8 +317,7 @@ export function holdDoubt(
   }
   const { message } = claim;
   const response = "may have been sent before the restore: its Sent folder does not tell";
-  const row = enrollmentById(world.db, message.enrollmentId);
-  settleUnknown(world, { ...message, dataAt: at, response }, row);
+  settleUnknown(world, { ...message, dataAt: at, response });
   return { held: true, next: at };
 }
 

@@ -1,0 +1,70 @@
+/**
+ * What differs between an email of a sequence, a reply by hand and a placement test's email once it is
+ * claimed. What they share is in `settle.ts`.
+ */
+
+import { retryAt } from "#domain/campaigns/schedule.ts";
+import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
+import type { Fault } from "#domain/mailboxes/smtp-fault.ts";
+import { plus, type UnixMs } from "#domain/time.ts";
+import type { AccountRow } from "#store/tables/accounts.ts";
+import type { MessageRow } from "#store/tables/messages.ts";
+import type { World } from "#world.ts";
+
+/** Why a claimed mail must not be sent after all; after the last two it may be tried again at once. */
+export type Withdrawal =
+  | "campaign"
+  | "lead"
+  | "suppressed"
+  | "account"
+  | "run"
+  /** Its step was deleted since the claim. */
+  | "step"
+  /** The recipient's provider refuses the mailbox, which was not known to be its own at the claim. */
+  | "receiver"
+  /** The program ended before the body was begun. */
+  | "restart"
+  /** The store could not be written when it was to begin. */
+  | "storage";
+
+/** Certainly not delivered. */
+export interface Undelivered {
+  fault: Exclude<Fault, { kind: "unknown" }>;
+  /** Enhanced status code, where the server gave one. */
+  status: string | null;
+  words: string;
+}
+
+/** Runs inside a commit. What was not delivered has given back already what its claim reserved. */
+export interface Outgoing<Message extends MessageRow> {
+  /** What has come between the claim and the body. */
+  bar(world: World, message: Message, account: AccountRow | undefined): Withdrawal | undefined;
+  sent(world: World, message: Message, response: string, at: UnixMs): void;
+  undelivered(world: World, message: Message, why: Undelivered, now: UnixMs): void;
+  /** It may have been delivered: it counts against the caps. */
+  unknown(world: World, message: Message): void;
+  /** Stopped before its body. */
+  withdrawn(world: World, message: Message, why: Withdrawal, now: UnixMs): void;
+}
+
+const ALWAYS: SendWindow = { timezone: "UTC", days: WEEKDAYS, startHour: 0, endHour: 24 };
+
+/** When what waits for no window is tried again; null: never. */
+export function againAt(
+  { id: messageId, attempts: attempt, claimedAt: firstAttemptAt }: MessageRow,
+  fault: Undelivered["fault"],
+  now: UnixMs,
+): UnixMs | null {
+  switch (fault.kind) {
+    case "auth":
+      return now;
+    case "backoff":
+      return plus(now, fault.ms);
+    case "retry": {
+      const times = { messageId, attempt, firstAttemptAt, failedAt: now };
+      return retryAt({ ...times, window: ALWAYS, zone: null });
+    }
+    default:
+      return null;
+  }
+}
