@@ -112,6 +112,8 @@ const WELL: HealthView = {
 };
 /** A day's mails of which all that can come back has come back. */
 const STORM = { sends: 40, hardBounces: 8, complaints: 2 };
+/** All that bounces can take: 40 points. A complaint of 20,000 emails takes 0.67. */
+const FORTY = { sends: 20_000, hardBounces: 1000 };
 
 function facts(
   now: UnixMs,
@@ -175,6 +177,13 @@ describe("what follows from a score", () => {
     expect(waiting.status).toBe("paused");
     expect(back).toMatchObject({ status: "active", statusReason: null, healthScore: 20 });
     expect(limitsOf(back.health)).toEqual({ halved: true, startsNew: true });
+  });
+
+  test("at 40 it still sends, at 39 it is paused", () => {
+    const judged = (complaints: number) =>
+      judgeHealth(WELL, facts(NOON, [day("2026-03-16", { ...FORTY, complaints })]));
+    expect(judged(30)).toMatchObject({ status: "active", healthScore: 40 });
+    expect(judged(31)).toMatchObject({ status: "paused", healthScore: 39 });
   });
 
   test("a pause by hand never ends by itself, and is none of health's", () => {
