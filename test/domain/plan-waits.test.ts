@@ -56,6 +56,29 @@ describe("waiting is safe", () => {
     );
   });
 
+  test("an opening in the middle of an hour is not slept through where the next hour is quicker", () => {
+    // The mailbox's day ends at 22:00 UTC; the window opens at 20:30, with two thirds of the day's cap left.
+    const window = { ...OFFICE_HOURS, timezone: "Asia/Kolkata", startHour: 2, endHour: 16 };
+    const from = at("2026-03-03T18:45Z");
+    for (let n = 0; n < 50; n += 1) {
+      const mailbox = {
+        ...account(),
+        id: `account-${n}`,
+        zone: "Africa/Johannesburg",
+        ...{ dailyLimit: 15, hourlyLimit: 5, minGapMs: 0, lastClaimAt: from },
+      };
+      const queue = newLeads(3, { dueAt: from });
+      const [sleeping, restless] = [undefined, MINUTE_MS].map((everyMs) => {
+        const team = new Team([mailbox], [campaign({ window })], queue);
+        team.counts.set(`account_day ${mailbox.id} 2026-03-03`, 5);
+        team.run(plus(from, 1), plus(from, DAY_MS / 4), everyMs);
+        return team.sent;
+      });
+      expect(sleeping).toEqual(restless);
+      expect(sleeping?.length).toBeGreaterThan(0);
+    }
+  });
+
   test("a wait ends after now, and holds until the millisecond before its end", () => {
     fc.assert(
       fc.property(anySituation(), fc.integer({ min: 0, max: 3 * DAY_MS }), (situation, later) => {

@@ -332,7 +332,9 @@ function blockOf(
   if (barred !== null) {
     return { reason: barred.reason, until };
   }
-  const slot = unixMs(Math.min(slotIn(stretch, use, pace), pace.to));
+  const begins = slotIn(stretch, use, pace);
+  // How long after an opening it begins follows from the hour's quota too: another hour may be quicker.
+  const slot = unixMs(Math.min(begins, pace.to, begins === pace.readyAt ? pace.to : use.hour.to));
   return slot > now ? { reason: "pacing", until: slot } : null;
 }
 
