@@ -189,7 +189,11 @@ describe("valueRemaining", () => {
         const { pBest: p, leader, valueRemaining: remaining } = posterior(arms);
         const value = remaining(quantile);
         expect(value >= 0 && Number.isFinite(value)).toBe(true);
-        expect(value === 0).toBe((p[leader] ?? 0) >= quantile);
+        const chance = p[leader] ?? 0;
+        // Two equal arms have one half but for the last digit.
+        if (Math.abs(chance - quantile) > 1e-12) {
+          expect(value === 0).toBe(chance >= quantile);
+        }
         expect(remaining(0.999)).toBeGreaterThanOrEqual(value);
       }),
       { numRuns: 100 },
