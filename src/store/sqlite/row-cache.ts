@@ -35,8 +35,9 @@ export class RowCache {
   #isOpen = false;
 
   constructor(raw: Database) {
-    const changes = raw.prepare("select total_changes()");
-    const version = raw.prepare("PRAGMA data_version");
+    // Closing a database ends what `query` has made; a prepared one would hold the file's lock.
+    const changes = raw.query("select total_changes()");
+    const version = raw.query("PRAGMA data_version");
     this.#raw = raw;
     this.#changes = () => changes.values()[0]?.[0];
     this.#version = () => version.values()[0]?.[0];
