@@ -42,7 +42,7 @@ EXPERIMENT = [
     (r"variants\.\d+\.config\.\w+", "must be a template that compiles; the first step has a subject"),
 ]
 FILE = [
-    (r"map|delimiter|encoding", "must be a JSON object of fields; one sign"),
+    (r"map(\..*)?|delimiter|encoding", "must be a JSON object of fields and columns of the file; one sign"),
     (r"body", "must be a file with a first line"),
 ]
 # Formats know no bounds.
