@@ -202,6 +202,15 @@ export function slotIn(stretch: Stretch, { day }: AccountUse, pace: Pace): UnixM
   return unixMs(Math.floor(opens + Math.min(pace.offsetMs, (closes - opens) / 2)));
 }
 
+/**
+ * {@link slotIn} as far as it is known at this point of the day: no later than another pace may apply. The
+ * while after an opening follows from the hour's quota too, so the next hour may be quicker.
+ */
+export function knownSlotIn(stretch: Stretch, use: AccountUse, pace: Pace): UnixMs {
+  const slot = slotIn(stretch, use, pace);
+  return unixMs(Math.min(slot, pace.to, slot === pace.readyAt ? pace.to : use.hour.to));
+}
+
 function clampGap(account: PlanAccount, gap: number): number {
   const most = account.maxGapMs ?? Number.POSITIVE_INFINITY;
   return Math.max(account.minGapMs, Math.min(gap, most));

@@ -23,10 +23,10 @@ import {
   type AccountUse,
   capFreeAt,
   isTooUnwell,
+  knownSlotIn,
   type Pace,
   type PlanAccount,
   paceOf,
-  slotIn,
   takesNewLeads,
   useOf,
 } from "./budget.ts";
@@ -332,9 +332,7 @@ function blockOf(
   if (barred !== null) {
     return { reason: barred.reason, until };
   }
-  const begins = slotIn(stretch, use, pace);
-  // How long after an opening it begins follows from the hour's quota too: another hour may be quicker.
-  const slot = unixMs(Math.min(begins, pace.to, begins === pace.readyAt ? pace.to : use.hour.to));
+  const slot = knownSlotIn(stretch, use, pace);
   return slot > now ? { reason: "pacing", until: slot } : null;
 }
 
