@@ -159,6 +159,14 @@ describe("this lead again later", () => {
 });
 
 describe("the mailbox rests, the lead loses nothing", () => {
+  test("in the middle of its tries: the time of the first stays", async () => {
+    const { lead } = await sendOne(said("deferred", "rcpt", 451));
+    live.mail.outcomes.push(said("deferred", "connect", 421, "4.7.0"));
+    await live.run(10 * MINUTE_MS);
+    expect(live.mail.offered).toHaveLength(2);
+    expect(live.lead(lead)).toMatchObject({ attempts: 1, firstAttemptAt: START });
+  });
+
   test.each([
     ["421 4.7.0", said("deferred", "connect", 421, "4.7.0"), HOUR_MS],
     ["450 4.2.1 with a rate", said("deferred", "rcpt", 450, "4.2.1", "rate limit"), HOUR_MS],
