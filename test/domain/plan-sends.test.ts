@@ -3,8 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { WEEKDAYS } from "#domain/campaigns/window.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
 import { dailyCap, hourlyCap } from "#domain/sending/budget.ts";
-import { type Decision, decide, type PlanAccount } from "#domain/sending/plan-sends.ts";
+import { type Decision, decide } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, HOUR_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type Queued, type Sent, Team, type TeamCampaign } from "../support/ledger.ts";
 import {

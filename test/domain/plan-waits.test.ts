@@ -5,12 +5,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  type Decision,
-  decide,
-  type PlanAccount,
-  type Reason,
-} from "#domain/sending/plan-sends.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
+import { type Decision, decide, type Reason } from "#domain/sending/plan-sends.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type Queued, Team, type TeamCampaign } from "../support/ledger.ts";
 import {

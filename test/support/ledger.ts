@@ -4,14 +4,9 @@
  */
 
 import { followUpDueAt } from "#domain/campaigns/schedule.ts";
-import {
-  type Candidate,
-  type Counter,
-  decide,
-  type Ledger,
-  type PlanAccount,
-  type PlanCampaign,
-} from "#domain/sending/plan-sends.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
+import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/ledger.ts";
+import { decide } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs } from "#domain/time.ts";
 
 export interface TeamCampaign extends Omit<PlanCampaign, "startsNew"> {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { type SendWindow, WEEKDAYS } from "#domain/campaigns/window.ts";
-import type { PlanAccount } from "#domain/sending/plan-sends.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { type Queued, Team, type TeamCampaign } from "./ledger.ts";
 import { anyMoment, anyZone } from "./zones.ts";

@@ -8,7 +8,7 @@ import { type UnixMs, unixMs } from "#domain/time.ts";
 import { SLOT_MS, slotOf } from "./figures.ts";
 import { localDay, localHour } from "./local-day.ts";
 
-/** As `Counter` in `plan-sends.ts`, slots too. */
+/** As `Counter` in `sending/ledger.ts`, slots too. */
 interface Counted {
   kind: string;
   owner: string;

@@ -6,18 +6,13 @@
  * It is a pure function of what the {@link Ledger} says. Waiting is idempotent: asking again at any
  * instant before `until` gives a wait, so it does not matter who asks, and how often.
  *
- * Order: of all campaigns that share the mailbox, those offering what they prefer (follow-ups, unless a
- * campaign puts new leads first) go before the others; among equals the next campaign after the one
- * served last among them; inside a campaign whoever has been due longest. Each of the two groups has a
- * turn of its own: one turn for both would let a trickle of follow-ups send the new leads' turn back to
- * the same campaign for ever.
+ * Inside a campaign whoever has been due longest comes first; between campaigns `turns.ts` decides.
  *
- * Source: ours; round robin with one message a turn is deficit round robin with packets of one size.
+ * Source: ours.
  */
 
-import type { Priority } from "#domain/campaigns/campaign.ts";
 import { localDay } from "#domain/campaigns/local-day.ts";
-import { nextOpening, openStretch, type SendWindow } from "#domain/campaigns/window.ts";
+import { nextOpening, openStretch } from "#domain/campaigns/window.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import {
   type AccountUse,
@@ -30,72 +25,9 @@ import {
   takesNewLeads,
   useOf,
 } from "./budget.ts";
+import type { Candidate, Counter, CounterKind, Ledger, PlanCampaign } from "./ledger.ts";
 import { isStopped } from "./refusals.ts";
-
-export type { PlanAccount } from "./budget.ts";
-
-/** A campaign as the planner sees it. The zone of its caps is its window's. */
-export interface PlanCampaign {
-  id: string;
-  window: SendWindow;
-  /** First messages a local day. */
-  maxNewPerDay: number;
-  /** Messages a local day; null: no bound. */
-  dailyLimit: number | null;
-  maxPerDomainPerDay: number | null;
-  priority: Priority;
-  /** False where the account may only go on with whom it has written to. */
-  startsNew: boolean;
-}
-
-/** Somebody at the head of a queue. */
-export interface Candidate {
-  enrollmentId: string;
-  campaignId: string;
-  /** The lead's own zone; null: the campaign's. */
-  zone: string | null;
-  /** Mail domain of the address. */
-  domain: string;
-  dueAt: UnixMs;
-  /** Never written to before. */
-  isNew: boolean;
-}
-
-export type CounterKind =
-  | "account_day"
-  | "account_hour"
-  | "campaign_day"
-  | "campaign_new"
-  | "campaign_domain"
-  /** The team's mails of a calendar month, for its plan. */
-  | "team_month";
-
-/** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */
-export interface Counter {
-  kind: CounterKind;
-  owner: string;
-  bucket: string;
-}
-
-/** What the planner asks. Answers may not depend on the instant. */
-export interface Ledger {
-  /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
-  campaignsOf(accountId: string): readonly PlanCampaign[];
-  count(counter: Counter): number;
-  /** Zones with somebody queued: new leads where `accountId` is null, else its own follow-ups. */
-  zones(campaignId: string, accountId: string | null): readonly (string | null)[];
-  /** The least (dueAt, enrollmentId) of a queue whose domain is not among `capped`. */
-  head(
-    campaignId: string,
-    accountId: string | null,
-    zone: string | null,
-    capped: readonly string[],
-  ): Candidate | undefined;
-  /** Domains to which the campaign has written `cap` times or more on `date`. */
-  cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
-  /** Domains that are known to be behind these providers, or are these domains. */
-  domainsBehind(receivers: readonly string[]): readonly string[];
-}
+import { choose, type Turns } from "./turns.ts";
 
 export type Reason =
   | "outside_window"
@@ -117,9 +49,6 @@ export interface Block {
 }
 
 const NOTHING_DUE: Block = { reason: "nothing_due", until: undefined };
-
-/** The mailbox's turns after a send: part of a {@link PlanAccount}. */
-export type Turns = Pick<PlanAccount, "lastCampaignId" | "lastOtherCampaignId">;
 
 export type Decision =
   | {
@@ -342,44 +271,6 @@ function urgent(a: Block, b: Block): Block {
     return b;
   }
   return b.until === undefined || a.until <= b.until ? a : b;
-}
-
-interface Offer {
-  campaign: PlanCampaign;
-  candidate: Candidate;
-}
-
-function choose(
-  { lastCampaignId, lastOtherCampaignId }: PlanAccount,
-  looks: readonly Look[],
-): (Offer & { turns: Turns }) | undefined {
-  const preferred = offersOf(looks, ({ campaign, followUp, fresh }) =>
-    campaign.priority === "follow_ups" ? followUp : fresh,
-  );
-  const first = nextInTurn(preferred, lastCampaignId);
-  if (first !== undefined) {
-    return { ...first, turns: { lastCampaignId: first.campaign.id, lastOtherCampaignId } };
-  }
-  const others = offersOf(looks, ({ campaign, followUp, fresh }) =>
-    campaign.priority === "follow_ups" ? fresh : followUp,
-  );
-  const other = nextInTurn(others, lastOtherCampaignId);
-  return other && { ...other, turns: { lastCampaignId, lastOtherCampaignId: other.campaign.id } };
-}
-
-function offersOf(
-  looks: readonly Look[],
-  pick: (look: Look) => Candidate | undefined,
-): readonly Offer[] {
-  return looks.flatMap((look) => {
-    const candidate = pick(look);
-    return candidate === undefined ? [] : [{ campaign: look.campaign, candidate }];
-  });
-}
-
-/** The first campaign in id order after the one served last, around the end. */
-function nextInTurn(offers: readonly Offer[], last: string | null): Offer | undefined {
-  return offers.find(({ campaign }) => last !== null && campaign.id > last) ?? offers[0];
 }
 
 function countersOf(ask: Question, campaign: PlanCampaign, candidate: Candidate): Counter[] {

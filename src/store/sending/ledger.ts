@@ -5,13 +5,8 @@
 
 import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { isGoing } from "#domain/campaigns/campaign.ts";
-import type {
-  Candidate,
-  Counter,
-  Ledger,
-  PlanAccount,
-  PlanCampaign,
-} from "#domain/sending/plan-sends.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
+import type { Candidate, Counter, Ledger, PlanCampaign } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, startedCampaigns } from "#store/campaigns/campaigns.ts";
 import { unconfirmedOf } from "#store/mailboxes/accounts.ts";

@@ -70,7 +70,7 @@ export const accounts = sqliteTable(
     /** Hint for the send lane: nothing can be decided before. Any change that could bring work resets it. */
     wakeAt: instant("wake_at"),
     lastClaimAt: instant("last_claim_at"),
-    /** Whose turn was last (`domain/sending/plan-sends.ts`). */
+    /** Whose turn was last (`domain/sending/turns.ts`). */
     lastCampaignId: uuid("last_campaign_id"),
     lastOtherCampaignId: uuid("last_other_campaign_id"),
     /** Mailbox position, opaque; '' reads from now on. */

@@ -1,8 +1,8 @@
 /** The mailboxes of a projected future: which of them may send, and when each is looked at next. */
 
 import { localDay } from "#domain/campaigns/local-day.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
 import { CLAIMS_A_ROUND } from "#domain/sending/message.ts";
-import type { PlanAccount } from "#domain/sending/plan-sends.ts";
 import { earlier, type UnixMs, unixMs } from "#domain/time.ts";
 import { testsQueued } from "#store/placement/placement-tests.ts";
 import { planAccount } from "#store/sending/ledger.ts";

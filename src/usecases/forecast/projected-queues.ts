@@ -3,7 +3,7 @@
  * a campaign of a million leads costs what is sent, less those taken, plus those expected.
  */
 
-import type { Candidate } from "#domain/sending/plan-sends.ts";
+import type { Candidate } from "#domain/sending/ledger.ts";
 import {
   QUEUE_START,
   type Queue,

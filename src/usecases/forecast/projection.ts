@@ -5,7 +5,7 @@
 
 import { isGoing, totalOnHold } from "#domain/campaigns/campaign.ts";
 import { guardVerdict } from "#domain/mailboxes/health.ts";
-import type { Candidate, Counter, Ledger } from "#domain/sending/plan-sends.ts";
+import type { Candidate, Counter, Ledger } from "#domain/sending/ledger.ts";
 import type { UnixMs } from "#domain/time.ts";
 import { activeCampaigns, campaignsStoppedByPlan } from "#store/campaigns/campaigns.ts";
 import { domainsBehind } from "#store/mailboxes/mail-domains.ts";

@@ -1,6 +1,8 @@
 /** No mailbox sleeps past the time at which it could send: its hint is never later than the planner's. */
 
-import { decide, type Ledger, type PlanAccount } from "#domain/sending/plan-sends.ts";
+import type { PlanAccount } from "#domain/sending/budget.ts";
+import type { Ledger } from "#domain/sending/ledger.ts";
+import { decide } from "#domain/sending/plan-sends.ts";
 import { MINUTE_MS, plus, type UnixMs } from "#domain/time.ts";
 import { accountsOf } from "#store/mailboxes/accounts.ts";
 import { planAccount, storeLedger } from "#store/sending/ledger.ts";

@@ -1,0 +1,68 @@
+/** What the planner asks, and in what terms: campaigns, whom they have to write to, and what was counted. */
+
+import type { Priority } from "#domain/campaigns/campaign.ts";
+import type { SendWindow } from "#domain/campaigns/window.ts";
+import type { UnixMs } from "#domain/time.ts";
+
+/** A campaign as the planner sees it. The zone of its caps is its window's. */
+export interface PlanCampaign {
+  id: string;
+  window: SendWindow;
+  /** First messages a local day. */
+  maxNewPerDay: number;
+  /** Messages a local day; null: no bound. */
+  dailyLimit: number | null;
+  maxPerDomainPerDay: number | null;
+  priority: Priority;
+  /** False where the account may only go on with whom it has written to. */
+  startsNew: boolean;
+}
+
+/** Somebody at the head of a queue. */
+export interface Candidate {
+  enrollmentId: string;
+  campaignId: string;
+  /** The lead's own zone; null: the campaign's. */
+  zone: string | null;
+  /** Mail domain of the address. */
+  domain: string;
+  dueAt: UnixMs;
+  /** Never written to before. */
+  isNew: boolean;
+}
+
+export type CounterKind =
+  | "account_day"
+  | "account_hour"
+  | "campaign_day"
+  | "campaign_new"
+  | "campaign_domain"
+  /** The team's mails of a calendar month, for its plan. */
+  | "team_month";
+
+/** What a message is counted under. `bucket` is a local date, hour, or `<date>:<domain>`. */
+export interface Counter {
+  kind: CounterKind;
+  owner: string;
+  bucket: string;
+}
+
+/** What the planner asks. Answers may not depend on the instant. */
+export interface Ledger {
+  /** Active campaigns for which the account may start leads or has follow-ups, in id order. */
+  campaignsOf(accountId: string): readonly PlanCampaign[];
+  count(counter: Counter): number;
+  /** Zones with somebody queued: new leads where `accountId` is null, else its own follow-ups. */
+  zones(campaignId: string, accountId: string | null): readonly (string | null)[];
+  /** The least (dueAt, enrollmentId) of a queue whose domain is not among `capped`. */
+  head(
+    campaignId: string,
+    accountId: string | null,
+    zone: string | null,
+    capped: readonly string[],
+  ): Candidate | undefined;
+  /** Domains to which the campaign has written `cap` times or more on `date`. */
+  cappedDomains(campaignId: string, date: string, cap: number): readonly string[];
+  /** Domains that are known to be behind these providers, or are these domains. */
+  domainsBehind(receivers: readonly string[]): readonly string[];
+}
