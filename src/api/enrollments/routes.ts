@@ -31,6 +31,7 @@ import {
   CampaignLeadParams,
   CampaignLeadPatch,
   CampaignLeadQuery,
+  campaignLeadsOf,
   ImportAnswer,
   ImportBody,
   presentCampaignLead,
@@ -109,7 +110,7 @@ export const enrollmentRoutes = resource("leads", "/campaigns/:id/leads")
           : { teamId: caller.teamId, phrases: searchPhrases(query.search) };
       const filter = defined({ status, interest, holdReason, leadId, response, search });
       const found = listCampaignLeads(world.db, campaign.id, filter, rangeOf(query));
-      return cursorEnvelope(found, query, (row) => presentCampaignLead(world.db, row));
+      return cursorEnvelope(found, query, campaignLeadsOf(world.db));
     },
     {
       params: CampaignParams,

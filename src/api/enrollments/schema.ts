@@ -27,7 +27,7 @@ import {
   LEADS_PER_IMPORT_MAX,
   SKIP_REASONS,
 } from "#domain/leads/lead.ts";
-import { currentStepOf } from "#store/campaigns/steps.ts";
+import { currentStepsOf } from "#store/campaigns/steps.ts";
 import type { CampaignLead as CampaignLeadRow } from "#store/leads/campaign-leads.ts";
 import { countInFlight } from "#store/sending/messages.ts";
 import type { Db } from "#store/sqlite/database.ts";
@@ -209,11 +209,17 @@ export const ImportAnswer = Shape({
 });
 
 export function presentCampaignLead(db: Db, row: CampaignLeadRow): CampaignLead {
-  return present(CampaignLead, campaignLeadOf(db, row));
+  return campaignLeadsOf(db)(row);
 }
 
-export function campaignLeadOf(db: Db, row: CampaignLeadRow) {
-  return { ...row, nextAttemptAt: nextAttempt(row), currentStep: currentStepOf(db, row) };
+/** What presents the leads of one answer. */
+export function campaignLeadsOf(db: Db): (row: CampaignLeadRow) => CampaignLead {
+  const currentStep = currentStepsOf(db);
+  return (row) => present(CampaignLead, atStep(row, currentStep(row)));
+}
+
+export function atStep<Row extends CampaignLeadRow>(row: Row, currentStep: number) {
+  return { ...row, currentStep, nextAttemptAt: nextAttempt(row) };
 }
 
 export function readItem(input: Static<typeof ImportLead>): ImportItem {

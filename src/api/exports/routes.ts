@@ -3,13 +3,12 @@
 import { Type } from "@sinclair/typebox";
 import { resource } from "#api/context.ts";
 import { defined } from "#api/defined.ts";
-import { presentCampaignLead } from "#api/enrollments/schema.ts";
+import { atStep, CampaignLead } from "#api/enrollments/schema.ts";
 import { Lead } from "#api/leads/schema.ts";
 import { queryOf, readQuery } from "#api/query.ts";
 import { IdOf, Instant, Shape } from "#api/schema.ts";
 import { present } from "#api/wire.ts";
 import { toIsoOrNull } from "#domain/time.ts";
-import { currentStepOf } from "#store/campaigns/steps.ts";
 import { lastSeq, readEvents } from "#store/events/events.ts";
 import {
   campaignLeadsAfter,
@@ -19,7 +18,6 @@ import {
   messagesAfter,
   resultsAfter,
 } from "#store/operations/exports.ts";
-import type { Db } from "#store/sqlite/database.ts";
 import type { EventRow } from "#store/tables/journal.ts";
 import type { MessageRow } from "#store/tables/messages.ts";
 import { ownCampaign } from "#usecases/campaigns/campaigns.ts";
@@ -60,14 +58,17 @@ export const leadExportRoutes = resource("leads", "/exports/leads", "exports").g
           : campaignLeadsAfter(world.db, campaignId, last?.enrollment?.id, PAGE_ROWS),
       columns: {
         ...LEAD_COLUMNS,
-        ...(campaignId === undefined ? {} : enrollmentColumns(world.db)),
+        ...(campaignId === undefined ? {} : ENROLLMENT_COLUMNS),
       },
       object: ({ lead, enrollment }) =>
         enrollment === null
           ? present(Lead, lead)
           : {
               ...present(Lead, lead),
-              campaign_lead: presentCampaignLead(world.db, { ...enrollment, email: lead.email }),
+              campaign_lead: present(
+                CampaignLead,
+                atStep({ ...enrollment, email: lead.email }, enrollment.currentStep),
+              ),
             },
     });
   },
@@ -186,14 +187,14 @@ const LEAD_COLUMNS: Download<ExportedLead>["columns"] = {
   created_at: ({ lead }) => toIsoOrNull(lead.createdAt),
 };
 
-const enrollmentColumns = (db: Db): Download<ExportedLead>["columns"] => ({
+const ENROLLMENT_COLUMNS: Download<ExportedLead>["columns"] = {
   status: ({ enrollment }) => enrollment?.status,
   interest: ({ enrollment }) => enrollment?.interest,
-  current_step: ({ enrollment }) => enrollment && currentStepOf(db, enrollment),
+  current_step: ({ enrollment }) => enrollment?.currentStep,
   stop_reason: ({ enrollment }) => enrollment?.stopReason,
   last_sent_at: ({ enrollment }) => toIsoOrNull(enrollment?.lastSentAt ?? null),
   enrolled_at: ({ enrollment }) => toIsoOrNull(enrollment?.enrolledAt ?? null),
-});
+};
 
 const MESSAGE_COLUMNS: Download<MessageRow>["columns"] = {
   id: ({ id }) => id,

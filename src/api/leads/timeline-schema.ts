@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { CampaignLead, campaignLeadOf } from "#api/enrollments/schema.ts";
+import { atStep, CampaignLead } from "#api/enrollments/schema.ts";
 import { Message, mailOf, sentOf } from "#api/inbox/schema.ts";
 import { Described, IdOf, Nullable, OneOf, Shape, TimestampOf } from "#api/schema.ts";
 import { type Inner, present } from "#api/wire.ts";
+import { currentStepsOf } from "#store/campaigns/steps.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import type { campaignsOfLead, Moment } from "#usecases/inbox/timeline.ts";
 
@@ -65,9 +66,8 @@ export const Timeline = Shape({
 });
 
 export function presentLeadCampaigns(db: Db, rows: ReturnType<typeof campaignsOfLead>) {
-  return present(LeadCampaigns, {
-    data: rows.map((row) => ({ ...row, ...campaignLeadOf(db, row) })),
-  });
+  const currentStep = currentStepsOf(db);
+  return present(LeadCampaigns, { data: rows.map((row) => atStep(row, currentStep(row))) });
 }
 
 export function presentTimeline(moments: readonly Moment[]) {

@@ -42,9 +42,27 @@ export function sequenceOf(db: Db, campaignId: Id): Sequence<StepRow> {
   return { steps: stepsOf(db, campaignId), left };
 }
 
+interface LeadPlace {
+  campaignId: Id;
+  placeId: Id | null;
+}
+
 /** The number of the last step that a lead was sent, as the steps are numbered now; 0 at first. */
-export function currentStepOf(db: Db, lead: { campaignId: Id; placeId: Id | null }): number {
-  return lead.placeId === null ? 0 : stepsUpTo(sequenceOf(db, lead.campaignId), lead.placeId);
+export function currentStepOf(db: Db, lead: LeadPlace): number {
+  return currentStepsOf(db)(lead);
+}
+
+/** The same for many leads of one answer: each campaign's steps are read once. */
+export function currentStepsOf(db: Db): (lead: LeadPlace) => number {
+  const sequences = new Map<Id, Sequence<StepRow>>();
+  return ({ campaignId, placeId }) => {
+    if (placeId === null) {
+      return 0;
+    }
+    const sequence = sequences.get(campaignId) ?? sequenceOf(db, campaignId);
+    sequences.set(campaignId, sequence);
+    return stepsUpTo(sequence, placeId);
+  };
 }
 
 /** Writes which places of a campaign have been left. */

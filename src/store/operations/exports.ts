@@ -2,6 +2,7 @@
 
 import { and, asc, eq, getTableColumns, gt, lt } from "drizzle-orm";
 import type { UnixMs } from "#domain/time.ts";
+import { currentStepsOf } from "#store/campaigns/steps.ts";
 import type { Id } from "#store/sqlite/columns.ts";
 import type { Db } from "#store/sqlite/database.ts";
 import { campaigns, steps } from "#store/tables/campaigns.ts";
@@ -11,7 +12,7 @@ import { type MessageRow, messages } from "#store/tables/messages.ts";
 /** A lead, and its way through the campaign that was asked for. */
 export interface ExportedLead {
   lead: LeadRow;
-  enrollment: EnrollmentRow | null;
+  enrollment: (EnrollmentRow & { currentStep: number }) | null;
 }
 
 /** Leads of a team after `after`, in the order in which they were made. */
@@ -38,6 +39,7 @@ export function campaignLeadsAfter(
   after: Id | undefined,
   limit: number,
 ): ExportedLead[] {
+  const currentStep = currentStepsOf(db);
   return db.orm
     .select({ lead: getTableColumns(leads), enrollment: getTableColumns(enrollments) })
     .from(enrollments)
@@ -50,7 +52,10 @@ export function campaignLeadsAfter(
     )
     .orderBy(asc(enrollments.id))
     .limit(limit)
-    .all();
+    .all()
+    .map(({ lead, enrollment }) => {
+      return { lead, enrollment: { ...enrollment, currentStep: currentStep(enrollment) } };
+    });
 }
 
 export interface MessageRange {
