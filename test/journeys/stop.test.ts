@@ -26,7 +26,7 @@ test("a server that withholds its last answer is left, and the email waits for t
     const login = { host: "127.0.0.1", security: "none", username: "ann@x.test", password: "p" };
     const account = await done(
       call("POST", "/accounts", {
-        ...{ email: "ann@x.test", provider: "smtp", min_gap_seconds: 0 },
+        ...{ email: "ann@x.test", provider: "smtp", min_gap_seconds: 0, max_gap_seconds: 0 },
         ...{ smtp: { ...login, port: smtp.port }, imap: { ...login, port: imap.port } },
       }),
     );
